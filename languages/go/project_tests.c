@@ -72,24 +72,24 @@ static Str receiver_of(Str text)
 }
 
 /* Finds the test of the directory whose body has both words. */
-static uint32_t find_starter(Project *project, Str directory, const char *call, Str type)
+static uint32_t find_starter(Project *project, Str directory, const char *request, Str type)
 {
     const Catalog *catalog = project->session->catalog;
-    Arena *arena = project->call->arena;
+    Arena *arena = project->request->arena;
     for (uint32_t f = 0; f < catalog->files.len; f++) {
         const CatalogFile *file = &catalog->files.ptr[f];
         if (!str_ends(file->path, STR("_test.go")) ||
             !str_equal(path_directory(file->path), directory))
             continue;
         Str text = project_file(project, (Str){0}, str_terminate(arena, file->path))->text;
-        if (str_find(text, str_from(call)) == STR_NONE)
+        if (str_find(text, str_from(request)) == STR_NONE)
             continue;
         file = catalog_row(catalog, f);
         for (uint32_t i = 1; i < file->count; i++) {
             if (file->entries[i].kind != SYMBOL_FUNCTION)
                 continue;
             TestHead head = test_head(project, file->first + i);
-            if (str_find(head.body, str_from(call)) != STR_NONE &&
+            if (str_find(head.body, str_from(request)) != STR_NONE &&
                 (!type.len || project_has_word(head.body, str_terminate(arena, type))) &&
                 role_of_function(&head, catalog_name(catalog, file->entries[i].name)) == TEST_CASE)
                 return file->first + i;
@@ -259,7 +259,7 @@ TestOff off_go(Project *project, const TestRun *run, uint32_t symbol)
     const CatalogFile *file = catalog_row(catalog, catalog_place(catalog, symbol).file);
     Str path = file->path, text, line;
     (void)run;
-    text = project_file(project, (Str){0}, str_terminate(project->call->arena, path))->text;
+    text = project_file(project, (Str){0}, str_terminate(project->request->arena, path))->text;
     while (str_take_line(&text, &line) && (!line.len || str_starts(line, STR("//"))))
         if (str_equal(str_trim(line), STR("//go:build ignore")))
             return (TestOff){.why = STR("//go:build ignore")};
@@ -269,7 +269,7 @@ TestOff off_go(Project *project, const TestRun *run, uint32_t symbol)
 static void name_suite(Project *project, uint32_t symbol, TestName *name)
 {
     const Catalog *catalog = project->session->catalog;
-    Arena *arena = project->call->arena;
+    Arena *arena = project->request->arena;
     GoSuite suite = go_suite(project, symbol);
     if (suite.starter == SYMBOL_NOWHERE)
         return;
@@ -283,7 +283,7 @@ static bool name_go(Project *project, const TestRun *run, uint32_t symbol, bool 
                     TestName *name)
 {
     const Catalog *catalog = project->session->catalog;
-    Arena *arena = project->call->arena;
+    Arena *arena = project->request->arena;
     SymbolPlace place = catalog_place(catalog, symbol);
     const CatalogFile *file = catalog_row(catalog, place.file);
     const Entry *entry = &file->entries[place.index];
@@ -313,7 +313,7 @@ static bool name_go(Project *project, const TestRun *run, uint32_t symbol, bool 
 /* Whether the go.work above the module lists it; without one, there is nothing to list. */
 static bool is_in_workspace(Project *project, Str module)
 {
-    Arena *arena = project->call->arena;
+    Arena *arena = project->request->arena;
     Str directory = module;
     do {
         const ProjectFile *work = project_file(project, directory, "go.work");

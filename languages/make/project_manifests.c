@@ -11,8 +11,8 @@ static Str make_command(Manifests *manifests, Str path)
 {
     if (str_find_byte(path, '/') == STR_NONE || manifests->overview->makefile_hands_on)
         return STR("make");
-    return str_format(manifests->call->arena, "make -C %.*s",
-                      STR_ARG(shell_quote_path(manifests->call->arena, path_directory(path))));
+    return str_format(manifests->request->arena, "make -C %.*s",
+                      STR_ARG(shell_quote_path(manifests->request->arena, path_directory(path))));
 }
 
 static void add_targets(Manifests *manifests, Str targets, Str path)
@@ -27,7 +27,8 @@ static void add_targets(Manifests *manifests, Str targets, Str path)
             if (str_equal(target, str_from(wanted[i])))
                 manifest_add_command(
                     manifests,
-                    str_format(manifests->call->arena, "%.*s %s", STR_ARG(make), wanted[i]), path);
+                    str_format(manifests->request->arena, "%.*s %s", STR_ARG(make), wanted[i]),
+                    path);
     }
 }
 

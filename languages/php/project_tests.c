@@ -97,7 +97,7 @@ static bool has_group(Arena *arena, Str list, Str marks, Str *group)
 
 TestOff off_phpunit(Project *project, const TestRun *run, uint32_t symbol)
 {
-    Arena *arena = project->call->arena;
+    Arena *arena = project->request->arena;
     Str directory = run->directory, rest, group = {0};
     const ProjectFile *found = find_settings(project, &directory);
     if (!found)

@@ -38,8 +38,8 @@ static void add_install(Manifests *manifests, Str plain, Str path)
 
 void manifest_read_requirements(Manifests *manifests, Str text, Str path)
 {
-    Str install = str_format(manifests->call->arena, "pip install -r %.*s",
-                             STR_ARG(shell_quote_path(manifests->call->arena, path)));
+    Str install = str_format(manifests->request->arena, "pip install -r %.*s",
+                             STR_ARG(shell_quote_path(manifests->request->arena, path)));
     add_frameworks(manifests, text, path);
     if (manifest_is_top(path))
         add_install(manifests, install, path);
@@ -58,7 +58,7 @@ void manifest_read_pyproject(Manifests *manifests, Str text, Str path)
     Json *root;
     Err err;
     add_frameworks(manifests, text, path);
-    if (!toml_parse(manifests->call->arena, text, &root, &err))
+    if (!toml_parse(manifests->request->arena, text, &root, &err))
         return;
     const Json *project = json_get(root, STR("project")), *tools = json_get(root, STR("tool"));
     bool built = project || json_get(root, STR("build-system"));

@@ -80,7 +80,7 @@ static int find_settings(Project *project, Str directory, const ProjectFile **fi
 
 PytestSetting python_setting(Project *project, Str directory, const char *key)
 {
-    Arena *arena = project->call->arena;
+    Arena *arena = project->request->arena;
     const ProjectFile *file;
     int found = find_settings(project, directory, &file);
     if (found < 0)
@@ -132,7 +132,7 @@ static bool fits_any(Arena *arena, Str patterns, Str name, bool prefixes)
 
 bool names_python(Project *project, const CatalogFile *file)
 {
-    Arena *arena = project->call->arena;
+    Arena *arena = project->request->arena;
     if (!str_ends(file->path, STR(".py")))
         return false;
     Str patterns = python_setting(project, project_directory(file->path), "python_files").value;
@@ -145,7 +145,7 @@ bool python_is_named(Project *project, const CatalogFile *file, const char *key,
                      Str name)
 {
     Str set = python_setting(project, project_directory(file->path), key).value;
-    return fits_any(project->call->arena, set.len ? set : str_from(usual), name, true);
+    return fits_any(project->request->arena, set.len ? set : str_from(usual), name, true);
 }
 
 /* ---- selections: -m 'not slow', -k 'add or sub' ---- */
@@ -415,7 +415,7 @@ static TestOff off_by_module(Test *test)
 static Str inherited_marks(Project *project, uint32_t symbol)
 {
     const Catalog *catalog = project->session->catalog;
-    Arena *arena = project->call->arena;
+    Arena *arena = project->request->arena;
     uint32_t type = test_class(catalog, symbol);
     Buf out = buf_open(arena, 0);
     IdVec known = {0};
@@ -438,7 +438,7 @@ TestOff off_python(Project *project, const TestRun *run, uint32_t symbol)
     const Catalog *catalog = project->session->catalog;
     SymbolPlace place = catalog_place(catalog, symbol);
     const CatalogFile *file = catalog_row(catalog, place.file);
-    Arena *arena = project->call->arena;
+    Arena *arena = project->request->arena;
     if (!place.index)
         return (TestOff){0};
     Test test = {.project = project, .arena = arena, .symbol = symbol, .file = file};

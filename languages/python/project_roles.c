@@ -31,7 +31,7 @@ static bool is_test_case(Project *project, uint32_t type, unsigned depth)
         return true;
     if (depth >= BASES_DEPTH_MAX || !bases.len)
         return false;
-    catalog_edges_of(catalog, project->call->arena, type, &edges);
+    catalog_edges_of(catalog, project->request->arena, type, &edges);
     for (size_t i = 0; i < edges.len; i++)
         if (edges.ptr[i].kind == REFERENCE_BASE && edges.ptr[i].callee != SYMBOL_NOWHERE &&
             is_test_case(project, edges.ptr[i].callee, depth + 1))

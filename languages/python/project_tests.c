@@ -28,8 +28,8 @@ static Json *read_toml(Project *project, const ProjectFile *file)
 {
     Json *root = NULL;
     Err ignored;
-    return file->exists && toml_parse(project->call->arena, file->text, &root, &ignored) ? root
-                                                                                         : NULL;
+    return file->exists && toml_parse(project->request->arena, file->text, &root, &ignored) ? root
+                                                                                            : NULL;
 }
 
 static const Json *tool_of(Project *project, Str directory, const char *name)
@@ -59,7 +59,7 @@ static Str hatch_prefix(Project *project, Str directory)
             continue;
         if (str_equal(env->key, STR("default")))
             return STR("hatch run ");
-        return str_format(project->call->arena, "hatch run %.*s:", STR_ARG(env->key));
+        return str_format(project->request->arena, "hatch run %.*s:", STR_ARG(env->key));
     }
     return (Str){0};
 }
@@ -110,7 +110,8 @@ static bool run_in_environments(Project *project, Str directory, TestRun *run)
 
 static Str text_of(Project *project, const CatalogFile *file)
 {
-    return project_file(project, (Str){0}, str_terminate(project->call->arena, file->path))->text;
+    return project_file(project, (Str){0}, str_terminate(project->request->arena, file->path))
+        ->text;
 }
 
 /* Whether the line declares a test that unittest does not collect: a function, or a class without a
@@ -194,7 +195,7 @@ bool tests_python(Project *project, const CatalogFile *file, TestRun *run)
     run->imports_apart = str_find(options.value, STR("importlib")) != STR_NONE;
     Str prefix = rooted ? python_prefix(project, directory, &by) : (Str){0};
     if (prefix.len) {
-        run->command = str_join(project->call->arena, prefix, run->command);
+        run->command = str_join(project->request->arena, prefix, run->command);
         run->evidence = by;
     } else if (apart && (!pytest || str_ends(pytest->path, STR("conftest.py")))) {
         run->evidence = apart->path;

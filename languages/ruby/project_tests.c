@@ -37,7 +37,7 @@ static const ProjectFile *find_root(Project *project, Str *directory)
 bool tests_ruby(Project *project, const CatalogFile *file, TestRun *run)
 {
     static const char *const naming[] = {"Gemfile", "gems.rb", "Rakefile"};
-    Arena *arena = project->call->arena;
+    Arena *arena = project->request->arena;
     Str directory = project_directory(file->path);
     const ProjectFile *test = project_file(project, (Str){0}, str_terminate(arena, file->path));
     const ProjectFile *root = find_root(project, &directory);

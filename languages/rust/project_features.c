@@ -13,8 +13,8 @@ static Json *manifest_of(Project *project, Str directory)
     Json *root = NULL;
     Err ignored;
     const ProjectFile *file = project_file(project, directory, "Cargo.toml");
-    return file->exists && toml_parse(project->call->arena, file->text, &root, &ignored) ? root
-                                                                                         : NULL;
+    return file->exists && toml_parse(project->request->arena, file->text, &root, &ignored) ? root
+                                                                                            : NULL;
 }
 
 static bool enables(const Json *features, Str from, Str wanted, unsigned depth)
@@ -57,7 +57,7 @@ static void add_once(Arena *arena, Str *list, Str word)
 void rust_need(Project *project, Str directory, Str feature, RustNeeds *needs)
 {
     if (!is_default(project, directory, feature))
-        add_once(project->call->arena, &needs->features, feature);
+        add_once(project->request->arena, &needs->features, feature);
 }
 
 /* ---- conditions ---- */
@@ -109,7 +109,7 @@ static Truth read_condition(Condition *condition, Str *features);
 /* `all(…)`, `any(…)`, `not(…)` after the parenthesis. */
 static Truth read_group(Condition *condition, Str word, Str *features)
 {
-    Arena *arena = condition->project->call->arena;
+    Arena *arena = condition->project->request->arena;
     bool any = str_equal(word, STR("any")), not = str_equal(word, STR("not"));
     Truth result = any ? NOT_KNOWN : HOLDS;
     Str chosen = {0};

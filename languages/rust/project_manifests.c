@@ -13,7 +13,7 @@ void manifest_read_cargo(Manifests *manifests, Str text, Str path)
     Json *root;
     Err err;
     manifest_add_named(manifests, text, known, COUNT(known), path);
-    if (!toml_parse(manifests->call->arena, text, &root, &err))
+    if (!toml_parse(manifests->request->arena, text, &root, &err))
         return;
     manifest_add_own_name(manifests, json_get(json_get(root, STR("package")), STR("name")));
     const Json *bins = json_get(root, STR("bin"));

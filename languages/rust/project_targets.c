@@ -37,7 +37,7 @@ static bool is_false(const Json *value)
    part of the path from the root's directory. */
 static bool is_module_of(Find *find, Str root)
 {
-    Arena *arena = find->project->call->arena;
+    Arena *arena = find->project->request->arena;
     Str folder = project_directory(root), rest = find->path, first;
     if (folder.len &&
         !(str_starts(rest, folder) && rest.len > folder.len && rest.ptr[folder.len] == '/'))
@@ -63,7 +63,7 @@ static void try_target(Find *find, RustTarget target)
 
 static RustTarget read_target(Find *find, const Json *row, size_t kind)
 {
-    Arena *arena = find->project->call->arena;
+    Arena *arena = find->project->request->arena;
     Str name = text_value(row, STR("name")), root = text_value(row, STR("path"));
     const Json *required = json_get(row, STR("required-features"));
     RustTarget target = {.runs = is_false(json_get(row, STR("harness")))};
@@ -94,7 +94,7 @@ static void try_named(Find *find, const Json *manifest)
 /* `tests/a.rs` and `tests/a/main.rs` are the target `a`. */
 static void try_found(Find *find, const Json *manifest)
 {
-    Arena *arena = find->project->call->arena;
+    Arena *arena = find->project->request->arena;
     for (size_t kind = 0; kind < COUNT(kinds) && !find->best.known; kind++) {
         Str folder = str_format(arena, "%s/", kinds[kind].folder);
         if (!str_starts(find->path, folder))
@@ -120,14 +120,14 @@ RustTarget rust_target(Project *project, Str directory, Str path)
     Json *manifest = NULL;
     Err ignored;
     const ProjectFile *file = project_file(project, directory, "Cargo.toml");
-    if (!toml_parse(project->call->arena, file->text, &manifest, &ignored))
+    if (!toml_parse(project->request->arena, file->text, &manifest, &ignored))
         manifest = NULL;
     Find find = {.project = project, .directory = directory, .path = path};
     Str lib = text_value(json_get(manifest, STR("lib")), STR("path"));
     lib = lib.len ? lib : STR("src/lib.rs");
     try_named(&find, manifest);
     try_found(&find, manifest);
-    if (project_file(project, directory, str_terminate(project->call->arena, lib))->exists)
+    if (project_file(project, directory, str_terminate(project->request->arena, lib))->exists)
         try_target(&find, (RustTarget){.option = STR("--lib"), .root = lib});
     if (project_file(project, directory, "src/main.rs")->exists)
         try_target(&find, (RustTarget){.option = STR("--bins"), .root = STR("src/main.rs")});

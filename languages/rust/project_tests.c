@@ -69,7 +69,7 @@ static Str marks_of_file(Str text)
 static void read_above(Project *project, const TestRun *run, const RustTarget *target, Str path,
                        RustNeeds *needs)
 {
-    Arena *arena = project->call->arena;
+    Arena *arena = project->request->arena;
     Str folder = project_directory(target->root), rest, part, at = folder;
     Str text = project_file(project, run->directory, str_terminate(arena, target->root))->text;
     if (str_equal(path, target->root))
@@ -99,7 +99,7 @@ static RustNeeds needs_of(Project *project, const TestRun *run, const RustTarget
     const Catalog *catalog = project->session->catalog;
     SymbolPlace place = catalog_place(catalog, symbol);
     const CatalogFile *file = catalog_row(catalog, place.file);
-    Arena *arena = project->call->arena;
+    Arena *arena = project->request->arena;
     RustNeeds needs = {0};
     Str required = target->features, part;
     while (str_take_until(&required, ',', &part))
@@ -130,7 +130,7 @@ TestOff off_rust(Project *project, const TestRun *run, uint32_t symbol)
     while (str_take_until(&features, ',', &part))
         if (str_find_byte(part, '/') == STR_NONE &&
             !rust_has_feature(project, run->directory, part))
-            return (TestOff){.why = str_format(project->call->arena,
+            return (TestOff){.why = str_format(project->request->arena,
                                                "Cargo.toml has no feature %.*s", STR_ARG(part))};
     return (TestOff){0};
 }
@@ -152,7 +152,7 @@ static void name_function(Project *project, const RustTarget *target, Str path, 
                           TestName *name)
 {
     const Catalog *catalog = project->session->catalog;
-    Arena *arena = project->call->arena;
+    Arena *arena = project->request->arena;
     Str module = module_of(arena, path, target->root);
     Str qualified = catalog_qualified_name(catalog, arena, symbol);
     Str marks = test_head(project, symbol).marks;
@@ -174,7 +174,7 @@ static bool name_rust(Project *project, const TestRun *run, uint32_t symbol, boo
                       TestName *name)
 {
     const Catalog *catalog = project->session->catalog;
-    Arena *arena = project->call->arena;
+    Arena *arena = project->request->arena;
     const CatalogFile *file = catalog_row(catalog, catalog_place(catalog, symbol).file);
     Str path = below(run, file->path);
     RustTarget target = rust_target(project, run->directory, path);

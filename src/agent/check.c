@@ -89,10 +89,10 @@ static bool look_around(Checking *checking, Err *err)
     Err why = {0};
     if (!checking->session)
         return true;
-    if (diff_graph_of_edits(checking->call, checking->session, &checking->sides.set,
+    if (diff_graph_of_edits(&checking->call->request, checking->session, &checking->sides.set,
                             &checking->around, &why)) {
         checking->catalog = checking->session->catalog;
-        checking->unseen_code = diff_graph_unseen(checking->call, checking->session);
+        checking->unseen_code = diff_graph_unseen(&checking->call->request, checking->session);
         return true;
     }
     if (why.code == ERR_INTERRUPTED) {
@@ -145,7 +145,7 @@ static bool run(ToolCall *call, Err *err)
     else if (find_prefix(&checking, &session))
         checking.session = &session;
     put_files(&checking);
-    if (!diff_sides_compare(call, checking.session, &checking.sides, err) ||
+    if (!diff_sides_compare(&call->request, checking.session, &checking.sides, err) ||
         !look_around(&checking, err))
         return false;
     check_syntax(&checking);

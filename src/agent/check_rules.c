@@ -54,7 +54,8 @@ static ReviewPolicy read_policy(Checking *checking)
     if (head.directory.len)
         git_repo_read_head(call->arena, &head);
     if (head.head.len && git_objects_open(call->arena, &head, &objects, &why)) {
-        const ReviewBase base = {.call = call, .objects = objects, .commit = head.head};
+        const ReviewBase base = {
+            .request = &call->request, .objects = objects, .commit = head.head};
         why = (Err){0};
         if (!review_base_policy(&base, &policy, &why))
             policy = review_policy_default(call->arena);

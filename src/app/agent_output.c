@@ -162,7 +162,7 @@ bool agent_output_task(ToolCall *call, const char *param, Str *task, Err *err)
     *task = str_trim(tool_text(call, param));
     if (!str_equal(*task, STR("-")))
         return true;
-    if (!source_input(call, task, err))
+    if (!source_input(&call->request, task, err))
         return false;
     *task = str_trim(*task);
     if (!task->len)

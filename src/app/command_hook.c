@@ -107,9 +107,9 @@ static bool map_file(ToolCall *call, Str path, Str *map, Source *source)
                       .scratch = call->scratch,
                       .sink = {.put = keep_text, .state = &out}};
     Str budget = str_format(call->arena, "%zu", HOOK_MAP_BYTES);
-    bool made = source_open(call, path, source, &ignored) && !source->is_binary &&
-                source->file.size > READ_BYTES_MAX && source_is_mapped(call, source) &&
-                source_load(call, source, &ignored) &&
+    bool made = source_open(&call->request, path, source, &ignored) && !source->is_binary &&
+                source->file.size > READ_BYTES_MAX && source_is_mapped(&call->request, source) &&
+                source_load(&call->request, source, &ignored) &&
                 tool_set(&inner, tool_param(inner.tool, STR("path")), path, &ignored) &&
                 tool_set(&inner, tool_param(inner.tool, STR("budget")), budget, &ignored) &&
                 tool_run(&inner, &ignored);

@@ -13,6 +13,7 @@ typedef struct OrgSearchQuery {
     const Question *question; /* widened, if words of similar meaning count */
     Str path;                 /* text the path must contain, or empty */
     const Language *language; /* or NULL */
+    Str exclude;              /* patterns of paths (search/exclude.h); only for what is near */
     bool no_tests;
     bool no_words; /* only what is near */
     OrgNear *near; /* whose files are added, and in whose parts `file` becomes their id; or NULL */

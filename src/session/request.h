@@ -36,6 +36,7 @@ typedef struct SessionRequest {
     SessionSettings settings;
     const Config *config;
     const char *command;         /* the caller's name for the question, in messages: `callers` */
+    const char *program;         /* the link that it ran instead of `fovea COMMAND`, or NULL */
     const volatile bool *cancel; /* NULL: never */
     const char *indexer;         /* the program to start for background work; NULL: start none */
     uint64_t owner;              /* process at whose end background work ends; 0: none */

@@ -66,20 +66,20 @@ static void count_sites(const IndexSession *session, const MentionNames *names,
 
 /* ---- counting ---- */
 
-static void add_place(const ToolCall *call, const IndexSession *session, const MentionLine *line,
-                      Beyond *beyond)
+static void add_place(const SessionRequest *request, const IndexSession *session,
+                      const MentionLine *line, Beyond *beyond)
 {
     if (beyond->place_count == BEYOND_SHOWN)
         return;
     beyond->places[beyond->place_count++] =
         (BeyondPlace){session->catalog->files.ptr[line->file].path,
-                      str_copy(call->arena, line->word), line->line};
+                      str_copy(request->arena, line->word), line->line};
 }
 
-static void count_lines(ToolCall *call, const IndexSession *session, const MentionNames *names,
-                        const MentionLineVec *lines, Beyond *beyond)
+static void count_lines(SessionRequest *request, const IndexSession *session,
+                        const MentionNames *names, const MentionLineVec *lines, Beyond *beyond)
 {
-    Sites sites = {.catalog = session->catalog, .arena = call->scratch};
+    Sites sites = {.catalog = session->catalog, .arena = request->scratch};
     count_sites(session, names, lines, &sites);
     for (size_t i = 0; i < lines->len; i++) {
         const MentionLine *line = &lines->ptr[i];
@@ -88,12 +88,12 @@ static void count_lines(ToolCall *call, const IndexSession *session, const Menti
         if (line->kind == MENTION_COMMENT)
             continue;
         if (known)
-            id_map_put(&sites.of_file, call->scratch, line->file, left - known);
+            id_map_put(&sites.of_file, request->scratch, line->file, left - known);
         if (line->places == known)
             continue;
         *(is_partial(&session->catalog->files.ptr[line->file]) ? &beyond->partial
                                                                : &beyond->text) += 1;
-        add_place(call, session, line, beyond);
+        add_place(request, session, line, beyond);
     }
 }
 
@@ -133,24 +133,24 @@ typedef struct Found {
     bool listed;
 } Found;
 
-static bool search(ToolCall *call, const IndexSession *session, const MentionNames *names,
+static bool search(SessionRequest *request, const IndexSession *session, const MentionNames *names,
                    BeyondOptions options, Found *found)
 {
     FsTree tree SCOPED(fs_tree_close) = {.fd = -1};
     MentionSearch search;
-    if (!mentions_open(call, session, &tree, &search))
+    if (!mentions_open(request, session, &tree, &search))
         return false;
     search.beyond = true;
     search.no_templates = options.no_templates;
     search.only_tests = options.only_tests;
     search.frugal = options.frugal || names->words.len > 1;
-    if (!search_words(&search, call->arena, names, language_of(session, names), &found->all))
+    if (!search_words(&search, request->arena, names, language_of(session, names), &found->all))
         return false;
-    found->listed = mentions_lines(&search, call->arena, &found->all, &found->lines);
+    found->listed = mentions_lines(&search, request->arena, &found->all, &found->lines);
     return true;
 }
 
-static Beyond find_names(ToolCall *call, const IndexSession *session, MentionNames names,
+static Beyond find_names(SessionRequest *request, const IndexSession *session, MentionNames names,
                          BeyondOptions options)
 {
     Found found = {0};
@@ -158,25 +158,25 @@ static Beyond find_names(ToolCall *call, const IndexSession *session, MentionNam
     if (!names.words.len)
         return beyond;
     beyond.word = names.words.len == 1 ? names.words.ptr[0] : (Str){0};
-    if (!search(call, session, &names, options, &found))
+    if (!search(request, session, &names, options, &found))
         found.all.missed = (uint32_t)session->catalog->files.len;
     beyond.missed = found.all.missed;
     if (found.listed)
-        count_lines(call, session, &names, &found.lines, &beyond);
+        count_lines(request, session, &names, &found.lines, &beyond);
     else
         count_files(session, &found.all, &beyond);
     Mentions shown = {.word = beyond.word.len      ? beyond.word
                               : beyond.place_count ? beyond.places[0].name
                                                    : names.words.ptr[0],
                       .ignore_case = found.all.ignore_case};
-    beyond.call = mentions_search_call(call, &shown, (Str){0});
+    beyond.call = mentions_search_call(request, &shown, (Str){0});
     return beyond;
 }
 
-Beyond beyond_find(ToolCall *call, const IndexSession *session, const uint32_t *symbols,
+Beyond beyond_find(SessionRequest *request, const IndexSession *session, const uint32_t *symbols,
                    size_t count, BeyondOptions options)
 {
-    return find_names(call, session, mention_names(call, session, symbols, count), options);
+    return find_names(request, session, mention_names(request, session, symbols, count), options);
 }
 
 /* ---- the sentence ---- */
@@ -228,13 +228,13 @@ static void put_missed(Buf *out, const Beyond *beyond)
                    beyond->unsought == 1 ? " was" : "s were");
 }
 
-Str beyond_text(ToolCall *call, const Beyond *beyond)
+Str beyond_text(SessionRequest *request, const Beyond *beyond)
 {
-    Buf out = buf_open(call->arena, 0);
+    Buf out = buf_open(request->arena, 0);
     if (is_whole(beyond))
         return (Str){0};
     if (beyond->text || beyond->partial)
-        put_lines(&out, *call->scratch, beyond);
+        put_lines(&out, *request->scratch, beyond);
     else
         buf_put(&out, STR("text that is not followed was not searched whole"));
     put_missed(&out, beyond);
@@ -266,27 +266,27 @@ Json *beyond_value(Arena *arena, const Beyond *beyond)
     return value;
 }
 
-static void note(ToolCall *call, IndexSession *session, const Beyond *beyond)
+static void note(SessionRequest *request, IndexSession *session, const Beyond *beyond)
 {
-    session_limit(&call->request, session, STR("not_counted"), beyond_value(call->arena, beyond));
-    session_note(&call->request, session, beyond_text(call, beyond));
-    unseen_note_short(call, session, UNSEEN_SUM, UNSEEN_NOTE_BYTES);
+    session_limit(request, session, STR("not_counted"), beyond_value(request->arena, beyond));
+    session_note(request, session, beyond_text(request, beyond));
+    unseen_note_short(request, session, UNSEEN_SUM, UNSEEN_NOTE_BYTES);
 }
 
-void beyond_note_word(ToolCall *call, IndexSession *session, Str word)
+void beyond_note_word(SessionRequest *request, IndexSession *session, Str word)
 {
     MentionNames names = {0};
     if (word.len && session->store)
-        *VEC_PUSH(call->arena, &names.words) = word;
-    Beyond beyond = find_names(call, session, names, (BeyondOptions){0});
-    note(call, session, &beyond);
+        *VEC_PUSH(request->arena, &names.words) = word;
+    Beyond beyond = find_names(request, session, names, (BeyondOptions){0});
+    note(request, session, &beyond);
 }
 
-void beyond_note(ToolCall *call, IndexSession *session, const uint32_t *symbols, size_t count,
-                 BeyondOptions options)
+void beyond_note(SessionRequest *request, IndexSession *session, const uint32_t *symbols,
+                 size_t count, BeyondOptions options)
 {
-    Beyond beyond = beyond_find(call, session, symbols, count, options);
-    note(call, session, &beyond);
+    Beyond beyond = beyond_find(request, session, symbols, count, options);
+    note(request, session, &beyond);
     if (count == 1 && session->store && beyond.word.len)
-        mentions_note_registered(call, session, symbols[0]);
+        mentions_note_registered(request, session, symbols[0]);
 }

@@ -3,8 +3,8 @@
    what of the tree was not looked at at all. */
 #pragma once
 
+#include "session/send.h"
 #include "session/session.h"
-#include "tools/tool.h"
 
 typedef struct BeyondOptions {
     bool no_templates; /* another note counts lines in page templates */
@@ -34,16 +34,16 @@ typedef struct Beyond {
 
 /* Looks for the names of the symbols. Those of fields and variables, and names that text does not
    write, are left out where there are several. */
-Beyond beyond_find(ToolCall *call, const IndexSession *session, const uint32_t *symbols,
+Beyond beyond_find(SessionRequest *request, const IndexSession *session, const uint32_t *symbols,
                    size_t count, BeyondOptions options);
 /* `not counted: 1 line with the word f in text that is not followed (a.S:3): fovea grep f …`;
    empty if the sum lacks nothing. */
-Str beyond_text(ToolCall *call, const Beyond *beyond);
+Str beyond_text(SessionRequest *request, const Beyond *beyond);
 /* The same as fields {names, lines, places, files_missed, show}; NULL if the sum lacks nothing. */
 Json *beyond_value(Arena *arena, const Beyond *beyond);
 /* Adds the sentence to the notes of the answer and the fields to its limits, then what of the tree
    was not looked at. */
-void beyond_note_word(ToolCall *call, IndexSession *session, Str word);
+void beyond_note_word(SessionRequest *request, IndexSession *session, Str word);
 /* The same for symbols. */
-void beyond_note(ToolCall *call, IndexSession *session, const uint32_t *symbols, size_t count,
-                 BeyondOptions options);
+void beyond_note(SessionRequest *request, IndexSession *session, const uint32_t *symbols,
+                 size_t count, BeyondOptions options);

@@ -69,7 +69,7 @@ static bool list_asked(ToolCall *call, AnswersOptions *options, AnswersAsked *as
     Str directory;
     *count = 0;
     if (!session.database.len || store_is_private(session.store) ||
-        !search_cache_directory(call, &directory))
+        !search_cache_directory(&call->request, &directory))
         return true;
     *options = (AnswersOptions){.index = session.database, .tree = store_tree(session.store)};
     Answers *answers SCOPED(answers_close) = answers_open(call->arena, options);

@@ -1,4 +1,5 @@
 #include "tools/calls.h"
+#include "tools/params.h"
 
 #include "session/notices.h"
 #include "session/require.h"
@@ -95,6 +96,12 @@ typedef struct CallsBeside {
     const GraphElsewhere *elsewhere;
 } CallsBeside;
 
+/* `callers` can be asked in both directions; what a file calls is asked of `callees`. */
+static bool has_direction(const ToolCall *call)
+{
+    return tool_param(call->tool, STR("direction")) != NULL;
+}
+
 /* `symbols`: the one asked for, and others that are one with it. */
 static bool answer(ToolCall *call, IndexSession *session, const IdVec *symbols,
                    NeighbourDirection direction, const CallsBeside *beside, Err *err)
@@ -104,7 +111,7 @@ static bool answer(ToolCall *call, IndexSession *session, const IdVec *symbols,
     static const GraphFormat formats[] = {
         [VIEW_TEXT] = GRAPH_TEXT, [VIEW_JSON] = GRAPH_JSON, [VIEW_TOON] = GRAPH_TOON};
     Str name = catalog_qualified_name(session->catalog, call->arena, symbol);
-    Exclusion exclude = query_leave_out(call, session->catalog);
+    Exclusion exclude = query_leave_out(call->arena, session->catalog, params_filter(call));
     GraphQuestion question = {
         .focus = &symbol,
         .focus_count = 1,
@@ -116,11 +123,16 @@ static bool answer(ToolCall *call, IndexSession *session, const IdVec *symbols,
         .rest = question_of(call, session->catalog, symbols, direction),
         .imports = beside->imports,
         .elsewhere = beside->elsewhere,
+        .filter = params_filter(call),
+        .limit = tool_number(call, "limit"),
+        .limit_given = tool_value(call, "limit")->given,
+        .has_direction = has_direction(call),
+        .direction_given = has_direction(call) && tool_value(call, "direction")->given,
     };
     question.options.joined = &joined;
     question.options.exclude = &exclude;
     return read_cursor(call, session, &question, err) &&
-           graph_answer(call, session, &question, err);
+           graph_answer(&call->request, session, &question, err);
 }
 
 /* ---- an organisation's database ---- */
@@ -140,9 +152,10 @@ static bool run_org(ToolCall *call, NeighbourDirection direction, Err *err)
     Str text;
     NeighbourOptions options = options_of(call, direction);
     const OrgScope scope = {.org = &org, .asked = &asked, .session = &session};
-    if (!query_text(call, &text, err) || !org_open_asked(call, &org, err) ||
+    if (!params_symbol(call, &text, err) ||
+        !org_open_asked(&call->request, params_org(call), &org, err) ||
         !org_ask(&org, call->arena, tool_text(call, "branch"), &asked, err) ||
-        !org_symbol(call, &scope, text, &place, err))
+        !org_symbol(&call->request, &scope, text, &place, err))
         return false;
     OrgCallsQuestion question = {
         .asked = &asked, .focus = &place, .focus_count = 1, .options = &options};
@@ -157,15 +170,9 @@ static bool run_org(ToolCall *call, NeighbourDirection direction, Err *err)
     GraphElsewhere elsewhere = {.label = package_label,
                                 .state = &calls,
                                 .version = asked.state,
-                                .asked = org_asked_again(call)};
+                                .asked = org_asked_again(call->arena, params_org(call))};
     const IdVec found = {.ptr = &calls.symbol, .len = 1};
     return answer(call, &session, &found, direction, &(CallsBeside){.elsewhere = &elsewhere}, err);
-}
-
-/* What a file calls is asked of the tool that has no direction. */
-static bool asks_importers(const ToolCall *call)
-{
-    return tool_param(call->tool, STR("direction")) != NULL;
 }
 
 /* Answers about the calls of a symbol, or about the imports of a file or a module. */
@@ -174,17 +181,19 @@ static bool answer_named(ToolCall *call, IndexSession *session, Str asked,
 {
     IdVec symbols;
     HandleMatch match;
-    ImportersQuestion imports = {.direction = direction};
+    ImportersQuestion imports = {.direction = direction,
+                                 .depth = (uint32_t)tool_number(call, "depth"),
+                                 .limit = tool_number(call, "limit")};
     handle_find(session->catalog, call->arena, asked, &match);
     if (!focus_names_code(session->catalog, &match) &&
-        importers_take_module(call, session, asked, &imports))
-        return importers_answer(call, session, &imports, err);
-    if (!query_symbols(call, session, asked, &symbols, err))
+        importers_take_module(&call->request, session, asked, &imports))
+        return importers_answer(&call->request, session, &imports, err);
+    if (!query_symbols(&call->request, session, asked, &symbols, err))
         return false;
-    bool file = importers_take_file(call, session->catalog, symbols.ptr[0], &imports);
-    if (file && asks_importers(call))
-        return importers_answer(call, session, &imports, err);
-    Json *files = file ? importers_tell(call, session, symbols.ptr[0]) : NULL;
+    bool file = importers_take_file(&call->request, session->catalog, symbols.ptr[0], &imports);
+    if (file && has_direction(call))
+        return importers_answer(&call->request, session, &imports, err);
+    Json *files = file ? importers_tell(&call->request, session, symbols.ptr[0]) : NULL;
     return answer(call, session, &symbols, direction, &(CallsBeside){.imports = files}, err);
 }
 
@@ -193,8 +202,9 @@ bool calls_run(ToolCall *call, NeighbourDirection direction, Err *err)
     IndexSession session SCOPED(session_close) = {0};
     Str asked;
     const SessionNeeds needs = {.parts = QUERY_PARTS | CATALOG_LINKS, .calls = true};
-    if (org_is_asked(call))
+    if (params_org(call).asked)
         return run_org(call, direction, err);
-    return query_text(call, &asked, err) && session_begin(&call->request, &session, needs, err) &&
+    return params_symbol(call, &asked, err) &&
+           session_begin(&call->request, &session, needs, err) &&
            answer_named(call, &session, asked, direction, err);
 }

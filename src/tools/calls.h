@@ -2,6 +2,7 @@
 #pragma once
 
 #include "tools/graph_answer.h"
+#include "tools/params.h"
 
 #define CALLS_PARAM_COUNT 11
 extern const ToolParam callers_params[CALLS_PARAM_COUNT + 1]; /* with a direction */

@@ -68,12 +68,12 @@ bool calls_have_few(const Catalog *catalog, uint32_t symbol)
     return named.len <= NAMESAKES_MAX;
 }
 
-static uint64_t count_others(const ToolCall *call, const Catalog *catalog, uint32_t symbol)
+static uint64_t count_others(const SessionRequest *request, const Catalog *catalog, uint32_t symbol)
 {
     IdSpan named = catalog_named((Catalog *)catalog, catalog_entry(catalog, symbol)->name);
     uint64_t sites = 0;
     for (size_t i = 0; i < named.len && named.len <= NAMESAKES_MAX; i++) {
-        Usage usage = usage_of(catalog, *call->scratch, named.ptr[i], false, NULL);
+        Usage usage = usage_of(catalog, *request->scratch, named.ptr[i], false, NULL);
         bool own = named.ptr[i] == symbol || usage.ambiguous; // these count for several
         sites += own ? 0 : usage.sites;
     }
@@ -81,12 +81,12 @@ static uint64_t count_others(const ToolCall *call, const Catalog *catalog, uint3
 }
 
 /* Where text has no more of the name, code may still build it, or know it by another. */
-static Str with_built(ToolCall *call, const IndexSession *session, const MentionRest *rest,
+static Str with_built(SessionRequest *request, const IndexSession *session, const MentionRest *rest,
                       Str text)
 {
-    const Str parts[] = {mentions_built_text(call, session, rest), text,
-                         mentions_registered_text(call, session, rest)};
-    Buf out = buf_open(call->arena, 0);
+    const Str parts[] = {mentions_built_text(request, session, rest), text,
+                         mentions_registered_text(request, session, rest)};
+    Buf out = buf_open(request->arena, 0);
     for (size_t i = 0; i < COUNT(parts); i++)
         if (parts[i].len)
             buf_printf(&out, "%s%.*s", out.len ? "; " : "", STR_ARG(parts[i]));
@@ -99,28 +99,28 @@ static bool is_settled(const CallsSeen *seen, const MentionRest *rest)
     return seen->whole && !rest->total && !rest->all->missed;
 }
 
-static Str sentence(ToolCall *call, const IndexSession *session, const CallsSeen *seen,
+static Str sentence(SessionRequest *request, const IndexSession *session, const CallsSeen *seen,
                     const MentionRest *rest, const MentionKnown *known)
 {
     if (is_settled(seen, rest))
-        return with_built(call, session, rest, (Str){0});
+        return with_built(request, session, rest, (Str){0});
     if (!rest->total && seen->any) // calls by another name are not such lines
-        return with_built(call, session, rest,
-                          str_format(call->arena,
+        return with_built(request, session, rest,
+                          str_format(request->arena,
                                      "calls through values of unknown type are not seen: %.*s",
                                      STR_ARG(rest->call)));
     if (!rest->total && known->sites && !rest->all->missed)
         return with_built(
-            call, session, rest,
-            str_format(call->arena,
+            request, session, rest,
+            str_format(request->arena,
                        "all other lines of the %u text files that have the word %.*s mean "
                        "others of its name",
                        rest->all->searched, STR_ARG(rest->all->word)));
-    return mentions_sentence(call, session, rest, known);
+    return mentions_sentence(request, session, rest, known);
 }
 
-Str calls_unresolved(ToolCall *call, IndexSession *session, uint32_t symbol, const CallsSeen *seen,
-                     Json **named)
+Str calls_unresolved(SessionRequest *request, IndexSession *session, uint32_t symbol,
+                     const CallsSeen *seen, Json **named)
 {
     const Catalog *catalog = session->catalog;
     SymbolPlace place = catalog_place(catalog, symbol);
@@ -129,19 +129,21 @@ Str calls_unresolved(ToolCall *call, IndexSession *session, uint32_t symbol, con
     Str name = catalog_name(catalog, entry->name);
     Str sign = calls_operator(file->language, entry, name);
     if (sign.len)
-        return str_format(call->arena, "where it is written as %.*s is not followed",
+        return str_format(request->arena, "where it is written as %.*s is not followed",
                           STR_ARG(sign));
     bool apart = seen->elsewhere || resolve_is_strict(file->language);
-    MentionKnown known = {.sites = seen->sites + (apart ? count_others(call, catalog, symbol) : 0),
+    MentionKnown known = {.sites =
+                              seen->sites + (apart ? count_others(request, catalog, symbol) : 0),
                           .any = seen->any,
                           .through = is_function((SymbolKind)entry->kind),
                           .no_tests = seen->any && !seen->tests && file->class != FILE_TEST};
-    MentionRest rest = mentions_rest(call, session, symbol, &known);
+    MentionRest rest = mentions_rest(request, session, symbol, &known);
     if (named)
-        *named = mentions_value(call->arena, session, &rest);
-    Str text = sentence(call, session, seen, &rest, &known);
+        *named = mentions_value(request->arena, session, &rest);
+    Str text = sentence(request, session, seen, &rest, &known);
     Str protocol = calls_protocol(file->language, entry, name);
-    return protocol.len ? str_format(call->arena, "%.*s%s%.*s", STR_ARG(text), text.len ? "; " : "",
-                                     STR_ARG(calls_protocol_text(call->arena, protocol)))
-                        : text;
+    return protocol.len
+               ? str_format(request->arena, "%.*s%s%.*s", STR_ARG(text), text.len ? "; " : "",
+                            STR_ARG(calls_protocol_text(request->arena, protocol)))
+               : text;
 }

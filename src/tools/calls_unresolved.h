@@ -15,8 +15,8 @@ typedef struct CallsSeen {
 
 /* Returns a sentence in the arena, with the call that shows the lines, if there are any. *named is
    set to the same as a value, if lines were looked for; it may be NULL. */
-Str calls_unresolved(ToolCall *call, IndexSession *session, uint32_t symbol, const CallsSeen *seen,
-                     Json **named);
+Str calls_unresolved(SessionRequest *request, IndexSession *session, uint32_t symbol,
+                     const CallsSeen *seen, Json **named);
 /* Whether few enough symbols share the name to tell their uses apart. */
 bool calls_have_few(const Catalog *catalog, uint32_t symbol);
 /* Returns the operator that calls the symbol without writing its name: `+` for `operator+`,

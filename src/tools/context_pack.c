@@ -37,7 +37,7 @@ typedef struct PackText {
 } PackText;
 
 typedef struct Choosing {
-    ToolCall *call;
+    SessionRequest *request;
     const IndexSession *session;
     const Catalog *catalog;
     PackTexts *texts;
@@ -49,19 +49,19 @@ typedef struct Choosing {
 
 static PackText *text_of(Choosing *choosing, uint32_t file)
 {
-    ToolCall *call = choosing->call;
+    SessionRequest *request = choosing->request;
     PackTexts *texts = choosing->texts;
     uint32_t at = id_map_get(&texts->at, file);
     FsFile open SCOPED(fs_close) = {.fd = -1};
     Err ignored = {0};
     if (at != ID_MAP_NONE)
         return texts->list.ptr[at];
-    PackText *found = NEW(call->arena, PackText, 1);
-    id_map_put(&texts->at, call->arena, file, (uint32_t)texts->list.len);
-    *VEC_PUSH(call->arena, &texts->list) = found;
-    if (!session_open_file(&call->request, choosing->session, call->arena,
+    PackText *found = NEW(request->arena, PackText, 1);
+    id_map_put(&texts->at, request->arena, file, (uint32_t)texts->list.len);
+    *VEC_PUSH(request->arena, &texts->list) = found;
+    if (!session_open_file(request, choosing->session, request->arena,
                            choosing->catalog->files.ptr[file].path, &open, &ignored) ||
-        !fs_read_all(call->arena, &open, &found->text, &ignored))
+        !fs_read_all(request->arena, &open, &found->text, &ignored))
         found->text = (Str){0};
     return found;
 }
@@ -77,18 +77,18 @@ static Str signature_of(Choosing *choosing, uint32_t file, uint32_t entry)
     Err ignored = {0};
     if (elsewhere)
         return view_cut_end(
-            choosing->call->arena,
+            choosing->request->arena,
             elsewhere->signature(elsewhere->state, symbol_of(choosing, file, entry)),
             SIGNATURE_BYTES);
     PackText *text = text_of(choosing, file);
     if (!text->outlined &&
-        !search_outline(choosing->call, choosing->session, file, &text->outline, &ignored))
+        !search_outline(choosing->request, choosing->session, file, &text->outline, &ignored))
         text->outline = (Outline){0};
     text->outlined = true;
     if (!entry || entry > text->outline.symbols.len)
         return (Str){0};
     Str signature = text->outline.symbols.ptr[entry - 1].signature;
-    return view_cut_end(choosing->call->arena, signature, SIGNATURE_BYTES);
+    return view_cut_end(choosing->request->arena, signature, SIGNATURE_BYTES);
 }
 
 static size_t place_bytes(const Choosing *choosing, uint32_t file)
@@ -111,7 +111,7 @@ static bool overlaps(const Choosing *choosing, const PackBody *body)
 /* What is told of a declaration elsewhere, at its longest. */
 static bool make_told(Choosing *choosing, const PackCandidate *candidate, PackBody *body)
 {
-    Arena *arena = choosing->call->arena;
+    Arena *arena = choosing->request->arena;
     const PackElsewhere *elsewhere = choosing->elsewhere;
     const Entry *entry =
         &catalog_row(choosing->catalog, candidate->file)->entries[candidate->entry];
@@ -160,7 +160,7 @@ static void shorten(Choosing *choosing, PackBody *body)
     if (elsewhere) {
         IdMap told = {0};
         body->bare = true;
-        body->text = elsewhere->tell(elsewhere->state, choosing->call->arena,
+        body->text = elsewhere->tell(elsewhere->state, choosing->request->arena,
                                      symbol_of(choosing, body->file, body->entry), true, &told);
         return;
     }
@@ -176,8 +176,8 @@ static void shorten(Choosing *choosing, PackBody *body)
 static bool was_seen(const Choosing *choosing, const PackBody *body)
 {
     const CatalogFile *row = catalog_row(choosing->catalog, body->file);
-    Str name =
-        catalog_qualified_name(choosing->catalog, choosing->call->arena, row->first + body->entry);
+    Str name = catalog_qualified_name(choosing->catalog, choosing->request->arena,
+                                      row->first + body->entry);
     return seen_has(choosing->texts->seen, row->path, name, body->key);
 }
 
@@ -205,7 +205,7 @@ static void choose_bodies(Choosing *choosing, const PackCandidateVec *candidates
         }
         if (large || choosing->used + cost > room || overlaps(choosing, &body))
             continue;
-        *VEC_PUSH(choosing->call->arena, &choosing->pack->bodies) = body;
+        *VEC_PUSH(choosing->request->arena, &choosing->pack->bodies) = body;
         choosing->used += cost;
         shown[i] = true;
     }
@@ -214,7 +214,7 @@ static void choose_bodies(Choosing *choosing, const PackCandidateVec *candidates
 /* Tells the declarations again, once it is known which are: no signature stands there twice. */
 static void tell_again(Choosing *choosing)
 {
-    Arena *arena = choosing->call->arena;
+    Arena *arena = choosing->request->arena;
     const PackElsewhere *elsewhere = choosing->elsewhere;
     PackBodyVec *bodies = &choosing->pack->bodies;
     for (size_t i = 0; i < bodies->len; i++)
@@ -257,7 +257,7 @@ static bool has_line(const PackLineVec *lines, uint32_t file, uint32_t entry)
 
 static bool put_line(Choosing *choosing, PackLineVec *lines, PackLine line, uint64_t percent)
 {
-    Arena scratch = *choosing->call->scratch;
+    Arena scratch = *choosing->request->scratch;
     uint32_t symbol = catalog_row(choosing->catalog, line.file)->first + line.entry;
     Str name = catalog_qualified_name(choosing->catalog, &scratch, symbol);
     Str shown = line.signature.len ? line.signature : name;
@@ -265,7 +265,7 @@ static bool put_line(Choosing *choosing, PackLineVec *lines, PackLine line, uint
     if (choosing->used + cost > choosing->bytes * percent / 100)
         return false;
     choosing->used += cost;
-    *VEC_PUSH(choosing->call->arena, lines) = line;
+    *VEC_PUSH(choosing->request->arena, lines) = line;
     return true;
 }
 
@@ -277,8 +277,8 @@ static void put_used(Choosing *choosing, const PackBody *body)
     PackLineVec *heads = &choosing->pack->heads;
     EdgeVec edges = {0};
     Str name = catalog_name(catalog, row->entries[body->entry].name);
-    Str why = str_format(choosing->call->arena, "used by %.*s", STR_ARG(name));
-    catalog_edges_of(catalog, choosing->call->arena, row->first + body->entry, &edges);
+    Str why = str_format(choosing->request->arena, "used by %.*s", STR_ARG(name));
+    catalog_edges_of(catalog, choosing->request->arena, row->first + body->entry, &edges);
     for (size_t i = 0; i < edges.len; i++) {
         const Edge *edge = &edges.ptr[i];
         if (edge->callee == SYMBOL_NOWHERE || edge->confidence == EDGE_AMBIGUOUS)
@@ -327,7 +327,7 @@ static int compare_entries(const void *a, const void *b)
 static Ranked *rank_functions(const Choosing *choosing, uint32_t file, size_t *count)
 {
     const CatalogFile *row = catalog_row(choosing->catalog, file);
-    Ranked *list = NEW(choosing->call->arena, Ranked, row->count + 1);
+    Ranked *list = NEW(choosing->request->arena, Ranked, row->count + 1);
     for (uint32_t i = 1; i < row->count; i++) {
         const Entry *entry = &row->entries[i];
         bool code = entry->kind == SYMBOL_FUNCTION || entry->kind == SYMBOL_METHOD;
@@ -353,18 +353,18 @@ static void put_file(Choosing *choosing, uint32_t file)
     if (!kept)
         return;
     qsort(list, kept, sizeof *list, compare_entries);
-    Buf names = buf_open(choosing->call->arena, 0);
+    Buf names = buf_open(choosing->request->arena, 0);
     for (size_t i = 0; i < kept; i++) {
         const Entry *entry = &row->entries[list[i].entry];
         buf_put(&names, i ? STR(", ") : (Str){0});
         view_put_line_text(&names, catalog_name(choosing->catalog, entry->name));
         buf_printf(&names, " %u", entry->start_line);
-        id_map_put(&choosing->listed, choosing->call->arena, row->first + list[i].entry, 1);
+        id_map_put(&choosing->listed, choosing->request->arena, row->first + list[i].entry, 1);
     }
     if (kept < count)
         buf_printf(&names, ", %zu more", count - kept);
     choosing->used += row->path.len + FRAME_BYTES + names.len;
-    *VEC_PUSH(choosing->call->arena, &choosing->pack->files) = (PackFile){file, buf_str(&names)};
+    *VEC_PUSH(choosing->request->arena, &choosing->pack->files) = (PackFile){file, buf_str(&names)};
 }
 
 static void choose_files(Choosing *choosing, const PackCandidateVec *candidates)
@@ -452,23 +452,23 @@ static void order_bodies(Arena *arena, PackBodyVec *bodies)
     bodies->ptr = sorted;
 }
 
-void context_pack_choose(ToolCall *call, const IndexSession *session,
+void context_pack_choose(SessionRequest *request, const IndexSession *session,
                          const PackCandidateVec *candidates, uint64_t bytes, PackTexts *texts,
                          Pack *pack)
 {
     *pack = (Pack){0};
-    Choosing choosing = {.call = call,
+    Choosing choosing = {.request = request,
                          .session = session,
                          .catalog = session->catalog,
                          .texts = texts,
                          .elsewhere = texts->elsewhere,
                          .bytes = bytes,
                          .pack = pack};
-    bool *shown = NEW(call->arena, bool, candidates->len + 1);
+    bool *shown = NEW(request->arena, bool, candidates->len + 1);
     choose_bodies(&choosing, candidates, shown);
     if (choosing.elsewhere)
         tell_again(&choosing);
     choose_files(&choosing, candidates);
     choose_lines(&choosing, candidates, shown);
-    order_bodies(call->arena, &pack->bodies);
+    order_bodies(request->arena, &pack->bodies);
 }

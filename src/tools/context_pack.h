@@ -82,12 +82,13 @@ typedef VEC(PackHit) PackHitVec;
 /* What is searched for. */
 SearchWanted context_pack_wanted(const PackQuestion *question);
 /* Searches for the question, best first. */
-bool context_pack_search(ToolCall *call, IndexSession *session, const PackQuestion *question,
-                         PackHitVec *hits, Err *err) MUST_USE;
+bool context_pack_search(SessionRequest *request, IndexSession *session,
+                         const PackQuestion *question, PackHitVec *hits, Err *err) MUST_USE;
 /* Makes candidates of the seeds and hits and of their callers and callees, best first. In a catalog
    of repositories elsewhere neighbours are brief, since their own edges are not known. */
-void context_pack_expand(ToolCall *call, const Catalog *catalog, const PackQuestion *question,
-                         const PackHitVec *hits, PackCandidateVec *candidates);
+void context_pack_expand(SessionRequest *request, const Catalog *catalog,
+                         const PackQuestion *question, const PackHitVec *hits,
+                         PackCandidateVec *candidates);
 
 /* Declarations of repositories elsewhere, whose texts are not on this machine. */
 typedef struct PackElsewhere {
@@ -110,6 +111,6 @@ typedef struct PackTexts {
 } PackTexts;
 /* Chooses candidates that together take at most `bytes` as text. Leaves out what was shown before
    and has not changed. */
-void context_pack_choose(ToolCall *call, const IndexSession *session,
+void context_pack_choose(SessionRequest *request, const IndexSession *session,
                          const PackCandidateVec *candidates, uint64_t bytes, PackTexts *texts,
                          Pack *pack);

@@ -21,7 +21,7 @@
 #define SEED_SCORE 100.0F
 
 typedef struct Gathering {
-    ToolCall *call;
+    SessionRequest *request;
     const Catalog *catalog;
     const bool *left_out;
     IdMap known; /* symbol → index in `list` */
@@ -48,20 +48,21 @@ static void add(Gathering *gathering, uint32_t symbol, float score, bool brief, 
         PackCandidate *known = &gathering->list->ptr[at];
         known->score += score;
         if (gathering->callers && !known->calls)
-            known->why =
-                str_format(gathering->call->arena, "%.*s; %.*s", STR_ARG(why), STR_ARG(known->why));
+            known->why = str_format(gathering->request->arena, "%.*s; %.*s", STR_ARG(why),
+                                    STR_ARG(known->why));
         known->calls = known->calls ? known->calls : gathering->callers;
         return;
     }
     uint32_t order = (uint32_t)gathering->list->len;
-    id_map_put(&gathering->known, gathering->call->arena, symbol, (uint32_t)gathering->list->len);
-    *VEC_PUSH(gathering->call->arena, gathering->list) =
+    id_map_put(&gathering->known, gathering->request->arena, symbol,
+               (uint32_t)gathering->list->len);
+    *VEC_PUSH(gathering->request->arena, gathering->list) =
         (PackCandidate){place.file, place.index, score, order, brief, gathering->callers, why};
 }
 
 static Str relation_of(const Gathering *gathering, const char *relation)
 {
-    return str_format(gathering->call->arena, "%s %.*s", relation,
+    return str_format(gathering->request->arena, "%s %.*s", relation,
                       STR_ARG(name_of(gathering->catalog, gathering->from)));
 }
 
@@ -104,7 +105,7 @@ static void follow(Gathering *gathering, const PackCandidate *hit, uint32_t plac
     EdgeVec edges = {0};
     gathering->from = hit;
     gathering->share = CALLEE_SHARE;
-    catalog_edges_of(catalog, gathering->call->arena, symbol, &edges);
+    catalog_edges_of(catalog, gathering->request->arena, symbol, &edges);
     for (size_t i = 0; i < edges.len; i++)
         if (edges.ptr[i].kind == REFERENCE_CALL && edges.ptr[i].confidence != EDGE_AMBIGUOUS)
             add_neighbour(gathering, edges.ptr[i].callee, "called by");
@@ -133,18 +134,18 @@ SearchWanted context_pack_wanted(const PackQuestion *question)
                           .near = question->near};
 }
 
-bool context_pack_search(ToolCall *call, IndexSession *session, const PackQuestion *question,
-                         PackHitVec *hits, Err *err)
+bool context_pack_search(SessionRequest *request, IndexSession *session,
+                         const PackQuestion *question, PackHitVec *hits, Err *err)
 {
     SearchFound found;
     SearchWanted wanted = context_pack_wanted(question);
-    if (!search_places(call, session, &wanted, &found, err))
+    if (!search_places(request, session, &wanted, &found, err))
         return false;
     if (found.note.len)
-        session_note(&call->request, session, found.note);
+        session_note(request, session, found.note);
     for (size_t i = 0; i < found.count; i++) {
         const SearchPlace *place = &found.places[i];
-        *VEC_PUSH(call->arena, hits) =
+        *VEC_PUSH(request->arena, hits) =
             (PackHit){.symbol = catalog_row(session->catalog, place->file)->first + place->entry,
                       .score = place->score,
                       .why = place->why};
@@ -152,17 +153,18 @@ bool context_pack_search(ToolCall *call, IndexSession *session, const PackQuesti
     return true;
 }
 
-void context_pack_expand(ToolCall *call, const Catalog *catalog, const PackQuestion *question,
-                         const PackHitVec *hits, PackCandidateVec *candidates)
+void context_pack_expand(SessionRequest *request, const Catalog *catalog,
+                         const PackQuestion *question, const PackHitVec *hits,
+                         PackCandidateVec *candidates)
 {
     Gathering gathering = {
-        .call = call, .catalog = catalog, .left_out = question->left_out, .list = candidates};
+        .request = request, .catalog = catalog, .left_out = question->left_out, .list = candidates};
     for (size_t i = 0; i < question->seed_count; i++)
         add(&gathering, question->seeds[i], SEED_SCORE - (float)i, false, STR("asked for"));
     for (size_t i = 0; i < hits->len; i++)
         add(&gathering, hits->ptr[i].symbol, hits->ptr[i].score, false, hits->ptr[i].why);
     size_t followed = MIN(candidates->len, (size_t)FOLLOWED);
-    PackCandidate *first = NEW(call->arena, PackCandidate, followed + 1);
+    PackCandidate *first = NEW(request->arena, PackCandidate, followed + 1);
     for (size_t i = 0; i < followed; i++)
         first[i] = candidates->ptr[i];
     for (size_t i = 0; i < followed; i++)

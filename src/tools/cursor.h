@@ -3,20 +3,8 @@
    rows. */
 #pragma once
 
+#include "session/send.h"
 #include "session/session.h"
-#include "tools/tool.h"
-
-/* Parameters of lists in pages. */
-#define CURSOR_PARAM \
-    { \
-        .name = "cursor", .type = TOOL_TEXT, .value = "CURSOR", .rare = true, \
-        .help = "continue the last answer" \
-    }
-#define CURSOR_PARAM_LIMIT \
-    { \
-        .name = "limit", .type = TOOL_NUMBER, .fallback = "50", .min = 1, .max = 200, \
-        .capped = true, .value = "N", .help = "how many" \
-    }
 
 /* Makes a cursor after `offset` rows. `question`: the tool and its filters, which must be the same
    in the next call. */

@@ -1,6 +1,7 @@
 /* Writes all edges as JSON lines, in order of path. The complete index is required, so the call
    waits until no process is updating it. */
 #include "tools/debug_edges.h"
+#include "tools/tool.h"
 
 #include "base/json.h"
 #include "base/proc.h"

@@ -7,7 +7,7 @@
 #define SHORT_ID 10
 
 typedef struct DiffGit {
-    ToolCall *call;
+    SessionRequest *request;
     const IndexSession *session;
     GitObjects *objects;
     GitRange range;
@@ -27,7 +27,7 @@ static Str label(Arena *arena, Str name, const char *how, Str id)
 static bool resolve(DiffGit *git, Str revision, Str *id, Err *err)
 {
     GitCommit commit;
-    if (!git_objects_commit(git->objects, git->call->arena, revision, &commit, err))
+    if (!git_objects_commit(git->objects, git->request->arena, revision, &commit, err))
         return false;
     *id = commit.id;
     return true;
@@ -49,7 +49,7 @@ static bool end_at(DiffGit *git, Str head, Err *err)
     git->range.to = GIT_TO_COMMIT;
     if (!resolve(git, head, &git->range.head, err))
         return false;
-    git->sides->head = label(git->call->arena, head, "", git->range.head);
+    git->sides->head = label(git->request->arena, head, "", git->range.head);
     return true;
 }
 
@@ -57,7 +57,7 @@ static bool end_at(DiffGit *git, Str head, Err *err)
 static bool begin_at_parting(DiffGit *git, Str other, Err *err)
 {
     Str a, b = git->range.head;
-    Arena *arena = git->call->arena;
+    Arena *arena = git->request->arena;
     if (!resolve(git, other, &a, err) || (!b.len && !resolve(git, STR("HEAD"), &b, err)) ||
         !git_objects_merge_base(git->objects, arena, a, b, &git->range.base, err))
         return false;
@@ -70,7 +70,7 @@ static bool begin_at(DiffGit *git, Str base, Err *err)
 {
     if (!resolve(git, base, &git->range.base, err))
         return false;
-    git->sides->base = label(git->call->arena, base, "", git->range.base);
+    git->sides->base = label(git->request->arena, base, "", git->range.base);
     return true;
 }
 
@@ -88,11 +88,11 @@ static bool choose_dots(DiffGit *git, Str text, size_t dots, Err *err)
 static bool choose_commit(DiffGit *git, Str revision, Err *err)
 {
     GitCommit commit;
-    if (!git_objects_commit(git->objects, git->call->arena, revision, &commit, err))
+    if (!git_objects_commit(git->objects, git->request->arena, revision, &commit, err))
         return false;
     git->range.to = GIT_TO_COMMIT;
     git->range.head = commit.id;
-    git->sides->head = label(git->call->arena, revision, "", commit.id);
+    git->sides->head = label(git->request->arena, revision, "", commit.id);
     git->sides->base = STR("nothing");
     if (git_objects_is_end(git->objects, commit.id)) {
         err_set(err, ERR_NOT_FOUND, "the parent of %.*s is not in this clone, which is shallow",
@@ -117,10 +117,10 @@ static bool choose(DiffGit *git, const DiffAsked *asked, Err *err)
     if (asked->base.len)
         return begin_at_parting(git, asked->base, err);
     GitRepo repo = git->session->repo;
-    git_repo_read_head(git->call->arena, &repo);
+    git_repo_read_head(git->request->arena, &repo);
     git->sides->base = STR("nothing");
     return repo.head.len ? begin_at(git, STR("HEAD"), err)
-                         : git_head_check(git->call->arena, &repo, err);
+                         : git_head_check(git->request->arena, &repo, err);
 }
 
 /* ---- files ---- */
@@ -152,16 +152,16 @@ static Str reason_unread(const GitChange *change)
     return (Str){0};
 }
 
-bool diff_read_content(ToolCall *call, GitObjects *objects, const GitSide *side, size_t max,
-                       DiffContent *content, Err *err)
+bool diff_read_content(SessionRequest *request, GitObjects *objects, const GitSide *side,
+                       size_t max, DiffContent *content, Err *err)
 {
     GitContent read = {0};
     Err failure;
     *content = (DiffContent){0};
-    if (git_objects_content(objects, call->arena, side, max, &read, &failure)) {
+    if (git_objects_content(objects, request->arena, side, max, &read, &failure)) {
         content->text = read.bytes;
         if (read.too_large)
-            content->unseen = str_format(call->arena, "larger than %zu MB", (size_t)(max / MB));
+            content->unseen = str_format(request->arena, "larger than %zu MB", (size_t)(max / MB));
         return true;
     }
     if (failure.code != ERR_NOT_FOUND) {
@@ -172,10 +172,10 @@ bool diff_read_content(ToolCall *call, GitObjects *objects, const GitSide *side,
     return true;
 }
 
-bool diff_expect(ToolCall *call, GitObjects *objects, const GitChangeVec *changes, bool old,
-                 Err *err)
+bool diff_expect(SessionRequest *request, GitObjects *objects, const GitChangeVec *changes,
+                 bool old, Err *err)
 {
-    Str *ids = NEW(call->scratch, Str, changes->len);
+    Str *ids = NEW(request->scratch, Str, changes->len);
     size_t count = 0;
     for (size_t i = 0; i < changes->len; i++) {
         const GitSide *side = old ? &changes->ptr[i].old : &changes->ptr[i].new;
@@ -192,7 +192,7 @@ static bool read_side(DiffGit *git, const GitSide *from, ChangedFile *file, Chan
     side->path = from->mode ? from->path : (Str){0};
     if (file->unseen.len || !from->mode)
         return true;
-    if (!diff_read_content(git->call, git->objects, from, CONTENT_BYTES_MAX, &content, err))
+    if (!diff_read_content(git->request, git->objects, from, CONTENT_BYTES_MAX, &content, err))
         return false;
     side->text = content.text;
     file->unseen = content.unseen;
@@ -201,7 +201,7 @@ static bool read_side(DiffGit *git, const GitSide *from, ChangedFile *file, Chan
 
 static bool take_change(DiffGit *git, const GitChange *change, Err *err)
 {
-    ChangedFile *file = VEC_PUSH(git->call->arena, &git->sides->set.files);
+    ChangedFile *file = VEC_PUSH(git->request->arena, &git->sides->set.files);
     file->status = status_of(change);
     file->old_mode = change->old.mode;
     file->new_mode = change->new.mode;
@@ -213,41 +213,41 @@ static bool take_change(DiffGit *git, const GitChange *change, Err *err)
 
 static bool read_changes(DiffGit *git, Err *err)
 {
-    ToolCall *call = git->call;
+    SessionRequest *request = git->request;
     GitChangeVec changes;
     const DiffUnknown unknown = {.objects = git->objects,
                                  .repo = &git->session->repo,
                                  .base = git->sides->base,
                                  .head = git->sides->head};
-    if (!git_objects_changes(git->objects, call->arena, &git->range, &changes, err) ||
-        !diff_expect(call, git->objects, &changes, true, err) ||
-        !diff_expect(call, git->objects, &changes, false, err) ||
-        !diff_check_paths(call, &unknown, &git->range, &changes, err))
+    if (!git_objects_changes(git->objects, request->arena, &git->range, &changes, err) ||
+        !diff_expect(request, git->objects, &changes, true, err) ||
+        !diff_expect(request, git->objects, &changes, false, err) ||
+        !diff_check_paths(request, &unknown, &git->range, &changes, err))
         return false;
     if (!git->range.path_count)
         git->sides->changes = changes;
     for (size_t i = 0; i < changes.len; i++) {
         if (!take_change(git, &changes.ptr[i], err))
             return false;
-        if (tool_is_cancelled(call))
+        if (session_is_cancelled(request))
             return err_set(err, ERR_INTERRUPTED, "interrupted");
     }
     if (git->range.to == GIT_TO_WORKING)
-        diff_add_submodules(call, &git->session->repo, &git->range, &git->sides->set);
+        diff_add_submodules(request, &git->session->repo, &git->range, &git->sides->set);
     return true;
 }
 
-bool diff_sides_of_git(ToolCall *call, const IndexSession *session, GitObjects *objects,
+bool diff_sides_of_git(SessionRequest *request, const IndexSession *session, GitObjects *objects,
                        const DiffAsked *asked, DiffSides *sides, Err *err)
 {
-    DiffGit git = {.call = call, .session = session, .objects = objects, .sides = sides};
+    DiffGit git = {.request = request, .session = session, .objects = objects, .sides = sides};
     git.range.paths = asked->paths;
     git.range.path_count = asked->path_count;
     if (!choose(&git, asked, err))
         return false;
     sides->range = git.range;
     sides->range.path_count = 0;
-    if (!read_changes(&git, err) || !diff_sides_compare(call, session, sides, err))
+    if (!read_changes(&git, err) || !diff_sides_compare(request, session, sides, err))
         return false;
     return true;
 }
@@ -259,15 +259,15 @@ static bool is_range(Str text)
            !str_equal(text, STR("..")) && str_find(text, STR("/../")) == STR_NONE;
 }
 
-bool diff_is_revision(ToolCall *call, GitObjects *objects, Str text, bool *is, Err *err)
+bool diff_is_revision(SessionRequest *request, GitObjects *objects, Str text, bool *is, Err *err)
 {
     GitCommit commit;
     Err ignored = {0};
     *is = is_range(text) || str_equal(text, STR("WORKING"));
     if (*is || !objects)
         return true;
-    if (!git_objects_is_clear(objects, call->arena, text, err))
+    if (!git_objects_is_clear(objects, request->arena, text, err))
         return false;
-    *is = git_objects_commit(objects, call->arena, text, &commit, &ignored);
+    *is = git_objects_commit(objects, request->arena, text, &commit, &ignored);
     return true;
 }

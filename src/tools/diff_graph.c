@@ -18,7 +18,7 @@
 typedef VEC(AsOfFile) AsOfVec;
 
 typedef struct States {
-    ToolCall *call;
+    SessionRequest *request;
     IndexSession *session;
     GitObjects *objects;
 } States;
@@ -28,7 +28,7 @@ typedef struct States {
 static bool read_content(States *states, const GitSide *side, OutlineJob *job, Err *err)
 {
     DiffContent content;
-    if (!diff_read_content(states->call, states->objects, side, INDEX_FILE_BYTES_MAX, &content,
+    if (!diff_read_content(states->request, states->objects, side, INDEX_FILE_BYTES_MAX, &content,
                            err))
         return false;
     job->text = content.text;
@@ -60,12 +60,11 @@ static void drop_replaced(Arena scratch, AsOfVec *files)
 static bool list_side(States *states, const GitChangeVec *changes, bool old, AsOfVec *files,
                       Err *err)
 {
-    Arena *arena = states->call->arena;
-    OutlinesOptions options = {.store = states->session->store,
-                               .cancel = states->call->context->cancel};
+    Arena *arena = states->request->arena;
+    OutlinesOptions options = {.store = states->session->store, .cancel = states->request->cancel};
     OutlineJob *jobs = NEW(arena, OutlineJob, changes->len);
     size_t count = 0;
-    if (!diff_expect(states->call, states->objects, changes, old, err))
+    if (!diff_expect(states->request, states->objects, changes, old, err))
         return false;
     for (size_t i = 0; i < changes->len; i++) {
         const GitSide *side = old ? &changes->ptr[i].old : &changes->ptr[i].new;
@@ -78,7 +77,7 @@ static bool list_side(States *states, const GitChangeVec *changes, bool old, AsO
         if (job)
             *VEC_PUSH(arena, files) = (AsOfFile){.path = side->path, .content = job};
     }
-    drop_replaced(*states->call->scratch, files);
+    drop_replaced(*states->request->scratch, files);
     return outlines_make(arena, jobs, count, &options, err);
 }
 
@@ -87,8 +86,8 @@ static bool become(States *states, const AsOfVec *files, Err *err)
 {
     if (!files->len)
         return true;
-    session_warm_spend(&states->call->request, states->session);
-    return as_of_take(*states->call->scratch, states->session->catalog, &states->session->repo,
+    session_warm_spend(states->request, states->session);
+    return as_of_take(*states->request->scratch, states->session->catalog, &states->session->repo,
                       files->ptr, files->len, err);
 }
 
@@ -99,7 +98,7 @@ static bool become(States *states, const AsOfVec *files, Err *err)
 static bool require_current(States *states, SessionNeeds needs, Err *err)
 {
     IndexSession *session = states->session;
-    if (!session_require(&states->call->request, session, needs, err))
+    if (!session_require(states->request, session, needs, err))
         return false;
     if (!session->stale.len)
         return true;
@@ -110,20 +109,20 @@ static bool require_current(States *states, SessionNeeds needs, Err *err)
 /* Updates the index to the present files and waits for that. */
 static bool bring_up(States *states, SessionNeeds needs, Err *err)
 {
-    ToolCall *call = states->call;
+    SessionRequest *request = states->request;
     IndexSession *session = states->session;
     BuildReport report;
     if (session->warm)
         return require_current(states, needs, err);
-    return indexer_update(&call->request, session, false, &report, err) &&
-           session_load(&call->request, session, needs.parts, err);
+    return indexer_update(request, session, false, &report, err) &&
+           session_load(request, session, needs.parts, err);
 }
 
 /* Lists the changes from the base to the new state, and to the work tree. */
 static bool list_changes(States *states, const DiffSides *sides, GitChangeVec *to_new,
                          GitChangeVec *to_files, Err *err)
 {
-    Arena *arena = states->call->arena;
+    Arena *arena = states->request->arena;
     GitRange files = {.base = sides->range.base, .to = GIT_TO_WORKING};
     *to_new = sides->changes;
     if (!to_new->len && !git_objects_changes(states->objects, arena, &sides->range, to_new, err))
@@ -136,25 +135,25 @@ static bool list_changes(States *states, const DiffSides *sides, GitChangeVec *t
 /* The catalog is as of the old state. */
 static bool note_old(States *states, ChangeSet *set, OldUseVec *uses, Err *err)
 {
-    ToolCall *call = states->call;
+    SessionRequest *request = states->request;
     const Catalog *catalog = states->session->catalog;
-    change_measure(call->arena, *call->scratch, set, catalog, true);
-    return uses_note(call->arena, *call->scratch, set, states->session->catalog, uses, err);
+    change_measure(request->arena, *request->scratch, set, catalog, true);
+    return uses_note(request->arena, *request->scratch, set, states->session->catalog, uses, err);
 }
 
 /* The catalog is as of the new state. */
 static bool find_faults(States *states, ChangeSet *set, const OldUseVec *uses,
                         ConsequenceVec *found, Err *err)
 {
-    ToolCall *call = states->call;
-    change_measure(call->arena, *call->scratch, set, states->session->catalog, false);
-    return consequences_find(call->arena, set, states->session->catalog, uses, found, err);
+    SessionRequest *request = states->request;
+    change_measure(request->arena, *request->scratch, set, states->session->catalog, false);
+    return consequences_find(request->arena, set, states->session->catalog, uses, found, err);
 }
 
-bool diff_graph_consequences(ToolCall *call, IndexSession *session, GitObjects *objects,
+bool diff_graph_consequences(SessionRequest *request, IndexSession *session, GitObjects *objects,
                              DiffSides *sides, ConsequenceVec *found, Err *err)
 {
-    States states = {.call = call, .session = session, .objects = objects};
+    States states = {.request = request, .session = session, .objects = objects};
     GitChangeVec to_new, to_files;
     AsOfVec old = {0}, new = {0};
     OldUseVec uses;
@@ -165,12 +164,12 @@ bool diff_graph_consequences(ToolCall *call, IndexSession *session, GitObjects *
           list_side(&states, &to_files, true, &old, err) && become(&states, &old, err) &&
           note_old(&states, &sides->set, &uses, err)))
         return false;
-    importers_note(call->arena, *call->scratch, &sides->set, session->catalog, &importers);
+    importers_note(request->arena, *request->scratch, &sides->set, session->catalog, &importers);
     if (!(list_side(&states, &to_new, false, &new, err) && become(&states, &new, err) &&
           find_faults(&states, &sides->set, &uses, found, err)))
         return false;
-    importers_keep_broken(*call->scratch, &sides->set, session->catalog, &importers);
-    importers_add_broken(call->arena, &sides->set, &importers, found);
+    importers_keep_broken(*request->scratch, &sides->set, session->catalog, &importers);
+    importers_add_broken(request->arena, &sides->set, &importers, found);
     return true;
 }
 
@@ -200,9 +199,8 @@ static Map paths_of(Arena *arena, const ChangeSet *set, bool old)
 /* Lists one side of all files that can be compared, except for what the catalog has already. */
 static bool list_texts(States *states, const ChangeSet *set, bool old, AsOfVec *files, Err *err)
 {
-    Arena *arena = states->call->arena;
-    OutlinesOptions options = {.store = states->session->store,
-                               .cancel = states->call->context->cancel};
+    Arena *arena = states->request->arena;
+    OutlinesOptions options = {.store = states->session->store, .cancel = states->request->cancel};
     const Catalog *catalog = states->session->catalog;
     const Map present = paths_of(arena, set, old);
     OutlineJob *jobs = NEW(arena, OutlineJob, set->files.len);
@@ -214,7 +212,7 @@ static bool list_texts(States *states, const ChangeSet *set, bool old, AsOfVec *
         if (other->path.len && !map_find(&present, other->path))
             *VEC_PUSH(arena, files) = (AsOfFile){.path = other->path};
         if (!side->path.len || file->unseen.len ||
-            has_content(catalog, *states->call->scratch, side))
+            has_content(catalog, *states->request->scratch, side))
             continue;
         OutlineJob *job = &jobs[count++];
         *job = (OutlineJob){.language = side->outline.language, .text = side->text};
@@ -227,38 +225,38 @@ static bool list_texts(States *states, const ChangeSet *set, bool old, AsOfVec *
 static bool pass_over(States *states, ChangeSet *set, OldUseVec *uses, ImporterVec *importers,
                       Err *err)
 {
-    ToolCall *call = states->call;
+    SessionRequest *request = states->request;
     AsOfVec old = {0}, new = {0};
     if (!list_texts(states, set, true, &old, err) || !become(states, &old, err) ||
         !note_old(states, set, uses, err))
         return false;
-    importers_note(call->arena, *call->scratch, set, states->session->catalog, importers);
+    importers_note(request->arena, *request->scratch, set, states->session->catalog, importers);
     return list_texts(states, set, false, &new, err) && become(states, &new, err);
 }
 
-bool diff_graph_of_edits(ToolCall *call, IndexSession *session, ChangeSet *set, DiffBroken *broken,
-                         Err *err)
+bool diff_graph_of_edits(SessionRequest *request, IndexSession *session, ChangeSet *set,
+                         DiffBroken *broken, Err *err)
 {
-    States states = {.call = call, .session = session};
+    States states = {.request = request, .session = session};
     OldUseVec uses;
     *broken = (DiffBroken){0};
     if (!require_current(&states, (SessionNeeds){.parts = CATALOG_ALL, .calls = true}, err) ||
         !pass_over(&states, set, &uses, &broken->importers, err) ||
         !find_faults(&states, set, &uses, &broken->uses, err))
         return false;
-    consequences_add_undeclared(call->arena, set, session->catalog, &uses, &broken->uses);
-    importers_keep_broken(*call->scratch, set, session->catalog, &broken->importers);
+    consequences_add_undeclared(request->arena, set, session->catalog, &uses, &broken->uses);
+    importers_keep_broken(*request->scratch, set, session->catalog, &broken->importers);
     return true;
 }
 
-Str diff_graph_unseen(ToolCall *call, const IndexSession *session)
+Str diff_graph_unseen(SessionRequest *request, const IndexSession *session)
 {
     if (!session->catalog)
         return (Str){0};
-    Str part = extent_describe(call->arena, &session->catalog->extent);
-    Str left = memory_describe(call->arena, &session->catalog->left_out);
+    Str part = extent_describe(request->arena, &session->catalog->extent);
+    Str left = memory_describe(request->arena, &session->catalog->left_out);
     if (!part.len)
         return left;
-    part = str_format(call->arena, "the index has %.*s", STR_ARG(part));
-    return left.len ? str_format(call->arena, "%.*s; %.*s", STR_ARG(part), STR_ARG(left)) : part;
+    part = str_format(request->arena, "the index has %.*s", STR_ARG(part));
+    return left.len ? str_format(request->arena, "%.*s; %.*s", STR_ARG(part), STR_ARG(left)) : part;
 }

@@ -8,7 +8,7 @@
 
 /* Finds what the change does to code that it does not touch. The session is open; its catalog is
    set to the new state. */
-bool diff_graph_consequences(ToolCall *call, IndexSession *session, GitObjects *objects,
+bool diff_graph_consequences(SessionRequest *request, IndexSession *session, GitObjects *objects,
                              DiffSides *sides, ConsequenceVec *found, Err *err) MUST_USE;
 /* What edits break in code that they do not touch. */
 typedef struct DiffBroken {
@@ -20,11 +20,11 @@ typedef struct DiffBroken {
    both sides are in the set (diff_sides_compare), with paths relative to the session's repository;
    everything else is as in the work tree. Does not wait for an update in the background: ERR_STALE.
    After an error the session's catalog must not be used. */
-bool diff_graph_of_edits(ToolCall *call, IndexSession *session, ChangeSet *set, DiffBroken *broken,
-                         Err *err) MUST_USE;
+bool diff_graph_of_edits(SessionRequest *request, IndexSession *session, ChangeSet *set,
+                         DiffBroken *broken, Err *err) MUST_USE;
 /* Names code that is not in the index, where uses are not seen; empty: all of it is. */
-Str diff_graph_unseen(ToolCall *call, const IndexSession *session);
+Str diff_graph_unseen(SessionRequest *request, const IndexSession *session);
 /* Finds the tests that reach what changed, nearest first, and the commands that run those shown.
    Needs a catalog of the new state. */
-void diff_graph_tests(ToolCall *call, IndexSession *session, const ChangeSet *set,
+void diff_graph_tests(SessionRequest *request, IndexSession *session, const ChangeSet *set,
                       DiffTests *tests);

@@ -35,7 +35,7 @@ static const Str *modules_by_file(Arena *arena, const Places *places, const Chan
 /* ---- callers ---- */
 
 typedef struct Uses {
-    ToolCall *call;
+    SessionRequest *request;
     const Places *places;
     DiffCallers **callers;
     IdMap reported; /* dense id → index in `rows` */
@@ -51,7 +51,7 @@ static bool is_asked_for(const ChangedSymbol *changed)
 
 static void want_symbols(Uses *uses)
 {
-    Arena *arena = uses->call->arena;
+    Arena *arena = uses->request->arena;
     const ChangeSet *set = uses->places->set;
     for (uint32_t f = 0; f < set->files.len; f++) {
         const ChangedFile *file = &set->files.ptr[f];
@@ -72,7 +72,7 @@ static void want_symbols(Uses *uses)
 
 static void add_use(Uses *uses, const Edge *edge)
 {
-    Arena *arena = uses->call->arena;
+    Arena *arena = uses->request->arena;
     const Catalog *catalog = uses->places->catalog;
     uint32_t row = id_map_get(&uses->reported, edge->callee);
     if (row == ID_MAP_NONE || edge->confidence == EDGE_AMBIGUOUS || edge->caller == edge->callee)
@@ -103,11 +103,11 @@ static int by_place(const void *a, const void *b)
     return x->line < y->line ? -1 : x->line > y->line;
 }
 
-static DiffCallers **find_callers(ToolCall *call, const Places *places)
+static DiffCallers **find_callers(SessionRequest *request, const Places *places)
 {
-    Arena *arena = call->arena;
+    Arena *arena = request->arena;
     EdgeVec edges = {0};
-    Uses uses = {.call = call, .places = places};
+    Uses uses = {.request = request, .places = places};
     uses.callers = NEW(arena, DiffCallers *, places->set->files.len);
     uses.wanted = NEW(arena, uint64_t, places->catalog->symbol_count / 64 + 1);
     want_symbols(&uses);
@@ -121,36 +121,16 @@ static DiffCallers **find_callers(ToolCall *call, const Places *places)
     return uses.callers;
 }
 
-/* The same call restricted to a path. */
-static Str call_with_path(ToolCall *call)
-{
-    Buf out = buf_open(call->arena, 0);
-    const char *const names[] = {"base", "head"};
-    buf_put(&out, STR("fovea diff"));
-    if (str_equal(str_from(call->tool->name), STR("review"))) {
-        buf_put(&out, STR(" BASE...HEAD PATH --format html"));
-        return buf_str(&out);
-    }
-    for (size_t i = 0; i < COUNT(names); i++) {
-        Str word = tool_text(call, names[i]);
-        if (word.len)
-            buf_printf(&out, " %.*s", STR_ARG(shell_quote(call->arena, word)));
-    }
-    buf_put(&out, tool_flag(call, "staged") ? STR(" --staged") : (Str){0});
-    buf_put(&out, STR(" PATH --format html"));
-    return buf_str(&out);
-}
-
-void diff_page_fill(ToolCall *call, const IndexSession *session, const DiffSides *sides,
-                    DiffPage *page)
+void diff_page_fill(SessionRequest *request, const IndexSession *session, const DiffSides *sides,
+                    Str again, DiffPage *page)
 {
     const Catalog *catalog = session->catalog;
     Places places = {0};
     if (catalog)
-        places = places_of(call->arena, &sides->set, catalog);
+        places = places_of(request->arena, &sides->set, catalog);
     if (catalog)
-        page->more = tool_hint(call, call_with_path(call));
+        page->more = session_hint(request, again);
     page->title = path_base(session->repo.root);
-    page->modules = modules_by_file(call->arena, catalog ? &places : NULL, &sides->set);
-    page->callers = catalog ? find_callers(call, &places) : NULL;
+    page->modules = modules_by_file(request->arena, catalog ? &places : NULL, &sides->set);
+    page->callers = catalog ? find_callers(request, &places) : NULL;
 }

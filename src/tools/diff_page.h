@@ -4,7 +4,8 @@
 #include "tools/diff_sides.h"
 #include "view/diff_page.h"
 
-/* Fills in who uses what changed, and the module of each file. Without a catalog in the session,
-   users are unknown and directories are taken for modules. */
-void diff_page_fill(ToolCall *call, const IndexSession *session, const DiffSides *sides,
-                    DiffPage *page);
+/* `again`: the call that shows a part of the change. Fills in who uses what changed, and the module
+   of each file. Without a catalog in the session, users are unknown and directories are taken for
+   modules. */
+void diff_page_fill(SessionRequest *request, const IndexSession *session, const DiffSides *sides,
+                    Str again, DiffPage *page);

@@ -17,18 +17,18 @@ static void close_tree(DiffTree *tree)
     fs_tree_close(&tree->tree);
 }
 
-static bool open_tree(ToolCall *call, Str path, DiffTree *tree, Err *err)
+static bool open_tree(SessionRequest *request, Str path, DiffTree *tree, Err *err)
 {
-    FsPolicy policy = call->request.policy;
-    WalkOptions options = {.cancel = call->context->cancel, .is_source = classify_is_code};
-    if (!fs_tree_open(call->arena, &policy, path, &tree->tree, err))
+    FsPolicy policy = request->policy;
+    WalkOptions options = {.cancel = request->cancel, .is_source = classify_is_code};
+    if (!fs_tree_open(request->arena, &policy, path, &tree->tree, err))
         return false;
-    GitRepo repo = {.root = tree->tree.root, .unignored = call->context->no_ignore};
-    return git_walk(call->arena, *call->scratch, &repo, &options, &tree->list, err);
+    GitRepo repo = {.root = tree->tree.root, .unignored = request->no_ignore};
+    return git_walk(request->arena, *request->scratch, &repo, &options, &tree->list, err);
 }
 
-static bool read_file(ToolCall *call, const DiffTree *tree, Str path, ChangeSide *side, Str *unseen,
-                      Err *err)
+static bool read_file(SessionRequest *request, const DiffTree *tree, Str path, ChangeSide *side,
+                      Str *unseen, Err *err)
 {
     FsFile file SCOPED(fs_close) = {.fd = -1};
     side->path = path;
@@ -36,34 +36,34 @@ static bool read_file(ToolCall *call, const DiffTree *tree, Str path, ChangeSide
         *unseen = STR("cannot be read");
         return true;
     }
-    return fs_read_all(call->arena, &file, &side->text, err);
+    return fs_read_all(request->arena, &file, &side->text, err);
 }
 
-static bool add_file(ToolCall *call, const DiffTree trees[2], const Str paths[2], DiffSides *sides,
-                     Err *err)
+static bool add_file(SessionRequest *request, const DiffTree trees[2], const Str paths[2],
+                     DiffSides *sides, Err *err)
 {
     ChangedFile file = {.status = !paths[0].len   ? CHANGE_FILE_ADDED
                                   : !paths[1].len ? CHANGE_FILE_REMOVED
                                                   : CHANGE_FILE_MODIFIED};
     ChangeSide *both[] = {&file.old, &file.new};
-    char *kept = call->arena->ptr;
+    char *kept = request->arena->ptr;
     for (size_t i = 0; i < 2; i++)
-        if (paths[i].len && !read_file(call, &trees[i], paths[i], both[i], &file.unseen, err))
+        if (paths[i].len && !read_file(request, &trees[i], paths[i], both[i], &file.unseen, err))
             return false;
     if (file.status == CHANGE_FILE_MODIFIED && !file.unseen.len &&
         str_equal(file.old.text, file.new.text)) {
-        call->arena->ptr = kept;
+        request->arena->ptr = kept;
         return true;
     }
-    *VEC_PUSH(call->arena, &sides->set.files) = file;
+    *VEC_PUSH(request->arena, &sides->set.files) = file;
     return true;
 }
 
 /* Merge join of both lists, which are sorted by bytes. */
-static bool merge(ToolCall *call, const DiffTree trees[2], DiffSides *sides, Err *err)
+static bool merge(SessionRequest *request, const DiffTree trees[2], DiffSides *sides, Err *err)
 {
     const WalkFileVec *old = &trees[0].list.files, *new = &trees[1].list.files;
-    VEC_RESERVE(call->arena, &sides->set.files, old->len + new->len);
+    VEC_RESERVE(request->arena, &sides->set.files, old->len + new->len);
     for (size_t i = 0, k = 0; i < old->len || k < new->len;) {
         int order = i == old->len   ? 1
                     : k == new->len ? -1
@@ -72,9 +72,9 @@ static bool merge(ToolCall *call, const DiffTree trees[2], DiffSides *sides, Err
                         order >= 0 ? new->ptr[k].path : (Str){0}};
         i += order <= 0;
         k += order >= 0;
-        if (!add_file(call, trees, paths, sides, err))
+        if (!add_file(request, trees, paths, sides, err))
             return false;
-        if (tool_is_cancelled(call))
+        if (session_is_cancelled(request))
             return err_set(err, ERR_INTERRUPTED, "interrupted");
     }
     return true;
@@ -106,54 +106,56 @@ static void join_renamed(Arena *scratch, ChangeSet *set)
     set->files.len = kept;
 }
 
-static bool compare_files(ToolCall *call, const DiffAsked *asked, DiffSides *sides, Err *err)
+static bool compare_files(SessionRequest *request, const DiffAsked *asked, DiffSides *sides,
+                          Err *err)
 {
     const Str paths[] = {asked->base, asked->head};
-    FsPolicy policy = call->request.policy;
+    FsPolicy policy = request->policy;
     ChangedFile changed = {0};
     ChangeSide *both[] = {&changed.old, &changed.new};
     for (size_t i = 0; i < COUNT(paths); i++) {
         FsFile file SCOPED(fs_close) = {.fd = -1};
         both[i]->path = paths[i];
-        if (!fs_open(call->arena, &policy, paths[i], &file, err) ||
-            !fs_read_all(call->arena, &file, &both[i]->text, err))
+        if (!fs_open(request->arena, &policy, paths[i], &file, err) ||
+            !fs_read_all(request->arena, &file, &both[i]->text, err))
             return false;
     }
     if (!str_equal(changed.old.text, changed.new.text))
-        *VEC_PUSH(call->arena, &sides->set.files) = changed;
+        *VEC_PUSH(request->arena, &sides->set.files) = changed;
     return true;
 }
 
 /* What neither list has, so nobody compared it. */
-static Str describe_gaps(ToolCall *call, const DiffTree *tree)
+static Str describe_gaps(SessionRequest *request, const DiffTree *tree)
 {
     Unseen unseen;
-    unseen_gather_gaps(call, tree->tree.root, &tree->list.gaps, &unseen);
-    Str words = unseen_words(call->arena, &unseen, UNSEEN_ALL);
-    Str advice = unseen_advice(call, &unseen, UNSEEN_ALL, (Str){0});
-    return words.len ? str_format(call->arena, "not compared: %.*s%s%.*s", STR_ARG(words),
+    unseen_gather_gaps(request, tree->tree.root, &tree->list.gaps, &unseen);
+    Str words = unseen_words(request->arena, &unseen, UNSEEN_ALL);
+    Str advice = unseen_advice(request, &unseen, UNSEEN_ALL, (Str){0});
+    return words.len ? str_format(request->arena, "not compared: %.*s%s%.*s", STR_ARG(words),
                                   advice.len ? "; " : "", STR_ARG(advice))
                      : words;
 }
 
-bool diff_sides_of_paths(ToolCall *call, const DiffAsked *asked, DiffSides *sides, Err *err)
+bool diff_sides_of_paths(SessionRequest *request, const DiffAsked *asked, DiffSides *sides,
+                         Err *err)
 {
     DiffTree trees[2] = {{.tree.fd = -1}, {.tree.fd = -1}};
     sides->base = asked->base;
     sides->head = asked->head;
     bool ok;
-    if (!fs_is_directory(call->scratch, asked->base) &&
-        !fs_is_directory(call->scratch, asked->head))
-        ok = compare_files(call, asked, sides, err);
+    if (!fs_is_directory(request->scratch, asked->base) &&
+        !fs_is_directory(request->scratch, asked->head))
+        ok = compare_files(request, asked, sides, err);
     else
-        ok = open_tree(call, asked->base, &trees[0], err) &&
-             open_tree(call, asked->head, &trees[1], err) && merge(call, trees, sides, err);
+        ok = open_tree(request, asked->base, &trees[0], err) &&
+             open_tree(request, asked->head, &trees[1], err) && merge(request, trees, sides, err);
     for (size_t i = 0; ok && i < 2 && !sides->note.len; i++)
         if (trees[i].tree.root.len)
-            sides->note = describe_gaps(call, &trees[i]);
+            sides->note = describe_gaps(request, &trees[i]);
     close_tree(&trees[0]);
     close_tree(&trees[1]);
     if (ok)
-        join_renamed(call->scratch, &sides->set);
-    return ok && diff_sides_compare(call, NULL, sides, err);
+        join_renamed(request->scratch, &sides->set);
+    return ok && diff_sides_compare(request, NULL, sides, err);
 }

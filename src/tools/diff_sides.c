@@ -53,16 +53,16 @@ static void take_job(Arena *arena, const OutlineJob *job, ChangedFile *file, Cha
         file->note = job->outline.note;
 }
 
-static bool outline_all(ToolCall *call, Store *store, ChangeSet *set, Err *err)
+static bool outline_all(SessionRequest *request, Store *store, ChangeSet *set, Err *err)
 {
-    OutlineJob *jobs = NEW(call->arena, OutlineJob, 2 * set->files.len);
-    OutlinesOptions options = {.store = store, .cancel = call->context->cancel};
+    OutlineJob *jobs = NEW(request->arena, OutlineJob, 2 * set->files.len);
+    OutlinesOptions options = {.store = store, .cancel = request->cancel};
     size_t count = 0, next = 0;
     for (size_t i = 0; i < set->files.len; i++) {
         put_job(jobs, &count, &set->files.ptr[i], &set->files.ptr[i].old);
         put_job(jobs, &count, &set->files.ptr[i], &set->files.ptr[i].new);
     }
-    if (!outlines_make(call->arena, jobs, count, &options, err))
+    if (!outlines_make(request->arena, jobs, count, &options, err))
         return false;
     for (size_t i = 0; i < set->files.len; i++) {
         ChangedFile *file = &set->files.ptr[i];
@@ -70,8 +70,8 @@ static bool outline_all(ToolCall *call, Store *store, ChangeSet *set, Err *err)
             continue;
         const OutlineJob *pair = &jobs[next];
         next += 2;
-        take_job(call->arena, &pair[0], file, &file->old);
-        take_job(call->arena, &pair[1], file, &file->new);
+        take_job(request->arena, &pair[0], file, &file->old);
+        take_job(request->arena, &pair[1], file, &file->new);
     }
     return true;
 }
@@ -85,23 +85,24 @@ static void clear_unseen(ChangedFile *file)
     file->old.outline.imports.len = file->new.outline.imports.len = 0;
 }
 
-bool diff_sides_compare(ToolCall *call, const IndexSession *session, DiffSides *sides, Err *err)
+bool diff_sides_compare(SessionRequest *request, const IndexSession *session, DiffSides *sides,
+                        Err *err)
 {
     ChangeSet *set = &sides->set;
     for (size_t i = 0; i < set->files.len; i++)
         recognise(&set->files.ptr[i]);
-    if (!outline_all(call, session ? session->store : NULL, set, err))
+    if (!outline_all(request, session ? session->store : NULL, set, err))
         return false;
     for (size_t i = 0; i < set->files.len; i++) {
         ChangedFile *file = &set->files.ptr[i];
         bool coarse = false;
         clear_unseen(file);
         if (!str_equal(file->unseen, STR("binary")) &&
-            !line_diff(call->arena, file->old.text, file->new.text, &file->hunks, &coarse, err))
+            !line_diff(request->arena, file->old.text, file->new.text, &file->hunks, &coarse, err))
             return false;
         if (coarse)
             file->note = STR("too many lines to compare: from the first that differs to the last");
     }
-    change_compare(call->arena, *call->scratch, set);
-    return !tool_is_cancelled(call) || err_set(err, ERR_INTERRUPTED, "interrupted");
+    change_compare(request->arena, *request->scratch, set);
+    return !session_is_cancelled(request) || err_set(err, ERR_INTERRUPTED, "interrupted");
 }

@@ -3,8 +3,8 @@
 
 #include "change/change.h"
 #include "git/objects.h"
+#include "session/send.h"
 #include "session/session.h"
-#include "tools/tool.h"
 
 typedef struct DiffAsked {
     Str base, head;   /* revisions or paths as they were given, or empty */
@@ -25,37 +25,38 @@ typedef struct DiffSides {
 } DiffSides;
 
 /* Reads two states of the session's repository. */
-bool diff_sides_of_git(ToolCall *call, const IndexSession *session, GitObjects *objects,
+bool diff_sides_of_git(SessionRequest *request, const IndexSession *session, GitObjects *objects,
                        const DiffAsked *asked, DiffSides *sides, Err *err) MUST_USE;
 /* Adds the submodules whose files differ from the commit that they are at; they are not compared.
    For comparisons with the work tree. */
-void diff_add_submodules(ToolCall *call, const GitRepo *repo, const GitRange *range,
+void diff_add_submodules(SessionRequest *request, const GitRepo *repo, const GitRange *range,
                          ChangeSet *set);
 /* Whether a text names one revision of the repository, or two. An error if its name may mean two
    things. `objects` may be NULL. */
-bool diff_is_revision(ToolCall *call, GitObjects *objects, Str text, bool *is, Err *err) MUST_USE;
+bool diff_is_revision(SessionRequest *request, GitObjects *objects, Str text, bool *is,
+                      Err *err) MUST_USE;
 typedef struct DiffUnknown {
     GitObjects *objects;
     const GitRepo *repo;
     Str base, head; /* both sides, for a reader */
 } DiffUnknown;
 /* Fails if one of the range's paths is on no side, with the nearest name of a ref or a path. */
-bool diff_check_paths(ToolCall *call, const DiffUnknown *unknown, const GitRange *range,
+bool diff_check_paths(SessionRequest *request, const DiffUnknown *unknown, const GitRange *range,
                       const GitChangeVec *changes, Err *err) MUST_USE;
 /* Announces that all contents of one side of these changes will be read. */
-bool diff_expect(ToolCall *call, GitObjects *objects, const GitChangeVec *changes, bool old,
-                 Err *err) MUST_USE;
+bool diff_expect(SessionRequest *request, GitObjects *objects, const GitChangeVec *changes,
+                 bool old, Err *err) MUST_USE;
 /* The content of a side. If the repository lacks it, as a partial clone may, or it is larger than
    `max`, `unseen` says so; that is no error. */
 typedef struct DiffContent {
     Str text, unseen;
 } DiffContent;
-bool diff_read_content(ToolCall *call, GitObjects *objects, const GitSide *side, size_t max,
-                       DiffContent *content, Err *err) MUST_USE;
+bool diff_read_content(SessionRequest *request, GitObjects *objects, const GitSide *side,
+                       size_t max, DiffContent *content, Err *err) MUST_USE;
 /* Reads two directories or two files. */
-bool diff_sides_of_paths(ToolCall *call, const DiffAsked *asked, DiffSides *sides,
+bool diff_sides_of_paths(SessionRequest *request, const DiffAsked *asked, DiffSides *sides,
                          Err *err) MUST_USE;
 /* Outlines the files and compares them; paths and texts are set. Outlines come from the session's
    store, if there is a session. */
-bool diff_sides_compare(ToolCall *call, const IndexSession *session, DiffSides *sides,
+bool diff_sides_compare(SessionRequest *request, const IndexSession *session, DiffSides *sides,
                         Err *err) MUST_USE;

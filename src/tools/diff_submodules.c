@@ -90,9 +90,10 @@ static ChangedFile *make_room(Arena *arena, ChangeSet *set, Str path)
     return &set->files.ptr[at];
 }
 
-void diff_add_submodules(ToolCall *call, const GitRepo *repo, const GitRange *range, ChangeSet *set)
+void diff_add_submodules(SessionRequest *request, const GitRepo *repo, const GitRange *range,
+                         ChangeSet *set)
 {
-    Arena *arena = call->arena;
+    Arena *arena = request->arena;
     StrVec paths = {0};
     if (!list_submodules(arena, repo, &paths))
         return;

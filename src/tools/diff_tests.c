@@ -48,33 +48,35 @@ static SymbolMetrics *metrics_of(Arena *arena, Arena scratch, const Catalog *cat
     return metrics;
 }
 
-static void put_line(ToolCall *call, Project *project, const ReachedTest *test, DiffTests *tests)
+static void put_line(SessionRequest *request, Project *project, const ReachedTest *test,
+                     DiffTests *tests)
 {
     const Catalog *catalog = project->session->catalog;
-    Buf line = buf_open(call->arena, 0);
-    query_put_line(&line, *call->scratch, catalog, test->symbol);
+    Buf line = buf_open(request->arena, 0);
+    query_put_line(&line, *request->scratch, catalog, test->symbol);
     test_put_way(&line, catalog, test);
     test_put_off(&line, project, test->symbol);
-    *VEC_PUSH(call->arena, &tests->shown) = buf_str(&line);
+    *VEC_PUSH(request->arena, &tests->shown) = buf_str(&line);
 }
 
 /* Where no edge leads to a test, tests may still name what changed. */
-static Str named_in_tests(ToolCall *call, IndexSession *session, const IdVec *changed)
+static Str named_in_tests(SessionRequest *request, IndexSession *session, const IdVec *changed)
 {
-    MentionsIn named = mentions_any_in_tests(call, session, changed);
+    MentionsIn named = mentions_any_in_tests(request, session, changed);
     if (named.hits)
-        return str_format(call->arena, "tests name it: %llu hit%s in %u file%s: %.*s",
+        return str_format(request->arena, "tests name it: %llu hit%s in %u file%s: %.*s",
                           (unsigned long long)named.hits, named.hits == 1 ? "" : "s", named.files,
                           named.files == 1 ? "" : "s", STR_ARG(named.call));
     return named.missed
-               ? str_format(call->arena, "whether a test names it: %.*s", STR_ARG(named.call))
+               ? str_format(request->arena, "whether a test names it: %.*s", STR_ARG(named.call))
                : (Str){0};
 }
 
-void diff_graph_tests(ToolCall *call, IndexSession *session, const ChangeSet *set, DiffTests *tests)
+void diff_graph_tests(SessionRequest *request, IndexSession *session, const ChangeSet *set,
+                      DiffTests *tests)
 {
     Catalog *catalog = session->catalog;
-    IdVec changed = changed_symbols(call->arena, set, catalog), cases = {0};
+    IdVec changed = changed_symbols(request->arena, set, catalog), cases = {0};
     NeighbourOptions options = {.direction = NEIGHBOURS_IN,
                                 .depth = NEIGHBOURS_DEPTH_MAX,
                                 .limit = changed.len + NODES_MAX,
@@ -86,19 +88,20 @@ void diff_graph_tests(ToolCall *call, IndexSession *session, const ChangeSet *se
     Neighbourhood found;
     TestCommands commands;
     TestReach reach;
-    Project project = project_open(call, session);
+    Project project = project_open(request, session);
     *tests = (DiffTests){0};
-    neighbours_find(catalog, call->arena, changed.ptr, changed.len, &options, &found);
-    test_reach(&project, &found, metrics_of(call->arena, *call->scratch, catalog, &found), &reach);
+    neighbours_find(catalog, request->arena, changed.ptr, changed.len, &options, &found);
+    test_reach(&project, &found, metrics_of(request->arena, *request->scratch, catalog, &found),
+               &reach);
     tests->all = reach.tests.len;
     if (!tests->all)
-        tests->named = named_in_tests(call, session, &changed);
+        tests->named = named_in_tests(request, session, &changed);
     for (size_t i = 0; i < MIN(reach.tests.len, (size_t)TESTS_SHOWN); i++) {
-        put_line(call, &project, &reach.tests.ptr[i], tests);
-        *VEC_PUSH(call->arena, &cases) = reach.tests.ptr[i].symbol;
+        put_line(request, &project, &reach.tests.ptr[i], tests);
+        *VEC_PUSH(request->arena, &cases) = reach.tests.ptr[i].symbol;
     }
     tests->more = reach.more;
     test_commands(&project, &cases, false, TESTS_SHOWN, &commands);
     for (size_t i = 0; i < commands.list.len; i++)
-        *VEC_PUSH(call->arena, &tests->commands) = commands.list.ptr[i].text;
+        *VEC_PUSH(request->arena, &tests->commands) = commands.list.ptr[i].text;
 }

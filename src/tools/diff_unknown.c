@@ -28,33 +28,33 @@ static bool is_changed(const GitChangeVec *changes, Str path)
 }
 
 /* The tracked files, and the directories that they are in. */
-static PathVec list_paths(ToolCall *call, const GitRepo *repo)
+static PathVec list_paths(SessionRequest *request, const GitRepo *repo)
 {
     Tracked tracked;
     PathVec paths = {0};
-    Map seen = map_open(call->scratch);
+    Map seen = map_open(request->scratch);
     Err ignored;
-    if (!tracked_read(call->arena, repo, &tracked, &ignored))
+    if (!tracked_read(request->arena, repo, &tracked, &ignored))
         return paths;
     for (size_t i = 0; i < tracked.entries.len && paths.len < PATHS_COMPARED_MAX; i++) {
         Str path = tracked.entries.ptr[i].path;
         bool added = true;
-        *VEC_PUSH(call->arena, &paths) = path;
+        *VEC_PUSH(request->arena, &paths) = path;
         for (size_t slash; added && (slash = str_find_last_byte(path, '/')) != STR_NONE;) {
             path = str_slice(path, 0, slash);
             map_put(&seen, path, &added);
             if (added)
-                *VEC_PUSH(call->arena, &paths) = path;
+                *VEC_PUSH(request->arena, &paths) = path;
         }
     }
     return paths;
 }
 
 /* The path that is nearest, or that ends with the word; or empty. */
-static Str nearest_path(ToolCall *call, const GitRepo *repo, Str word)
+static Str nearest_path(SessionRequest *request, const GitRepo *repo, Str word)
 {
-    PathVec paths = list_paths(call, repo);
-    Str end = str_format(call->arena, "/%.*s", STR_ARG(word));
+    PathVec paths = list_paths(request, repo);
+    Str end = str_format(request->arena, "/%.*s", STR_ARG(word));
     for (size_t i = 0; i < paths.len; i++)
         if (str_ends(paths.ptr[i], end))
             return paths.ptr[i];
@@ -71,16 +71,16 @@ static bool is_revision_form(Str word)
     return str_equal(word, STR("HEAD"));
 }
 
-static bool refuse(ToolCall *call, const DiffUnknown *unknown, Str word, Err *err)
+static bool refuse(SessionRequest *request, const DiffUnknown *unknown, Str word, Err *err)
 {
     GitCommit commit;
     Str shown = str_slice(word, 0, PATH_SHOWN_BYTES);
     if (is_revision_form(word) &&
-        !git_objects_commit(unknown->objects, call->arena, word, &commit, err))
+        !git_objects_commit(unknown->objects, request->arena, word, &commit, err))
         return false;
-    Str near = git_objects_nearest_ref(unknown->objects, call->arena, word);
+    Str near = git_objects_nearest_ref(unknown->objects, request->arena, word);
     if (!near.len)
-        near = nearest_path(call, unknown->repo, word);
+        near = nearest_path(request, unknown->repo, word);
     err_set(err, ERR_NOT_FOUND, "'%.*s' is neither a revision nor a path of %.*s or %.*s",
             STR_ARG(shown), STR_ARG(unknown->base), STR_ARG(unknown->head));
     if (near.len)
@@ -89,17 +89,17 @@ static bool refuse(ToolCall *call, const DiffUnknown *unknown, Str word, Err *er
                          "repository");
 }
 
-bool diff_check_paths(ToolCall *call, const DiffUnknown *unknown, const GitRange *range,
+bool diff_check_paths(SessionRequest *request, const DiffUnknown *unknown, const GitRange *range,
                       const GitChangeVec *changes, Err *err)
 {
     GitRange left = *range;
     for (size_t i; left.path_count; left.paths += i + 1, left.path_count -= i + 1) {
-        if (!git_objects_find_unknown(unknown->objects, call->arena, &left, &i, err))
+        if (!git_objects_find_unknown(unknown->objects, request->arena, &left, &i, err))
             return false;
         if (i == SIZE_MAX)
             return true;
         if (!is_changed(changes, left.paths[i]))
-            return refuse(call, unknown, left.paths[i], err);
+            return refuse(request, unknown, left.paths[i], err);
     }
     return true;
 }

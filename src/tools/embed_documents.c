@@ -136,8 +136,8 @@ static void take_head(Str text, EmbedFile *file)
         put_text(file, head, 0);
 }
 
-bool embed_file_read(ToolCall *call, const IndexSession *session, Arena *arena, uint32_t id,
-                     EmbedFile *file)
+bool embed_file_read(SessionRequest *request, const IndexSession *session, Arena *arena,
+                     uint32_t id, EmbedFile *file)
 {
     const CatalogFile *row = &session->catalog->files.ptr[id];
     FsFile open SCOPED(fs_close) = {.fd = -1};
@@ -145,18 +145,17 @@ bool embed_file_read(ToolCall *call, const IndexSession *session, Arena *arena, 
     Outline outline;
     Str text;
     Err gone;
-    if (!session_open_file(&call->request, session, arena, row->path, &open, &gone) ||
+    if (!session_open_file(request, session, arena, row->path, &open, &gone) ||
         !fs_read_all(arena, &open, &text, &gone) ||
         !catalog_outline(session->catalog, arena, id, false, &outline, &gone))
         return false;
     hash_content(row->language ? lang_id(row->language) : (Str){0}, text, hash);
     if (!str_equal(row->hash, (Str){hash, sizeof hash}))
         return false;
-    OutlineOptions options = {.time_ms = (int)call->context->config->parse_ms,
-                              .no_ctags = true,
-                              .cancel = call->context->cancel};
+    OutlineOptions options = {
+        .time_ms = (int)request->config->parse_ms, .no_ctags = true, .cancel = request->cancel};
     if (!outline.symbols.len && row->language) /* missing facts look the same */
-        lang_outline(arena, *call->scratch, row->language, text, &options, &outline);
+        lang_outline(arena, *request->scratch, row->language, text, &options, &outline);
     size_t most = MIN(outline.symbols.len, (size_t)EMBED_FILE_TEXTS_MAX) + 1;
     *file = (EmbedFile){.file = id,
                         .key = facts_key(row->hash),

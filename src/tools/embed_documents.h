@@ -3,8 +3,8 @@
    that contains a secret has none. */
 #pragma once
 
+#include "session/send.h"
 #include "session/session.h"
-#include "tools/tool.h"
 
 /* Limit of a text: about 512 tokens, the window of a small model. */
 #define EMBED_TEXT_BYTES 1600
@@ -30,5 +30,5 @@ typedef struct EmbedFile {
    secret. *secret: its name is the only reason against it. */
 bool embed_is_wanted(const CatalogFile *file, bool *secret);
 /* Returns false when the file cannot be read or has changed since it was indexed. */
-bool embed_file_read(ToolCall *call, const IndexSession *session, Arena *arena, uint32_t id,
-                     EmbedFile *file);
+bool embed_file_read(SessionRequest *request, const IndexSession *session, Arena *arena,
+                     uint32_t id, EmbedFile *file);

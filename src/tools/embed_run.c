@@ -22,7 +22,7 @@ typedef struct Known {
 typedef VEC(EmbedFile) EmbedFileVec;
 
 typedef struct Run {
-    ToolCall *call;
+    SessionRequest *request;
     IndexSession *session;
     const EmbedPlan *plan;
     EmbedReport *report;
@@ -94,7 +94,7 @@ static bool load_known(Run *run, Err *err)
 static void note_left_out(Run *run, Str path, uint32_t line, const char *why)
 {
     if (run->report->left_out.len < LEFT_OUT_MAX)
-        *VEC_PUSH(run->call->arena, &run->report->left_out) = (EmbedLeftOut){path, line, why};
+        *VEC_PUSH(run->request->arena, &run->report->left_out) = (EmbedLeftOut){path, line, why};
 }
 
 /* ---- vectors of a group ---- */
@@ -287,7 +287,7 @@ static void clear_group(Run *run)
 
 static bool flush(Run *run, Err *err)
 {
-    const ProgressSink *progress = &run->call->context->progress;
+    const ProgressSink *progress = &run->request->progress;
     ProgressStep step = {.total = run->report->files, .name = "embed"};
     if (run->group.len) {
         Sending sending = gather(run);
@@ -341,7 +341,7 @@ static bool take_file(Run *run, uint32_t id, Err *err)
 {
     EmbedFile file;
     EmbedReport *report = run->report;
-    if (!embed_file_read(run->call, run->session, run->work, id, &file)) {
+    if (!embed_file_read(run->request, run->session, run->work, id, &file)) {
         report->unread++;
         return true;
     }
@@ -371,7 +371,7 @@ static bool take_all(Run *run, Err *err)
     for (uint32_t id = 0; id < catalog->files.len && !report->capped; id++) {
         const CatalogFile *file = &catalog->files.ptr[id];
         bool secret;
-        if (tool_is_cancelled(run->call))
+        if (session_is_cancelled(run->request))
             return err_set(err, ERR_INTERRUPTED, "interrupted");
         if (!embed_is_wanted(file, &secret)) {
             report->secret_files += secret;
@@ -418,14 +418,14 @@ static bool drop_former(Run *run, Err *err)
     return false;
 }
 
-bool embed_run(ToolCall *call, IndexSession *session, const EmbedPlan *plan, EmbedReport *report,
-               Err *err)
+bool embed_run(SessionRequest *request, IndexSession *session, const EmbedPlan *plan,
+               EmbedReport *report, Err *err)
 {
     Arena kept SCOPED(arena_close) = {0}, work SCOPED(arena_close) = {0};
     *report = (EmbedReport){0};
     arena_open(&kept, 0);
     arena_open(&work, 0);
-    Run run = {.call = call,
+    Run run = {.request = request,
                .session = session,
                .plan = plan,
                .report = report,

@@ -31,8 +31,8 @@ typedef struct EmbedPlan {
 } EmbedPlan;
 
 /* On an error the report says what was done before it. */
-bool embed_run(ToolCall *call, IndexSession *session, const EmbedPlan *plan, EmbedReport *report,
-               Err *err) MUST_USE;
+bool embed_run(SessionRequest *request, IndexSession *session, const EmbedPlan *plan,
+               EmbedReport *report, Err *err) MUST_USE;
 /* Counts the files that are to be embedded and those that are, without asking the server. */
 bool embed_count(const IndexSession *session, Arena scratch, uint32_t *files, uint32_t *done,
                  Err *err) MUST_USE;

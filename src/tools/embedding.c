@@ -24,9 +24,9 @@ static bool is_variable(Str name)
 }
 
 /* Reads the key, which is only in the environment. */
-static bool find_key(ToolCall *call, Embedder *embedder, Err *err)
+static bool find_key(SessionRequest *request, Embedder *embedder, Err *err)
 {
-    const Config *config = call->context->config;
+    const Config *config = request->config;
     bool named = config->embedder_key_variable.len > 0;
     Str name =
         named ? config->embedder_key_variable : embedder_default_key_variable(embedder->provider);
@@ -35,7 +35,7 @@ static bool find_key(ToolCall *call, Embedder *embedder, Err *err)
                 "embedder.key_variable: not a valid name of an environment variable");
         return err_hint(err, "name the variable that holds the key, never the key itself");
     }
-    embedder->key = name.len ? fs_environment(str_terminate(call->arena, name)) : (Str){0};
+    embedder->key = name.len ? fs_environment(str_terminate(request->arena, name)) : (Str){0};
     if (embedder->key.len || !name.len)
         return true;
     if (!named && config->embedder_url.len) /* a server with OpenAI's protocol */
@@ -44,9 +44,9 @@ static bool find_key(ToolCall *call, Embedder *embedder, Err *err)
     return err_hint(err, "set it, or name another one as embedder.key_variable");
 }
 
-bool embedding_open(ToolCall *call, Embedding *embedding, Err *err)
+bool embedding_open(SessionRequest *request, Embedding *embedding, Err *err)
 {
-    const Config *config = call->context->config;
+    const Config *config = request->config;
     Embedder *embedder = &embedding->embedder;
     *embedding = (Embedding){0};
     if (!embedding_is_configured(config) || !config->embedder_model.len) {
@@ -59,13 +59,13 @@ bool embedding_open(ToolCall *call, Embedding *embedding, Err *err)
                            .model = config->embedder_model,
                            .dims = config->embedder_dims,
                            .retries = RETRIES,
-                           .cancel = call->context->cancel};
+                           .cancel = request->cancel};
     if (!embedder->url.len)
         embedder->url = embedder_default_url(embedder->provider);
-    if (!find_key(call, embedder, err) || !embedder_check(embedder, err))
+    if (!find_key(request, embedder, err) || !embedder_check(embedder, err))
         return false;
     embedding->identity =
-        str_format(call->arena, "%.*s %.*s %.*s %zu", STR_ARG(config->embedder_provider),
+        str_format(request->arena, "%.*s %.*s %.*s %zu", STR_ARG(config->embedder_provider),
                    STR_ARG(embedder_place(embedder)), STR_ARG(embedder->model), embedder->dims);
     return true;
 }
@@ -96,7 +96,7 @@ bool embedding_check_name(const Embedding *embedding, const VectorModel *stored,
     return fail_other(how, err);
 }
 
-bool embedding_probe(ToolCall *call, const Embedding *embedding, const VectorModel *stored,
+bool embedding_probe(SessionRequest *request, const Embedding *embedding, const VectorModel *stored,
                      Str text, Probed *probed, Err *err)
 {
     const Str texts[] = {STR(PROBE), text};
@@ -108,7 +108,7 @@ bool embedding_probe(ToolCall *call, const Embedding *embedding, const VectorMod
         return err_hint(err, "ask without it, or with --mode lexical");
     }
     if (!embedding_check_name(embedding, stored, err) ||
-        !embedder_embed(&embedding->embedder, call->arena, texts, text.len ? 2 : 1, &found, err))
+        !embedder_embed(&embedding->embedder, request->arena, texts, text.len ? 2 : 1, &found, err))
         return false;
     if (stored->identity.len &&
         (stored->dims != found.dims ||

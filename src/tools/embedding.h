@@ -6,7 +6,7 @@
 #include "config/config.h"
 #include "index/store/vectors.h"
 #include "model/embedder.h"
-#include "tools/tool.h"
+#include "session/send.h"
 
 typedef struct Embedding {
     Embedder embedder;
@@ -16,7 +16,7 @@ typedef struct Embedding {
 /* Whether a server is configured. */
 bool embedding_is_configured(const Config *config);
 /* Reads the configuration and the environment; ERR_USAGE when they are not enough. */
-bool embedding_open(ToolCall *call, Embedding *embedding, Err *err) MUST_USE;
+bool embedding_open(SessionRequest *request, Embedding *embedding, Err *err) MUST_USE;
 /* The model's name in an identity. */
 Str embedding_model_name(Str identity);
 /* ERR_STALE when the stored model has another name. */
@@ -28,5 +28,5 @@ typedef struct Probed {
 
 /* Embeds the fixed text and, in the same request, another one (empty: none). ERR_STALE when
    the stored model, if any, differs. */
-bool embedding_probe(ToolCall *call, const Embedding *embedding, const VectorModel *stored,
+bool embedding_probe(SessionRequest *request, const Embedding *embedding, const VectorModel *stored,
                      Str text, Probed *probed, Err *err) MUST_USE;

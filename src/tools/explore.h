@@ -4,10 +4,20 @@
 
 #include "org/calls.h"
 #include "tools/context_pack.h"
+#include "tools/org_target.h"
+#include "tools/query.h"
+
+/* A question to an organisation's database. */
+typedef struct ExploreOrgAsked {
+    OrgWanted org;
+    Str question;
+    Str seeds; /* names of symbols, one a line */
+    QueryFilter filter;
+} ExploreOrgAsked;
 
 /* An answer of an organisation's database. Its catalog has the found symbols with their edges. */
 typedef struct ExploreOrg {
-    ToolCall *call;
+    SessionRequest *request;
     OrgCalls calls;
     Exclusion out;
     PackElsewhere elsewhere;
@@ -15,7 +25,7 @@ typedef struct ExploreOrg {
 } ExploreOrg;
 
 typedef struct ExploreAnswer {
-    ToolCall *call;
+    SessionRequest *request;
     const IndexSession *session;
     Str question;
     const Pack *pack;
@@ -37,11 +47,9 @@ void explore_put(Buf *out, const ExploreAnswer *answer);
 
 /* ---- explore_org.c ---- */
 
-/* Parameters that only an index on this machine can serve are ERR_USAGE. */
-bool explore_org_check(const ToolCall *call, Err *err) MUST_USE;
 /* Fetches candidates and their surroundings as session->catalog. */
-bool explore_org_open(ToolCall *call, IndexSession *session, Str question, ExploreOrg *org,
-                      PackCandidateVec *candidates, Err *err) MUST_USE;
+bool explore_org_open(SessionRequest *request, IndexSession *session, const ExploreOrgAsked *asked,
+                      ExploreOrg *org, PackCandidateVec *candidates, Err *err) MUST_USE;
 
 /* ---- explore_org_tell.c ---- */
 

@@ -22,7 +22,7 @@ static void put_piece_head(Buf *out, const ExploreAnswer *answer, size_t from, s
     view_put_address(out, catalog->files.ptr[bodies->ptr[from].file].path);
     buf_printf(out, ":%u-%u  ", bodies->ptr[from].first, bodies->ptr[to - 1].last);
     for (size_t i = from; i < to; i++) {
-        Arena scratch = *answer->call->scratch;
+        Arena scratch = *answer->request->scratch;
         const PackBody *body = &bodies->ptr[i];
         Str name = catalog_qualified_name(catalog, &scratch,
                                           explore_symbol(answer, body->file, body->entry));
@@ -101,7 +101,7 @@ static void put_names(Buf *out, const ExploreAnswer *answer)
         buf_put(out, STR("also near:\n"));
     for (size_t i = 0; i < names->len; i++) {
         const PackLine *line = &names->ptr[i];
-        query_put_line(out, *answer->call->scratch, answer->session->catalog,
+        query_put_line(out, *answer->request->scratch, answer->session->catalog,
                        explore_symbol(answer, line->file, line->entry));
         buf_printf(out, "  (%.*s)\n", STR_ARG(line->why));
     }
@@ -118,38 +118,40 @@ static const PackBody *best_body(const PackBodyVec *bodies)
 
 static Str next_of_org(const ExploreAnswer *answer)
 {
-    Arena *arena = answer->call->arena;
+    Arena *arena = answer->request->arena;
     const PackBodyVec *bodies = &answer->pack->bodies;
     Str quoted = answer->org->asked;
     if (answer->terse)
         return STR("a larger --budget shows more");
     if (!bodies->len)
-        return tool_hint(answer->call, str_format(arena, "fovea find NAME%.*s searches by name",
-                                                  STR_ARG(quoted)));
+        return session_hint(
+            answer->request,
+            str_format(arena, "fovea find NAME%.*s searches by name", STR_ARG(quoted)));
     const PackBody *best = best_body(bodies);
     Str path = catalog_row(answer->session->catalog, best->file)->path;
     Str place = str_format(arena, "%.*s:%u", STR_ARG(path), best->first);
-    return tool_hint(answer->call,
-                     str_format(arena, "fovea callers %.*s%.*s goes on from any place here",
-                                STR_ARG(shell_quote_path(arena, place)), STR_ARG(quoted)));
+    return session_hint(answer->request,
+                        str_format(arena, "fovea callers %.*s%.*s goes on from any place here",
+                                   STR_ARG(shell_quote_path(arena, place)), STR_ARG(quoted)));
 }
 
 /* The calls that show more. */
 static Str next_call(const ExploreAnswer *answer)
 {
-    Arena *arena = answer->call->arena;
+    Arena *arena = answer->request->arena;
     const Catalog *catalog = answer->session->catalog;
     const PackBodyVec *bodies = &answer->pack->bodies;
     if (answer->org)
         return next_of_org(answer);
     if (!bodies->len)
-        return tool_hint(answer->call, STR("fovea overview shows what there is"));
+        return session_hint(answer->request, STR("fovea overview shows what there is"));
     const PackBody *best = best_body(bodies);
     Str name =
         catalog_qualified_name(catalog, arena, explore_symbol(answer, best->file, best->entry));
-    return tool_hint(answer->call,
-                     str_format(arena, "fovea callers %.*s shows who calls it; read PATH:FROM-TO",
-                                STR_ARG(shell_quote(arena, name))));
+    return session_hint(answer->request,
+                        str_format(arena,
+                                   "fovea callers %.*s shows who calls it; read PATH:FROM-TO",
+                                   STR_ARG(shell_quote(arena, name))));
 }
 
 static void put_text(Buf *out, const ExploreAnswer *answer)
@@ -175,7 +177,7 @@ static void put_text(Buf *out, const ExploreAnswer *answer)
 
 static Json *symbol_value(const ExploreAnswer *answer, uint32_t file, uint32_t entry)
 {
-    Arena *arena = answer->call->arena;
+    Arena *arena = answer->request->arena;
     Json *value = query_value(arena, answer->session->catalog, explore_symbol(answer, file, entry));
     if (answer->org)
         json_set(value, STR("repository"),
@@ -185,7 +187,7 @@ static Json *symbol_value(const ExploreAnswer *answer, uint32_t file, uint32_t e
 
 static Json *line_value(const ExploreAnswer *answer, const PackLine *line)
 {
-    Arena *arena = answer->call->arena;
+    Arena *arena = answer->request->arena;
     Json *value = symbol_value(answer, line->file, line->entry);
     if (line->signature.len)
         json_set(value, STR("signature"), json_str(arena, line->signature));
@@ -195,7 +197,7 @@ static Json *line_value(const ExploreAnswer *answer, const PackLine *line)
 
 static Json *lines_value(const ExploreAnswer *answer, const PackLineVec *lines)
 {
-    Json *list = json_array(answer->call->arena);
+    Json *list = json_array(answer->request->arena);
     for (size_t i = 0; i < lines->len; i++)
         json_add(list, line_value(answer, &lines->ptr[i]));
     return list;
@@ -203,7 +205,7 @@ static Json *lines_value(const ExploreAnswer *answer, const PackLineVec *lines)
 
 static Json *body_value(const ExploreAnswer *answer, const PackBody *body)
 {
-    Arena *arena = answer->call->arena;
+    Arena *arena = answer->request->arena;
     Json *value = symbol_value(answer, body->file, body->entry);
     if (answer->org) {
         explore_org_value(answer->org, value, explore_symbol(answer, body->file, body->entry),
@@ -220,7 +222,7 @@ static Json *body_value(const ExploreAnswer *answer, const PackBody *body)
 
 static Json *bodies_value(const ExploreAnswer *answer)
 {
-    Json *list = json_array(answer->call->arena);
+    Json *list = json_array(answer->request->arena);
     for (size_t i = 0; i < answer->pack->bodies.len; i++)
         json_add(list, body_value(answer, &answer->pack->bodies.ptr[i]));
     return list;
@@ -228,7 +230,7 @@ static Json *bodies_value(const ExploreAnswer *answer)
 
 static void put_value(Buf *out, const ExploreAnswer *answer)
 {
-    Arena *arena = answer->call->arena;
+    Arena *arena = answer->request->arena;
     const Pack *pack = answer->pack;
     Json *value = query_frame(arena, answer->session, STR("pack"));
     json_set(value, STR("question"), query_echo(arena, answer->question, answer->budget));
@@ -250,12 +252,12 @@ static void put_value(Buf *out, const ExploreAnswer *answer)
     if (answer->seen->path.len)
         json_set(value, STR("seen"), json_u64(arena, pack->seen));
     json_set(value, STR("next"), json_str(arena, next_call(answer)));
-    view_put_value(out, *answer->call->scratch, answer->call->format, value);
+    view_put_value(out, *answer->request->scratch, answer->request->format, value);
 }
 
 void explore_put(Buf *out, const ExploreAnswer *answer)
 {
-    if (answer->call->format == VIEW_TEXT)
+    if (answer->request->format == VIEW_TEXT)
         put_text(out, answer);
     else
         put_value(out, answer);

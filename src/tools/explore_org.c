@@ -16,20 +16,11 @@
 #define WHOLE_FILES 2
 #define WHOLE_MAX 1000
 
-bool explore_org_check(const ToolCall *call, Err *err)
-{
-    if (!tool_text(call, "session").len || tool_text(call, "seen").len)
-        return true;
-    err_set(err, ERR_USAGE,
-            "session: it is stored with a repository's index, which an "
-            "organisation's database does not have");
-    return err_hint(err, "leave it out; on a command line --seen FILE does the same");
-}
-
 /* ---- fetching ---- */
 
 typedef struct Fetching {
-    ToolCall *call;
+    SessionRequest *request;
+    const ExploreOrgAsked *wanted;
     IndexSession *session;
     Org org;
     OrgAsked asked;
@@ -43,16 +34,16 @@ typedef struct Fetching {
 
 static bool take_seeds(Fetching *fetching, Err *err)
 {
-    Str list = tool_text(fetching->call, "seed"), name;
+    Str list = fetching->wanted->seeds, name;
     const OrgScope scope = {
         .org = &fetching->org, .asked = &fetching->asked, .session = fetching->session};
     while (str_take_until(&list, '\n', &name)) {
         OrgPlace place;
         if (fetching->focus.len == SEEDS_MAX)
             return err_set(err, ERR_USAGE, "seed: at most %d with org", SEEDS_MAX);
-        if (!org_symbol(fetching->call, &scope, str_trim(name), &place, err))
+        if (!org_symbol(fetching->request, &scope, str_trim(name), &place, err))
             return false;
-        *VEC_PUSH(fetching->call->arena, &fetching->focus) = place;
+        *VEC_PUSH(fetching->request->arena, &fetching->focus) = place;
     }
     fetching->question.seed_count = fetching->focus.len;
     return true;
@@ -60,27 +51,32 @@ static bool take_seeds(Fetching *fetching, Err *err)
 
 static bool search(Fetching *fetching, Err *err)
 {
-    ToolCall *call = fetching->call;
-    Question question = question_read(call->arena, *call->scratch, fetching->question.text);
-    question_widen(call->arena, &question);
-    OrgSearchQuery query = {.question = &question, .no_tests = tool_flag(call, "no_tests")};
+    SessionRequest *request = fetching->request;
+    Question question = question_read(request->arena, *request->scratch, fetching->question.text);
+    question_widen(request->arena, &question);
+    OrgSearchQuery query = {.question = &question,
+                            .exclude = fetching->wanted->filter.exclude,
+                            .no_tests = fetching->wanted->filter.no_tests};
     SearchWanted wanted = context_pack_wanted(&fetching->question);
-    if (!search_org_near(call, &fetching->org, &fetching->asked, &query, &wanted, err) ||
-        !org_search(&fetching->org, call->arena, &fetching->asked, &query, &fetching->found, err))
+    if (!search_org_near(request, &fetching->org, &fetching->asked, &query, &wanted, err) ||
+        !org_search(&fetching->org, request->arena, &fetching->asked, &query, &fetching->found,
+                    err))
         return false;
     fetching->question.near = wanted.near;
     fetching->session->catalog = fetching->found.catalog;
-    Exclusion out = query_leave_out(call, fetching->found.catalog);
+    Exclusion out =
+        query_leave_out(request->arena, fetching->found.catalog, fetching->wanted->filter);
     fetching->question.left_out = out.files;
     size_t excluded = 0;
     for (size_t i = 0; out.files && i < fetching->found.catalog->files.len; i++)
         excluded += out.files[i];
     if (excluded && fetching->found.catalog->files.len >= ORG_SEARCHED_MAX)
-        session_note(&call->request, fetching->session,
-                     str_format(call->arena,
+        session_note(request, fetching->session,
+                     str_format(request->arena,
                                 "of the %d best files %zu are excluded; others were not looked at",
                                 ORG_SEARCHED_MAX, excluded));
-    return context_pack_search(call, fetching->session, &fetching->question, &fetching->hits, err);
+    return context_pack_search(request, fetching->session, &fetching->question, &fetching->hits,
+                               err);
 }
 
 static OrgPlace place_of(const Fetching *fetching, uint32_t symbol)
@@ -99,13 +95,14 @@ static void add_functions(Fetching *fetching, uint32_t file)
         return;
     for (uint32_t i = 1; i < row->count; i++)
         if (symbol_is_function((SymbolKind)row->entries[i].kind))
-            *VEC_PUSH(fetching->call->arena, &fetching->also) = place_of(fetching, row->first + i);
-    *VEC_PUSH(fetching->call->arena, &fetching->whole) = row->path;
+            *VEC_PUSH(fetching->request->arena, &fetching->also) =
+                place_of(fetching, row->first + i);
+    *VEC_PUSH(fetching->request->arena, &fetching->whole) = row->path;
 }
 
 static void add_hits(Fetching *fetching)
 {
-    Arena *arena = fetching->call->arena;
+    Arena *arena = fetching->request->arena;
     uint32_t best[WHOLE_FILES];
     size_t count = 0;
     for (size_t i = 0; i < fetching->hits.len; i++) {
@@ -134,12 +131,12 @@ static bool fetch_edges(Fetching *fetching, OrgCalls *calls, Err *err)
                                        .options = &options,
                                        .each = PACK_CALLERS_MAX,
                                        .also = &fetching->also};
-    return org_calls_fetch(&fetching->org, fetching->call->arena, &question, calls, err);
+    return org_calls_fetch(&fetching->org, fetching->request->arena, &question, calls, err);
 }
 
 static void note(const Fetching *fetching, bool more)
 {
-    const SessionRequest *request = &fetching->call->request;
+    const SessionRequest *request = fetching->request;
     IndexSession *session = fetching->session;
     if (!fetching->asked.repositories)
         session_note(request, session,
@@ -150,16 +147,17 @@ static void note(const Fetching *fetching, bool more)
     if (more)
         session_note(request, session,
                      STR("the database has more edges than were looked at: calls may be missing"));
-    session_note(request, session,
-                 tool_hint(fetching->call,
-                           STR("the database has no bodies: fovea read PATH:FROM-TO in a clone of "
-                               "the repository that a path begins with")));
+    session_note(
+        request, session,
+        session_hint(fetching->request,
+                     STR("the database has no bodies: fovea read PATH:FROM-TO in a clone of "
+                         "the repository that a path begins with")));
 }
 
 /* Seeds and hits as symbols of the catalog that has their edges. */
 static void take_symbols(Fetching *fetching, const OrgTree *tree, PackHitVec *hits)
 {
-    Arena *arena = fetching->call->arena;
+    Arena *arena = fetching->request->arena;
     PackQuestion *question = &fetching->question;
     uint32_t *seeds = NEW(arena, uint32_t, question->seed_count + 1);
     size_t count = 0;
@@ -180,7 +178,7 @@ static void take_symbols(Fetching *fetching, const OrgTree *tree, PackHitVec *hi
 
 static const bool *find_whole(const Fetching *fetching, const OrgTree *tree)
 {
-    bool *whole = NEW(fetching->call->arena, bool, tree->catalog->files.len + 1);
+    bool *whole = NEW(fetching->request->arena, bool, tree->catalog->files.len + 1);
     for (size_t i = 0; i < fetching->whole.len; i++) {
         const uint64_t *id = map_find(&tree->files, fetching->whole.ptr[i]);
         if (id)
@@ -189,16 +187,19 @@ static const bool *find_whole(const Fetching *fetching, const OrgTree *tree)
     return whole;
 }
 
-bool explore_org_open(ToolCall *call, IndexSession *session, Str question, ExploreOrg *org,
-                      PackCandidateVec *candidates, Err *err)
+bool explore_org_open(SessionRequest *request, IndexSession *session, const ExploreOrgAsked *asked,
+                      ExploreOrg *org, PackCandidateVec *candidates, Err *err)
 {
-    Fetching fetching = {.call = call, .session = session, .question = {.text = question}};
+    Fetching fetching = {.request = request,
+                         .session = session,
+                         .wanted = asked,
+                         .question = {.text = asked->question}};
     Org connection SCOPED(org_close) = {0};
     PackHitVec hits = {0};
-    if (!org_open_asked(call, &connection, err))
+    if (!org_open_asked(request, asked->org, &connection, err))
         return false;
     fetching.org = connection;
-    if (!org_ask(&connection, call->arena, tool_text(call, "branch"), &fetching.asked, err) ||
+    if (!org_ask(&connection, request->arena, asked->org.branch, &fetching.asked, err) ||
         !take_seeds(&fetching, err) || !search(&fetching, err))
         return false;
     add_hits(&fetching);
@@ -206,12 +207,12 @@ bool explore_org_open(ToolCall *call, IndexSession *session, Str question, Explo
         return false;
     const OrgTree *tree = &org->calls.tree;
     session->catalog = tree->catalog;
-    org->out = query_leave_out(call, tree->catalog);
-    org->asked = org_asked_again(call);
+    org->out = query_leave_out(request->arena, tree->catalog, asked->filter);
+    org->asked = org_asked_again(request->arena, asked->org);
     org->elsewhere = explore_org_elsewhere(org, find_whole(&fetching, tree));
     take_symbols(&fetching, tree, &hits);
     fetching.question.left_out = org->out.files;
-    context_pack_expand(call, tree->catalog, &fetching.question, &hits, candidates);
+    context_pack_expand(request, tree->catalog, &fetching.question, &hits, candidates);
     note(&fetching, org->calls.more);
     return true;
 }

@@ -209,7 +209,7 @@ static void put_near(Buf *out, const ExploreOrg *org, uint32_t symbol, const Nea
         buf_put(out, STR("  "));
         view_put_line_text(out, view_cut_end(out->arena, signature, SIGNATURE_BYTES));
     } else {
-        query_put_line(out, *org->call->scratch, tree->catalog, near->symbol);
+        query_put_line(out, *org->request->scratch, tree->catalog, near->symbol);
     }
     id_map_put(told, out->arena, near->symbol, 1);
     if (near->confidence != EDGE_EXACT)
@@ -259,7 +259,7 @@ static Str tell(const void *state, Arena *arena, uint32_t symbol, bool bare, IdM
 
 static Json *near_value(const ExploreOrg *org, uint32_t symbol, const Near *near, bool in)
 {
-    Arena *arena = org->call->arena;
+    Arena *arena = org->request->arena;
     Json *value = query_value(arena, org->calls.tree.catalog, near->symbol);
     Str package = package_of(org, symbol, near, in);
     json_set(value, STR("repository"), json_str(arena, repository_of(org, near->symbol)));
@@ -276,7 +276,7 @@ static Json *near_value(const ExploreOrg *org, uint32_t symbol, const Near *near
 
 static void set_nearby(const ExploreOrg *org, Json *value, uint32_t symbol, bool in)
 {
-    Arena *arena = org->call->arena;
+    Arena *arena = org->request->arena;
     Nearby nearby = nearby_of(org, arena, symbol, in);
     Json *list = json_array(arena);
     for (size_t i = 0; i < nearby.list.len; i++)
@@ -290,7 +290,7 @@ static void set_nearby(const ExploreOrg *org, Json *value, uint32_t symbol, bool
 
 void explore_org_value(const ExploreOrg *org, Json *value, uint32_t symbol, bool bare)
 {
-    Arena *arena = org->call->arena;
+    Arena *arena = org->request->arena;
     const OrgTree *tree = &org->calls.tree;
     if (tree->signature[symbol].len)
         json_set(value, STR("signature"), json_str(arena, tree->signature[symbol]));

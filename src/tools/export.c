@@ -3,22 +3,22 @@
 #include "base/hash.h"
 #include "index/catalog/symbol.h"
 
-void export_open(ToolCall *call, IndexSession *session, Export *export)
+void export_open(SessionRequest *request, IndexSession *session, Export *export)
 {
     Catalog *catalog = session->catalog;
-    *export = (Export){.call = call, .session = session, .catalog = catalog};
-    export->modules = modules_of(call->arena, catalog);
-    export->module_edges = modules_edges(call->arena, catalog, &export->modules, true, NULL);
-    export->paths = catalog_by_path(call->arena, catalog, &export->path_count);
-    export->hashes = NEW(call->arena, uint64_t, catalog->symbol_count + 1);
+    *export = (Export){.request = request, .session = session, .catalog = catalog};
+    export->modules = modules_of(request->arena, catalog);
+    export->module_edges = modules_edges(request->arena, catalog, &export->modules, true, NULL);
+    export->paths = catalog_by_path(request->arena, catalog, &export->path_count);
+    export->hashes = NEW(request->arena, uint64_t, catalog->symbol_count + 1);
     for (uint32_t f = 0; f < catalog->files.len; f++)
         if (catalog->files.ptr[f].path.len)
-            catalog_file_hashes(catalog, *call->scratch, f,
+            catalog_file_hashes(catalog, *request->scratch, f,
                                 &export->hashes[catalog->files.ptr[f].first]);
     export->count.files = export->path_count;
     export->count.modules = export->modules.list.len;
     export->count.module_edges = export->module_edges.len;
-    export->firsts = NEW(call->arena, uint32_t, catalog->files.len + 1);
+    export->firsts = NEW(request->arena, uint32_t, catalog->files.len + 1);
     uint32_t next = 0;
     for (size_t i = 0; i < export->path_count; i++) {
         const CatalogFile *file = &catalog->files.ptr[export->paths[i].id];
@@ -33,7 +33,7 @@ bool export_file(const Export *export, Arena *arena, uint32_t id, ExportFile *fi
     const Catalog *catalog = export->catalog;
     *file = (ExportFile){.id = id, .file = &catalog->files.ptr[id]};
     file->module = export->modules.list.ptr[export->modules.of_file[id]].name;
-    if (tool_is_cancelled(export->call))
+    if (session_is_cancelled(export->request))
         return err_set(err, ERR_INTERRUPTED, "interrupted");
     if (!catalog_outline(catalog, arena, id, false, &file->outline, err))
         return false;
@@ -48,8 +48,7 @@ bool export_source(const Export *export, Arena *arena, uint32_t id, Str *text)
     FsFile file SCOPED(fs_close) = {.fd = -1};
     char hash[HASH_CONTENT_BYTES];
     Err ignored;
-    if (!session_open_file(&export->call->request, export->session, arena, row->path, &file,
-                           &ignored) ||
+    if (!session_open_file(export->request, export->session, arena, row->path, &file, &ignored) ||
         !fs_read_all(arena, &file, text, &ignored))
         return false;
     hash_content(row->language ? lang_id(row->language) : (Str){0}, *text, hash);

@@ -19,8 +19,9 @@ typedef struct ExportCount {
 } ExportCount;
 
 typedef struct Export {
-    ToolCall *call;
+    SessionRequest *request;
     IndexSession *session;
+    bool likely; /* SCIP: likely references, too */
     Catalog *catalog;
     Modules modules;
     ModuleEdgeVec module_edges;
@@ -32,7 +33,7 @@ typedef struct Export {
 } Export;
 
 /* Needs a session with a complete catalog. */
-void export_open(ToolCall *call, IndexSession *session, Export *export);
+void export_open(SessionRequest *request, IndexSession *session, Export *export);
 
 /* One file with its facts and links; lives in the arena. */
 typedef struct ExportFile {
@@ -81,7 +82,7 @@ Json export_text(Str text);
 /* The digits live in the arena. */
 Json export_number(Arena *arena, uint64_t number);
 
-/* graphs/{call,import,module}_graph.toon below the directory. */
+/* graphs/{request,import,module}_graph.toon below the directory. */
 bool export_graphs(Export *export, Str directory, Err *err) MUST_USE;
 /* modules/<module>.toon below the directory. */
 bool export_modules(Export *export, Str directory, Err *err) MUST_USE;

@@ -162,7 +162,7 @@ static bool put_file(Tags *tags, Arena *work, uint32_t id, Err *err)
         const Symbol *symbol = &file.outline.symbols.ptr[i];
         if (!symbol->name.len || !symbol->name_line)
             continue;
-        CtagsTag tag = {.name = ctags_name(export->call->arena, symbol->name),
+        CtagsTag tag = {.name = ctags_name(export->request->arena, symbol->name),
                         .path = path,
                         .line = symbol->name_line,
                         .end_line = symbol->end_line,
@@ -188,7 +188,7 @@ static bool put_file(Tags *tags, Arena *work, uint32_t id, Err *err)
         Str name = tag.name.ptr == symbol->name.ptr
                        ? catalog_name(export->catalog, file.file->entries[i + 1].name)
                        : tag.name;
-        *VEC_PUSH(export->call->arena, &tags->lines) =
+        *VEC_PUSH(export->request->arena, &tags->lines) =
             (Line){.name = name,
                    .offset = tags->flushed + before,
                    .len = (uint32_t)(tags->buf.len - before),
@@ -212,7 +212,7 @@ static bool put_sorted(Tags *tags, const FsStage *lines, const FsStage *into, Er
     const FsPolicy anywhere = {0};
     FsFile file SCOPED(fs_close) = {.fd = -1};
     FsWriter writer SCOPED(fs_writer_drop) = {.fd = -1};
-    Arena *arena = tags->export->call->arena;
+    Arena *arena = tags->export->request->arena;
     if (!fs_open(arena, &anywhere, str_from(lines->temporary), &file, err) ||
         !fs_stage_writer(into, &writer, err))
         return false;
@@ -278,7 +278,7 @@ static bool put_lines(Tags *tags, const FsStage *lines, Err *err)
 
 bool export_ctags(Export *export, const FsStage *into, Err *err)
 {
-    Arena *arena = export->call->arena;
+    Arena *arena = export->request->arena;
     Str target = str_from(into->target);
     Str directory = fs_real_path(arena, path_directory(target));
     Tags tags = {.export = export,

@@ -101,7 +101,7 @@ static bool put_graph(Export *export, Str directory, const GraphKind *kind, Err 
 {
     ExportTable table SCOPED(export_table_drop) = {.writer.fd = -1};
     Graph graph = {.export = export, .table = &table};
-    Str path = str_format(export->call->arena, "%.*s/graphs/%.*s.toon", STR_ARG(directory),
+    Str path = str_format(export->request->arena, "%.*s/graphs/%.*s.toon", STR_ARG(directory),
                           STR_ARG(kind->name));
     if (!export_table_open(export, path, kind->name, &table, err) ||
         !go_through(&graph, kind->visit, err))
@@ -118,13 +118,13 @@ static bool put_modules(Export *export, Str directory, Err *err)
                                  STR_INIT("imports"), STR_INIT("references")};
     ExportTable table SCOPED(export_table_drop) = {.writer.fd = -1};
     const Module *modules = export->modules.list.ptr;
-    Str path = path_join(export->call->arena, directory, STR("graphs/module_graph.toon"));
+    Str path = path_join(export->request->arena, directory, STR("graphs/module_graph.toon"));
     if (!export_table_open(export, path, STR("module_graph"), &table, err))
         return false;
     toon_put_table(&table.buf, STR("edges"), export->module_edges.len, fields, COUNT(fields));
     for (size_t i = 0; i < export->module_edges.len; i++) {
         const ModuleEdge *edge = &export->module_edges.ptr[i];
-        Arena scratch = *export->call->scratch;
+        Arena scratch = *export->request->scratch;
         const Json cells[] = {
             export_text(modules[edge->from].name), export_text(modules[edge->to].name),
             export_number(&scratch, (uint64_t)edge->imports + edge->calls),

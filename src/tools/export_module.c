@@ -64,7 +64,7 @@ static void put_neighbours(const Shard *shard, Buf *out, bool incoming)
         const ModuleEdge *edge = &edges->ptr[i];
         if ((incoming ? edge->to : edge->from) != shard->module)
             continue;
-        Arena scratch = *shard->export->call->scratch;
+        Arena scratch = *shard->export->request->scratch;
         Str other = shard->export->modules.list.ptr[incoming ? edge->from : edge->to].name;
         const Json cells[] = {export_text(other),
                               export_number(&scratch, (uint64_t)edge->imports + edge->calls)};
@@ -78,7 +78,7 @@ static void put_files(const Shard *shard, Buf *out)
                                  STR_INIT("symbols")};
     toon_put_table(out, STR("files"), shard->file_count, fields, COUNT(fields));
     for (size_t i = 0; i < shard->file_count; i++) {
-        Arena scratch = *shard->export->call->scratch;
+        Arena scratch = *shard->export->request->scratch;
         const CatalogFile *file = &shard->export->catalog->files.ptr[shard->files[i]];
         const Json cells[] = {export_text(file->path), export_text(lang_id(file->language)),
                               export_number(&scratch, file->lines),
@@ -122,7 +122,7 @@ static bool put_symbols(const Shard *shard, Err *err)
     for (size_t i = 0; i < shard->file_count; i++) {
         const CatalogFile *file = &export->catalog->files.ptr[shard->files[i]];
         for (uint32_t k = 1; k < file->count; k++)
-            if (!put_symbol(shard, *export->call->scratch, file, k, err))
+            if (!put_symbol(shard, *export->request->scratch, file, k, err))
                 return false;
     }
     return true;
@@ -133,7 +133,7 @@ static bool put_module(Shard *shard, Str directory, Err *err)
     ExportTable table SCOPED(export_table_drop) = {.writer.fd = -1};
     const Module *module = &shard->export->modules.list.ptr[shard->module];
     shard->table = &table;
-    Arena *arena = shard->export->call->arena;
+    Arena *arena = shard->export->request->arena;
     Str path =
         str_format(arena, "%.*s/modules/%.*s.toon", STR_ARG(directory),
                    STR_ARG(file_name(arena, shard->export->modules.list.ptr, shard->module)));
@@ -149,8 +149,8 @@ static bool put_module(Shard *shard, Str directory, Err *err)
 bool export_modules(Export *export, Str directory, Err *err)
 {
     size_t count = export->modules.list.len;
-    uint32_t *starts = NEW(export->call->arena, uint32_t, count + 2);
-    uint32_t *files = NEW(export->call->arena, uint32_t, export->path_count + 1);
+    uint32_t *starts = NEW(export->request->arena, uint32_t, count + 2);
+    uint32_t *files = NEW(export->request->arena, uint32_t, export->path_count + 1);
     for (size_t i = 0; i < export->path_count; i++)
         starts[export->modules.of_file[export->paths[i].id] + 2]++;
     for (size_t i = 1; i <= count; i++)

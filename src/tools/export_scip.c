@@ -199,7 +199,7 @@ static void add_outside(Page *page, const Reference *reference, const Edge *edge
     Index *index = page->index;
     bool type = reference->kind == REFERENCE_TYPE || reference->kind == REFERENCE_BASE ||
                 reference->flags & REFERENCE_NEW;
-    Arena scratch = *page->index->export->call->scratch;
+    Arena scratch = *page->index->export->request->scratch;
     Buf name = buf_open(&scratch, 0);
     /* what a macro expands to is not named here */
     if (edge->external >= index->name_count ||
@@ -346,7 +346,7 @@ static void put_occurrences(Page *page, Buf *document)
         const Occurrence *at = &page->occurrences.ptr[i];
         if (i && at->start == at[-1].start && at->end == at[-1].end && at->symbol == at[-1].symbol)
             continue;
-        Arena work = *index->export->call->scratch;
+        Arena work = *index->export->request->scratch;
         ScipOccurrence occurrence = {.range = range_of(page, at->start, at->end),
                                      .symbol = name_text(index, &work, at->symbol),
                                      .roles = at->roles,
@@ -410,7 +410,7 @@ static void put_symbols(Page *page, Buf *document, Str language)
         uint32_t id = page->file->first + i + 1;
         if (scip_names_meant(&index->names, id) != id)
             continue;
-        Arena work = *index->export->call->scratch;
+        Arena work = *index->export->request->scratch;
         RelationshipVec relationships = {0};
         find_relationships(index, &work, id, &relationships);
         const ScipSymbol written = {.symbol = name_text(index, &work, id),
@@ -435,7 +435,7 @@ static bool read_page(Page *page, Err *err)
     OutlineOptions options = {.want_references = true, .want_docs = true, .no_ctags = true};
     if (export_source(export, page->arena, page->id, &page->text)) {
         page->outline.language = page->file->language;
-        lang_outline(page->arena, *export->call->scratch, page->file->language, page->text,
+        lang_outline(page->arena, *export->request->scratch, page->file->language, page->text,
                      &options, &page->outline);
         if (page->outline.symbols.len + 1 == page->file->count)
             return true;
@@ -456,7 +456,7 @@ static void find_lines(Page *page)
 static bool put_page(Index *index, Arena *work, uint32_t id, Err *err)
 {
     Page page = {.index = index, .arena = work, .id = id, .file = catalog_row(index->catalog, id)};
-    if (tool_is_cancelled(index->export->call))
+    if (session_is_cancelled(index->export->request))
         return err_set(err, ERR_INTERRUPTED, "interrupted");
     if (page.file->state != FILE_SYNTACTIC || !page.file->language ||
         !classify_is_indexed(page.file->class, page.file->path))
@@ -504,7 +504,7 @@ static Str root_uri(Arena *arena, Str root)
 
 static bool put_metadata(Index *index, Err *err)
 {
-    Arena *arena = index->export->call->arena;
+    Arena *arena = index->export->request->arena;
     Buf out = buf_open(arena, 0);
     const ScipMetadata metadata = {.tool = STR("fovea"),
                                    .version = STR(FOVEA_VERSION),
@@ -516,7 +516,7 @@ static bool put_metadata(Index *index, Err *err)
 static bool put_externals(Index *index, Arena *work, Err *err)
 {
     size_t count = index->name_count;
-    Map known = map_open(index->export->call->arena); /* several names may be one symbol */
+    Map known = map_open(index->export->request->arena); /* several names may be one symbol */
     for (size_t i = 0; i < 2 * count; i++) {
         const uint64_t *set = i % 2 ? index->types : index->others;
         uint32_t name = (uint32_t)(i / 2);
@@ -529,7 +529,7 @@ static bool put_externals(Index *index, Arena *work, Err *err)
             .symbol = name_text(index, work, OUTSIDE << i % 2 | name),
             .name = scip_names_put_external(&ignored, catalog_name(index->catalog, name), i % 2)};
         bool added;
-        map_put(&known, str_copy(index->export->call->arena, symbol.symbol), &added);
+        map_put(&known, str_copy(index->export->request->arena, symbol.symbol), &added);
         if (!added)
             continue;
         scip_put_symbol(&out, SCIP_EXTERNAL, &symbol);
@@ -558,19 +558,20 @@ static bool put_all(Index *index, Err *err)
 bool export_scip(Export *export, const FsStage *into, Err *err)
 {
     Catalog *catalog = export->catalog;
-    Arena *arena = export->call->arena;
+    Arena *arena = export->request->arena;
     uint32_t names = names_count(&catalog->names);
     size_t words = names / 64 + 1;
     Index index = {.export = export,
                    .catalog = catalog,
-                   .least = tool_flag(export->call, "likely") ? EDGE_LIKELY : EDGE_EXACT,
+                   .least = export->likely ? EDGE_LIKELY : EDGE_EXACT,
                    .name_count = names,
                    .types = NEW(arena, uint64_t, words),
                    .others = NEW(arena, uint64_t, words)};
     if (!fs_stage_writer(into, &index.writer, err))
         return false;
     scip_names_open(arena, catalog, export->paths, export->path_count, &index.names);
-    index.resolver = resolve_open(arena, *export->call->scratch, catalog, &export->session->repo);
+    index.resolver =
+        resolve_open(arena, *export->request->scratch, catalog, &export->session->repo);
     bool ok = put_all(&index, err);
     resolve_close(&index.resolver);
     fs_writer_drop(&index.writer);

@@ -40,8 +40,8 @@ static bool put_index(Export *export, Str directory, Err *err)
     FsWriter writer SCOPED(fs_writer_drop) = {.fd = -1};
     Arena work SCOPED(arena_close) = {0};
     arena_open(&work, 0);
-    Str path = path_join(export->call->arena, directory, STR("symbol_index.jsonl"));
-    if (!fs_writer_open(export->call->arena, path, &writer, err))
+    Str path = path_join(export->request->arena, directory, STR("symbol_index.jsonl"));
+    if (!fs_writer_open(export->request->arena, path, &writer, err))
         return false;
     for (size_t i = 0; i < export->path_count; i++) {
         ExportFile file;
@@ -50,7 +50,7 @@ static bool put_index(Export *export, Str directory, Err *err)
             return false;
         Buf out = buf_open(&work, 0);
         for (uint32_t k = 0; k < file.file->count; k++)
-            put_row(&out, *export->call->scratch, export, &file, k);
+            put_row(&out, *export->request->scratch, export, &file, k);
         if (!fs_writer_put(&writer, buf_str(&out), err))
             return false;
     }
@@ -59,21 +59,21 @@ static bool put_index(Export *export, Str directory, Err *err)
 
 static bool put_overview(const Export *export, Str directory, Err *err)
 {
-    ToolCall *call = export->call;
+    SessionRequest *request = export->request;
     Overview overview;
-    overview_gather(call, export->session, &overview);
-    overview_divide(call, export->session, OVERVIEW_MODULES_MAX, &overview);
-    Buf out = buf_open(call->arena, 0);
-    Json *value = overview_value(call->arena, export->session, &overview, true);
-    view_put_value(&out, *call->scratch, VIEW_TOON, value);
-    Str path = path_join(call->arena, directory, STR("repo_overview.toon"));
-    return fs_write_new(*call->scratch, path, buf_str(&out), err);
+    overview_gather(request, export->session, &overview);
+    overview_divide(request, export->session, OVERVIEW_MODULES_MAX, &overview);
+    Buf out = buf_open(request->arena, 0);
+    Json *value = overview_value(request->arena, export->session, &overview, true);
+    view_put_value(&out, *request->scratch, VIEW_TOON, value);
+    Str path = path_join(request->arena, directory, STR("repo_overview.toon"));
+    return fs_write_new(*request->scratch, path, buf_str(&out), err);
 }
 
 static bool make_folder(const Export *export, Str directory, Str name, Err *err)
 {
-    return fs_make_directory(*export->call->scratch,
-                             path_join(export->call->arena, directory, name), err);
+    return fs_make_directory(*export->request->scratch,
+                             path_join(export->request->arena, directory, name), err);
 }
 
 bool export_shards(Export *export, Str directory, Err *err)

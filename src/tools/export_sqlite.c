@@ -153,7 +153,7 @@ static bool put_module_edges(const Export *export, Db *db, Err *err)
 static bool put_meta(const Export *export, Db *db, Err *err)
 {
     const GitRepo *repo = &export->session->repo;
-    Arena *arena = export->call->arena;
+    Arena *arena = export->request->arena;
     const struct {
         Str key, value;
     } rows[] = {

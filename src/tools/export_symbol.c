@@ -18,7 +18,7 @@ static bool is_counted(const Edge *edge)
 static Callers gather_callers(const Export *export)
 {
     const Catalog *catalog = export->catalog;
-    Arena *arena = export->call->arena;
+    Arena *arena = export->request->arena;
     Callers callers = {.starts = NEW(arena, uint32_t, (size_t)catalog->symbol_count + 2)};
     Arena work SCOPED(arena_close) = {0};
     arena_open(&work, 0);
@@ -68,7 +68,7 @@ static bool put_symbol(const Export *export, Arena scratch, Str directory,
     Str path =
         str_format(&scratch, "%.*s/symbols/%.*s.toon", STR_ARG(directory), STR_ARG(detail->hash));
     Json *value = query_frame(&scratch, NULL, STR("symbol"));
-    Arena encoder = *export->call->scratch;
+    Arena encoder = *export->request->scratch;
     json_set(value, STR("symbol"),
              symbol_value(&scratch, encoder, export->catalog, detail, VIEW_TOON));
     Buf out = buf_open(&scratch, 0);

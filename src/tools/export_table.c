@@ -5,7 +5,7 @@
 
 bool export_table_open(const Export *export, Str path, Str type, ExportTable *table, Err *err)
 {
-    if (!fs_writer_open(export->call->arena, path, &table->writer, err))
+    if (!fs_writer_open(export->request->arena, path, &table->writer, err))
         return false;
     arena_open(&table->arena, 0);
     table->buf = buf_open(&table->arena, 0);

@@ -99,8 +99,8 @@ static bool is_picture(GraphFormat format)
 
 /* Adds signatures, which a picture shows on hovering. Tables have none, as it would double their
    size. */
-static bool add_signatures(ToolCall *call, const Catalog *catalog, const Neighbourhood *found,
-                           GraphNode *nodes, Err *err)
+static bool add_signatures(SessionRequest *request, const Catalog *catalog,
+                           const Neighbourhood *found, GraphNode *nodes, Err *err)
 {
     Outline outline = {0};
     uint32_t known = FILE_NOWHERE;
@@ -109,7 +109,7 @@ static bool add_signatures(ToolCall *call, const Catalog *catalog, const Neighbo
             continue;
         SymbolPlace place = catalog_place(catalog, found->nodes.ptr[i].symbol);
         if (place.file != known &&
-            !catalog_outline(catalog, call->arena, place.file, false, &outline, err))
+            !catalog_outline(catalog, request->arena, place.file, false, &outline, err))
             return false;
         known = place.file;
         if (place.index && place.index <= outline.symbols.len)
@@ -118,18 +118,19 @@ static bool add_signatures(ToolCall *call, const Catalog *catalog, const Neighbo
     return true;
 }
 
-bool graph_answer_model(ToolCall *call, const GraphModel *model, const GraphOptions *options,
-                        Err *err)
+bool graph_answer_model(SessionRequest *request, const GraphModel *model,
+                        const GraphOptions *options, bool by_dot, Err *err)
 {
-    Buf out = buf_open(call->arena, 0);
+    Buf out = buf_open(request->arena, 0);
     GraphOptions own = *options;
     GraphLayout layout;
-    if (graph_dot_wanted(call, own.format)) {
-        if (!graph_dot_lay_out(call, model, &layout, err))
+    if (by_dot && is_picture(own.format)) {
+        if (!graph_dot_lay_out(request, model, &layout, err))
             return false;
         own.layout = &layout;
     }
-    return graph_write(&out, *call->scratch, model, &own, err) && tool_put_buf(call, &out, err);
+    return graph_write(&out, *request->scratch, model, &own, err) &&
+           session_send_buf(request, &out, err);
 }
 
 static Str quoted_elsewhere(const GraphQuestion *question)
@@ -138,39 +139,39 @@ static Str quoted_elsewhere(const GraphQuestion *question)
 }
 
 /* The text that names the focus in the next call: its hash, or the name that all joined have. */
-static Str focus_handle(ToolCall *call, const Catalog *catalog, const GraphQuestion *question)
+static Str focus_handle(SessionRequest *request, const Catalog *catalog,
+                        const GraphQuestion *question)
 {
     uint32_t symbol = question->focus[0];
     if (!question->options.joined || !question->options.joined->len)
-        return catalog_symbol_hash(catalog, call->arena, symbol);
+        return catalog_symbol_hash(catalog, request->arena, symbol);
     Str path = catalog->files.ptr[catalog_place(catalog, symbol).file].path;
-    Str name = catalog_qualified_name(catalog, call->arena, symbol);
-    return shell_quote(call->arena,
-                       str_format(call->arena, "%.*s::%.*s", STR_ARG(path), STR_ARG(name)));
+    Str name = catalog_qualified_name(catalog, request->arena, symbol);
+    return shell_quote(request->arena,
+                       str_format(request->arena, "%.*s::%.*s", STR_ARG(path), STR_ARG(name)));
 }
 
 /* The same question with the highest limit; empty if it had that. */
-static Str show_more(ToolCall *call, const Catalog *catalog, const GraphQuestion *question)
+static Str show_more(SessionRequest *request, const Catalog *catalog, const GraphQuestion *question)
 {
     static const char *const directions[] = {[NEIGHBOURS_BOTH] = "",
                                              [NEIGHBOURS_IN] = " --direction in",
                                              [NEIGHBOURS_OUT] = " --direction out"};
     const NeighbourOptions *options = &question->options;
-    const ToolParam *direction = tool_param(call->tool, STR("direction"));
-    bool given = direction && tool_value(call, "direction")->given;
     bool of_file = question->focus_count > 1;
-    Str quoted = of_file ? shell_quote_path(call->arena,
-                                            query_place(catalog, call->arena, question->focus[0]))
-                         : focus_handle(call, catalog, question);
-    if (tool_number(call, "limit") >= GRAPH_LIMIT_MAX)
+    Str quoted = of_file ? shell_quote_path(request->arena, query_place(catalog, request->arena,
+                                                                        question->focus[0]))
+                         : focus_handle(request, catalog, question);
+    if (question->limit >= GRAPH_LIMIT_MAX)
         return (Str){0};
-    return tool_hint(call,
-                     str_format(call->arena, "fovea %s %.*s --depth %u%s%s%s%.*s%.*s --limit %u",
-                                call->tool->name, STR_ARG(quoted), options->depth,
-                                given ? directions[options->direction] : "",
-                                options->external ? " --external" : "",
-                                options->types ? " --types" : "", STR_ARG(query_left_out(call)),
-                                STR_ARG(quoted_elsewhere(question)), GRAPH_LIMIT_MAX));
+    return session_hint(
+        request,
+        str_format(request->arena, "fovea %s %.*s --depth %u%s%s%s%.*s%.*s --limit %u",
+                   request->command, STR_ARG(quoted), options->depth,
+                   question->direction_given ? directions[options->direction] : "",
+                   options->external ? " --external" : "", options->types ? " --types" : "",
+                   STR_ARG(query_left_out(request->arena, question->filter)),
+                   STR_ARG(quoted_elsewhere(question)), GRAPH_LIMIT_MAX));
 }
 
 static bool is_member(SymbolKind kind)
@@ -180,19 +181,19 @@ static bool is_member(SymbolKind kind)
 
 /* Called methods of bases and interfaces that the symbol overrides or implements: `Shape.area
    (a.go:2): fovea callers HASH`; empty if there are none. */
-static Str called_as(ToolCall *call, Catalog *catalog, uint32_t symbol)
+static Str called_as(SessionRequest *request, Catalog *catalog, uint32_t symbol)
 {
     IdVec bases = {0};
     size_t called = 0;
-    Buf out = buf_open(call->arena, 0);
-    override_bases(catalog, call->arena, symbol, &bases);
+    Buf out = buf_open(request->arena, 0);
+    override_bases(catalog, request->arena, symbol, &bases);
     for (size_t i = 0; i < bases.len; i++) {
         uint32_t base = bases.ptr[i];
         if (!catalog_metrics(catalog, base).fan_in || called++ >= CALLED_AS_SHOWN)
             continue;
-        Str name = catalog_qualified_name(catalog, call->arena, base);
-        Str place = query_place(catalog, call->arena, base);
-        Str hash = catalog_symbol_hash(catalog, call->arena, base);
+        Str name = catalog_qualified_name(catalog, request->arena, base);
+        Str place = query_place(catalog, request->arena, base);
+        Str hash = catalog_symbol_hash(catalog, request->arena, base);
         buf_printf(&out, "%s%.*s (%.*s): fovea callers %.*s", out.len ? ", " : "", STR_ARG(name),
                    STR_ARG(place), STR_ARG(hash));
     }
@@ -203,10 +204,10 @@ static Str called_as(ToolCall *call, Catalog *catalog, uint32_t symbol)
 
 /* Notes how many symbols use members of a type, and the most used member: most users of a type name
    only its members. */
-static void note_members(ToolCall *call, IndexSession *session, uint32_t symbol)
+static void note_members(SessionRequest *request, IndexSession *session, uint32_t symbol)
 {
     const Catalog *catalog = session->catalog;
-    Arena *arena = call->arena;
+    Arena *arena = request->arena;
     IdVec focus = {0};
     Neighbourhood found;
     *VEC_PUSH(arena, &focus) = symbol;
@@ -234,13 +235,14 @@ static void note_members(ToolCall *call, IndexSession *session, uint32_t symbol)
     Str hash = catalog_symbol_hash(catalog, arena, symbol);
     Str of_member = catalog_symbol_hash(catalog, arena, member);
     session_note(
-        &call->request, session,
-        tool_hint(call, str_format(arena,
-                                   "its members are used by %u symbol%s elsewhere%s, most "
-                                   "%.*s (%u): fovea impact %.*s, fovea callers %.*s",
-                                   users, users == 1 ? "" : "s", found.left_out ? " and more" : "",
-                                   STR_ARG(str_slice(name, 0, PATH_SHOWN_BYTES)), uses[best],
-                                   STR_ARG(hash), STR_ARG(of_member))));
+        request, session,
+        session_hint(request,
+                     str_format(arena,
+                                "its members are used by %u symbol%s elsewhere%s, most "
+                                "%.*s (%u): fovea impact %.*s, fovea callers %.*s",
+                                users, users == 1 ? "" : "s", found.left_out ? " and more" : "",
+                                STR_ARG(str_slice(name, 0, PATH_SHOWN_BYTES)), uses[best],
+                                STR_ARG(hash), STR_ARG(of_member))));
 }
 
 Str graph_unread(Arena *arena, const Catalog *catalog, uint32_t symbol)
@@ -271,65 +273,65 @@ static bool is_left_out(const Catalog *catalog, const Language *language, uint32
 
 /* Notes that callers may be missing: calls through values whose types are known only at run time
    have no edges. */
-static void note_missing(ToolCall *call, IndexSession *session, const GraphQuestion *question,
-                         const CallsSeen *seen, Json **named)
+static void note_missing(SessionRequest *request, IndexSession *session,
+                         const GraphQuestion *question, const CallsSeen *seen, Json **named)
 {
     Catalog *catalog = session->catalog;
     bool found = seen->any;
     uint32_t symbol = question->focus[0];
-    Str through = called_as(call, catalog, symbol);
+    Str through = called_as(request, catalog, symbol);
     const Entry *entry = catalog_entry(catalog, symbol);
     const Language *language = catalog->files.ptr[catalog_place(catalog, symbol).file].language;
     Str name = str_slice(catalog_name(catalog, entry->name), 0, PATH_SHOWN_BYTES);
-    Str quoted = shell_quote(call->arena, name);
-    Str hash = catalog_symbol_hash(catalog, call->arena, symbol);
+    Str quoted = shell_quote(request->arena, name);
+    Str hash = catalog_symbol_hash(catalog, request->arena, symbol);
     Str hint = {0};
     bool typeless = resolve_is_dynamic(language) || resolve_is_named(language);
     if (!lang_follows_calls(language))
-        hint = str_format(call->arena, "calls are not followed in %s: fovea grep %.*s",
+        hint = str_format(request->arena, "calls are not followed in %s: fovea grep %.*s",
                           language->name, STR_ARG(quoted));
     else if (!found && usage_has_mentions((SymbolKind)entry->kind) && !question->options.types &&
              !question->counted)
-        hint = str_format(call->arena, "where the type is mentioned: fovea callers %.*s --types",
+        hint = str_format(request->arena, "where the type is mentioned: fovea callers %.*s --types",
                           STR_ARG(hash));
     else if (!found && usage_has_mentions((SymbolKind)entry->kind) && question->counted)
-        hint = calls_unresolved(call, session, symbol, seen, named);
+        hint = calls_unresolved(request, session, symbol, seen, named);
     else if (through.len)
-        hint = str_format(call->arena, "may be called as %.*s", STR_ARG(through));
+        hint = str_format(request->arena, "may be called as %.*s", STR_ARG(through));
     else if (!found && entry->kind >= SYMBOL_SECTION)
-        hint = str_format(call->arena, "uses of a %.*s are not followed: fovea grep %.*s",
+        hint = str_format(request->arena, "uses of a %.*s are not followed: fovea grep %.*s",
                           STR_ARG(symbol_kind_name((SymbolKind)entry->kind)), STR_ARG(quoted));
     else if (is_read((SymbolKind)entry->kind, found))
-        hint = graph_unread(call->arena, catalog, symbol);
+        hint = graph_unread(request->arena, catalog, symbol);
     else if (!found || (typeless && is_member((SymbolKind)entry->kind)) ||
              calls_operator(language, entry, name).len)
-        hint = calls_unresolved(call, session, symbol, seen, named);
+        hint = calls_unresolved(request, session, symbol, seen, named);
     else if (calls_protocol(language, entry, name).len)
-        hint = calls_protocol_text(call->arena, calls_protocol(language, entry, name));
+        hint = calls_protocol_text(request->arena, calls_protocol(language, entry, name));
     if (hint.len)
-        session_note(&call->request, session, tool_hint(call, hint));
+        session_note(request, session, session_hint(request, hint));
     bool asked = !hint.len || through.len;
     bool called = !found && through.len && calls_have_few(catalog, symbol);
     CallsSeen all = *seen;
     all.whole = true;
     all.elsewhere = called;
     hint = asked && (called || is_left_out(catalog, language, symbol))
-               ? calls_unresolved(call, session, symbol, &all, named)
+               ? calls_unresolved(request, session, symbol, &all, named)
                : (Str){0};
     if (hint.len)
-        session_note(&call->request, session, tool_hint(call, hint));
+        session_note(request, session, session_hint(request, hint));
     BeyondOptions options = {.no_templates =
                                  question->counted && graph_tells_templates(catalog, symbol),
                              .frugal = !question->counted};
     if (found)
-        beyond_note(call, session, &symbol, 1, options);
+        beyond_note(request, session, &symbol, 1, options);
 }
 
 /* Removes isolated symbols of a file from the graph, except one that was asked for. */
-static void leave_out_lonely(ToolCall *call, IndexSession *session, const GraphQuestion *question,
-                             Neighbourhood *found)
+static void leave_out_lonely(SessionRequest *request, IndexSession *session,
+                             const GraphQuestion *question, Neighbourhood *found)
 {
-    uint32_t *places = NEW(call->scratch, uint32_t, found->nodes.len + 1);
+    uint32_t *places = NEW(request->scratch, uint32_t, found->nodes.len + 1);
     uint32_t kept = 0, lonely;
     for (size_t i = 0; i < found->edges.len; i++)
         places[found->edges.ptr[i].from] = places[found->edges.ptr[i].to] = 1;
@@ -347,13 +349,14 @@ static void leave_out_lonely(ToolCall *call, IndexSession *session, const GraphQ
         edge->from = places[edge->from];
         edge->to = places[edge->to];
     }
-    Str path = query_place(session->catalog, call->arena, question->focus[0]);
+    Str path = query_place(session->catalog, request->arena, question->focus[0]);
     if (lonely > 1) // the file itself is one
         session_note(
-            &call->request, session,
-            tool_hint(call,
-                      str_format(call->arena, "%u symbols without calls left out: fovea map %.*s",
-                                 lonely - 1, STR_ARG(shell_quote_path(call->arena, path)))));
+            request, session,
+            session_hint(request,
+                         str_format(request->arena,
+                                    "%u symbols without calls left out: fovea map %.*s", lonely - 1,
+                                    STR_ARG(shell_quote_path(request->arena, path)))));
 }
 
 /* ---- all neighbours ---- */
@@ -416,12 +419,13 @@ static void count_out(const Catalog *catalog, Arena scratch, const GraphQuestion
     count_callees(&callees, catalog, question, &edges, false);
 }
 
-static GraphTotals count_all(ToolCall *call, const Catalog *catalog, const GraphQuestion *question)
+static GraphTotals count_all(SessionRequest *request, const Catalog *catalog,
+                             const GraphQuestion *question)
 {
     GraphTotals totals = {.known = question->counted};
     if (question->counted && question->options.direction == NEIGHBOURS_IN) {
         const IdVec none = {0}, *joined = question->options.joined;
-        Usage usage = usage_of_joined(catalog, *call->scratch, question->focus[0],
+        Usage usage = usage_of_joined(catalog, *request->scratch, question->focus[0],
                                       joined ? joined : &none, question->options.exclude);
         totals.excluded = usage.excluded;
         totals.tests = usage.tests;
@@ -431,15 +435,15 @@ static GraphTotals count_all(ToolCall *call, const Catalog *catalog, const Graph
         totals.mentions = usage.mentions;
         totals.with_mentions = question->options.types;
         if (!question->options.types)
-            totals.show_mentions = tool_hint(call, STR(" (--types)"));
+            totals.show_mentions = session_hint(request, STR(" (--types)"));
     } else if (question->counted) {
-        count_out(catalog, *call->scratch, question, &totals);
+        count_out(catalog, *request->scratch, question, &totals);
     }
     return totals;
 }
 
 typedef struct Rest {
-    ToolCall *call;
+    SessionRequest *request;
     const IndexSession *session;
     const GraphQuestion *question;
     Str quoted;
@@ -450,38 +454,39 @@ static Str show_rest(const void *state, Arena *arena, uint64_t shown)
 {
     const Rest *rest = state;
     const NeighbourOptions *options = &rest->question->options;
-    const Tool *tool = rest->call->tool;
-    bool out = options->direction == NEIGHBOURS_OUT && tool_param(tool, STR("direction"));
+    bool out = options->direction == NEIGHBOURS_OUT && rest->question->has_direction;
     const GraphElsewhere *elsewhere = rest->question->elsewhere;
     Str cursor = elsewhere ? cursor_make_at(arena, elsewhere->version, rest->question->rest, shown)
                            : cursor_make(arena, rest->session, rest->question->rest, shown);
-    Str limit = tool_value(rest->call, "limit")->given
-                    ? str_format(arena, " --limit %llu",
-                                 (unsigned long long)tool_number(rest->call, "limit"))
+    Str limit = rest->question->limit_given
+                    ? str_format(arena, " --limit %llu", (unsigned long long)rest->question->limit)
                     : (Str){0};
-    Str text = str_format(arena, "fovea %s %.*s%s%s%s%.*s%.*s%.*s --cursor %.*s", tool->name,
-                          STR_ARG(rest->quoted), out ? " --direction out" : "",
-                          options->external ? " --external" : "", options->types ? " --types" : "",
-                          STR_ARG(query_left_out(rest->call)), STR_ARG(limit),
-                          STR_ARG(quoted_elsewhere(rest->question)), STR_ARG(cursor));
-    return tool_hint(rest->call, text);
+    Str text =
+        str_format(arena, "fovea %s %.*s%s%s%s%.*s%.*s%.*s --cursor %.*s", rest->request->command,
+                   STR_ARG(rest->quoted), out ? " --direction out" : "",
+                   options->external ? " --external" : "", options->types ? " --types" : "",
+                   STR_ARG(query_left_out(arena, rest->question->filter)), STR_ARG(limit),
+                   STR_ARG(quoted_elsewhere(rest->question)), STR_ARG(cursor));
+    return session_hint(rest->request, text);
 }
 
 /* Notes calls that lead out of the index, where no other is known. */
-static void note_external(ToolCall *call, IndexSession *session, const GraphQuestion *question)
+static void note_external(SessionRequest *request, IndexSession *session,
+                          const GraphQuestion *question)
 {
     GraphQuestion outside = *question;
     GraphTotals totals = {0};
     outside.options.external = true;
-    count_out(session->catalog, *call->scratch, &outside, &totals);
+    count_out(session->catalog, *request->scratch, &outside, &totals);
     uint64_t names = totals.neighbours + totals.ambiguous;
     if (names)
-        session_note(&call->request, session,
-                     tool_hint(call, str_format(call->arena,
-                                                "%llu name%s that the index has no symbol of: "
-                                                "--external lists %s",
-                                                (unsigned long long)names, names == 1 ? "" : "s",
-                                                names == 1 ? "it" : "them")));
+        session_note(
+            request, session,
+            session_hint(request, str_format(request->arena,
+                                             "%llu name%s that the index has no symbol of: "
+                                             "--external lists %s",
+                                             (unsigned long long)names, names == 1 ? "" : "s",
+                                             names == 1 ? "it" : "them")));
 }
 
 static bool has_callers(const Neighbourhood *found)
@@ -494,44 +499,46 @@ static bool has_callers(const Neighbourhood *found)
 
 /* Notes why callees may be missing: their file was read in part, or what of the tree was not looked
    at may declare them. */
-static void note_callees(ToolCall *call, IndexSession *session, const GraphQuestion *question,
-                         const Neighbourhood *found)
+static void note_callees(SessionRequest *request, IndexSession *session,
+                         const GraphQuestion *question, const Neighbourhood *found)
 {
     Catalog *catalog = session->catalog;
     SymbolPlace place = catalog_place(catalog, question->focus[0]);
     const CatalogFile *file = &catalog->files.ptr[place.file];
-    Str path = address_shown(call->arena, file->path);
+    Str path = address_shown(request->arena, file->path);
     if (!lang_follows_calls(file->language))
-        session_note(&call->request, session,
-                     str_format(call->arena, "calls are not followed in %s", file->language->name));
-    else if (file->degraded)
         session_note(
-            &call->request, session,
-            str_format(call->arena, "calls may be missing: %.*s was read in part", STR_ARG(path)));
+            request, session,
+            str_format(request->arena, "calls are not followed in %s", file->language->name));
+    else if (file->degraded)
+        session_note(request, session,
+                     str_format(request->arena, "calls may be missing: %.*s was read in part",
+                                STR_ARG(path)));
     if (!found->edges.len && !question->options.external && !question->before)
-        note_external(call, session, question);
-    unseen_note_short(call, session, UNSEEN_SUM, UNSEEN_NOTE_BYTES);
+        note_external(request, session, question);
+    unseen_note_short(request, session, UNSEEN_SUM, UNSEEN_NOTE_BYTES);
 }
 
 /* What the list may lack, by the files of the tree. */
-static void note_all(ToolCall *call, IndexSession *session, const GraphQuestion *question,
+static void note_all(SessionRequest *request, IndexSession *session, const GraphQuestion *question,
                      const Neighbourhood *found, const GraphTotals *totals, Json **named)
 {
     bool any = has_callers(found);
     if (question->options.direction == NEIGHBOURS_OUT)
-        note_callees(call, session, question, found);
+        note_callees(request, session, question, found);
     else if (question->focus_count > 1)
-        beyond_note(call, session, question->focus, question->focus_count,
+        beyond_note(request, session, question->focus, question->focus_count,
                     (BeyondOptions){.frugal = true});
     else if (!totals->mentions)
-        note_missing(call, session, question,
+        note_missing(request, session, question,
                      &(CallsSeen){any, totals->tests > 0, totals->sites, .whole = false}, named);
     if (question->options.direction == NEIGHBOURS_IN)
-        note_members(call, session, question->focus[0]);
+        note_members(request, session, question->focus[0]);
     bool told = *named && !any; // the sentence has all lines
     if (question->counted && question->options.direction == NEIGHBOURS_IN && !question->before &&
         !told)
-        graph_note_named(call, session, question->focus[0], totals->tests > 0);
+        graph_note_named(request, session, question->focus[0],
+                         !totals->tests && !query_left_out(request->arena, question->filter).len);
 }
 
 static void set_labels(const GraphQuestion *question, const Neighbourhood *found, GraphEdge *edges)
@@ -543,21 +550,22 @@ static void set_labels(const GraphQuestion *question, const Neighbourhood *found
                              found->nodes.ptr[found->edges.ptr[i].to].symbol);
 }
 
-bool graph_answer(ToolCall *call, IndexSession *session, const GraphQuestion *question, Err *err)
+bool graph_answer(SessionRequest *request, IndexSession *session, const GraphQuestion *question,
+                  Err *err)
 {
     Catalog *catalog = session->catalog;
-    Arena *arena = call->arena;
+    Arena *arena = request->arena;
     Neighbourhood found;
     neighbours_find(catalog, arena, question->focus, question->focus_count, &question->options,
                     &found);
-    GraphTotals totals = count_all(call, catalog, question);
+    GraphTotals totals = count_all(request, catalog, question);
     Json *named = NULL;
     if (!question->elsewhere)
-        note_all(call, session, question, &found, &totals, &named);
+        note_all(request, session, question, &found, &totals, &named);
     if (question->counted && question->options.depth == 1)
-        graph_cut_page(*call->scratch, catalog, question, tool_number(call, "limit"), &found);
+        graph_cut_page(*request->scratch, catalog, question, question->limit, &found);
     if (question->focus_count > 1)
-        leave_out_lonely(call, session, question, &found);
+        leave_out_lonely(request, session, question, &found);
     const Modules *modules = modules_layout(arena, catalog);
     bool picture = is_picture(question->format);
     GraphNode *nodes = NEW(arena, GraphNode, found.nodes.len + 1);
@@ -569,7 +577,7 @@ bool graph_answer(ToolCall *call, IndexSession *session, const GraphQuestion *qu
         edges[i] = make_edge(&found.edges.ptr[i]);
     set_labels(question, &found, edges);
     if ((picture || question->format == GRAPH_DOT) &&
-        !add_signatures(call, catalog, &found, nodes, err))
+        !add_signatures(request, catalog, &found, nodes, err))
         return false;
     GraphModel model = {.subject = GRAPH_OF_CALLS,
                         .title = question->title,
@@ -580,15 +588,15 @@ bool graph_answer(ToolCall *call, IndexSession *session, const GraphQuestion *qu
                         .edge_count = found.edges.len,
                         .nodes_left_out = found.left_out,
                         .edges_left_out = found.edges_left_out,
-                        .show_in = tool_hint(call, STR("fovea callers")),
-                        .show_out = tool_hint(call, STR("fovea callees")),
-                        .show_all = show_more(call, catalog, question),
+                        .show_in = session_hint(request, STR("fovea callers")),
+                        .show_out = session_hint(request, STR("fovea callees")),
+                        .show_all = show_more(request, catalog, question),
                         .totals = totals,
                         .limits = session->limits,
                         .imports = question->imports,
                         .named = named,
                         .before = question->before};
-    Rest rest = {call, session, question, focus_handle(call, catalog, question)};
+    Rest rest = {request, session, question, focus_handle(request, catalog, question)};
     if (totals.known && question->options.depth == 1) {
         model.show_rest = show_rest;
         model.rest_state = &rest;
@@ -596,10 +604,10 @@ bool graph_answer(ToolCall *call, IndexSession *session, const GraphQuestion *qu
     static const GraphDirection directions[] = {
         [NEIGHBOURS_BOTH] = GRAPH_BOTH, [NEIGHBOURS_IN] = GRAPH_IN, [NEIGHBOURS_OUT] = GRAPH_OUT};
     if (question->summary_only)
-        return graph_answer_summary(call, &model, question->format, err);
+        return graph_answer_summary(request, &model, question->format, err);
     GraphOptions options = {.format = question->format,
                             .budget = picture ? 0 : GRAPH_TEXT_BYTES,
                             .direction = directions[question->options.direction],
                             .depth = question->options.depth};
-    return graph_answer_model(call, &model, &options, err);
+    return graph_answer_model(request, &model, &options, question->by_dot, err);
 }

@@ -6,34 +6,8 @@
 #include "tools/query.h"
 #include "view/graph.h"
 
-/* Parameters of the tools that walk along edges. */
-#define GRAPH_PARAM_DEPTH(default_steps) \
-    { \
-        .name = "depth", .type = TOOL_NUMBER, .fallback = (default_steps), .min = 1, \
-        .max = NEIGHBOURS_DEPTH_MAX, .capped = true, .value = "N", .help = "how many steps" \
-    }
 /* A larger graph shows nothing in any form. */
 #define GRAPH_LIMIT_MAX 2000
-#define GRAPH_PARAM_LIMIT(what) \
-    { \
-        .name = "limit", .type = TOOL_NUMBER, .rare = true, .fallback = "500", .min = 1, \
-        .max = GRAPH_LIMIT_MAX, .capped = true, .value = "N", .help = (what) \
-    }
-#define GRAPH_PARAM_FILE \
-    { \
-        .name = "file", .type = TOOL_TEXT, .rare = true, .value = "PATH", \
-        .help = "its file, if several symbols have the name" \
-    }
-#define GRAPH_PARAM_EXTERNAL \
-    { \
-        .name = "external", .type = TOOL_FLAG, .rare = true, \
-        .help = "also symbols outside the repository" \
-    }
-#define GRAPH_PARAM_TYPES \
-    { \
-        .name = "types", .type = TOOL_FLAG, .rare = true, \
-        .help = "also where a type is only mentioned" \
-    }
 
 /* What only a graph of repositories elsewhere has: session->catalog has just the symbols around the
    focus, and nothing is read from this machine's tree. */
@@ -56,6 +30,12 @@ typedef struct GraphQuestion {
     bool counted;
     uint64_t before;
     Str rest;
+    QueryFilter filter;
+    uint64_t limit;                  /* of neighbours */
+    bool limit_given;                /* by the caller, as opposed to the default */
+    bool has_direction;              /* the caller can ask for the other direction */
+    bool direction_given;            /* it named one */
+    bool by_dot;                     /* a picture is laid out by Graphviz */
     Json *imports;                   /* of a file, as fields, or NULL */
     const GraphElsewhere *elsewhere; /* or NULL */
 } GraphQuestion;
@@ -69,14 +49,16 @@ void graph_cut_page(Arena scratch, const Catalog *catalog, const GraphQuestion *
                     size_t limit, Neighbourhood *found);
 /* Whether page templates call the symbol by its name, as far as its kind and language say. */
 bool graph_tells_templates(const Catalog *catalog, uint32_t symbol);
-/* Adds a note on templates that name the symbol, if they call it, and on tests that do if no caller
-   is a test. */
-void graph_note_named(ToolCall *call, IndexSession *session, uint32_t symbol, bool tests);
+/* Adds a note on templates that name the symbol, if they call it, and on tests that do if the
+   answer is without callers in tests. */
+void graph_note_named(SessionRequest *request, IndexSession *session, uint32_t symbol,
+                      bool without_tests);
 
-bool graph_answer(ToolCall *call, IndexSession *session, const GraphQuestion *question,
+bool graph_answer(SessionRequest *request, IndexSession *session, const GraphQuestion *question,
                   Err *err) MUST_USE;
 /* Write a model in the requested format; the first writes counts only, as text, JSON or TOON. */
-bool graph_answer_summary(ToolCall *call, const GraphModel *model, GraphFormat format,
+bool graph_answer_summary(SessionRequest *request, const GraphModel *model, GraphFormat format,
                           Err *err) MUST_USE;
-bool graph_answer_model(ToolCall *call, const GraphModel *model, const GraphOptions *options,
-                        Err *err) MUST_USE;
+/* `by_dot`: a picture is laid out by Graphviz. */
+bool graph_answer_model(SessionRequest *request, const GraphModel *model,
+                        const GraphOptions *options, bool by_dot, Err *err) MUST_USE;

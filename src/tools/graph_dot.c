@@ -6,28 +6,23 @@
 /* Time limit of Graphviz, whose time grows much faster than the graph. */
 #define DOT_TIME_MS 30000
 
-bool graph_dot_lay_out(ToolCall *call, const GraphModel *model, GraphLayout *layout, Err *err)
+bool graph_dot_lay_out(SessionRequest *request, const GraphModel *model, GraphLayout *layout,
+                       Err *err)
 {
     static const char *const argv[] = {"dot", "-Tplain", NULL};
     ProcResult result;
-    Buf request = buf_open(call->arena, 0);
+    Buf text = buf_open(request->arena, 0);
     if (!proc_exists("dot")) {
         err_set(err, ERR_FAILED, "layout: Graphviz's dot is not installed");
         return err_hint(err, "install graphviz, or leave out --layout");
     }
-    graph_put_layout_request(&request, *call->scratch, model);
-    if (!proc_run(call->arena, argv, buf_str(&request), (ProcLimits){.time_ms = DOT_TIME_MS},
+    graph_put_layout_request(&text, *request->scratch, model);
+    if (!proc_run(request->arena, argv, buf_str(&text), (ProcLimits){.time_ms = DOT_TIME_MS},
                   &result, err))
         return false;
     if (!result.timed_out && !result.cut && !result.exit_code)
-        return graph_layout_from_plain(call->arena, *call->scratch, model, result.output, layout,
-                                       err);
+        return graph_layout_from_plain(request->arena, *request->scratch, model, result.output,
+                                       layout, err);
     err_set(err, ERR_FAILED, "layout: dot %s", result.timed_out ? "took too long" : "failed");
     return err_hint(err, "leave out --layout, or ask for fewer nodes with --limit");
-}
-
-bool graph_dot_wanted(const ToolCall *call, GraphFormat format)
-{
-    return (format == GRAPH_SVG || format == GRAPH_HTML) && tool_param(call->tool, STR("layout")) &&
-           tool_number(call, "layout") == 1;
 }

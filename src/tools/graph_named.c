@@ -30,15 +30,17 @@ bool graph_tells_templates(const Catalog *catalog, uint32_t symbol)
            lang_facts(file->language)->is_called_by_templates;
 }
 
-static void note(ToolCall *call, IndexSession *session, const char *what, const MentionsIn *named)
+static void note(SessionRequest *request, IndexSession *session, const char *what,
+                 const MentionsIn *named)
 {
-    session_note(&call->request, session,
-                 str_format(call->arena, "%s: %llu hit%s in %u file%s: %.*s", what,
+    session_note(request, session,
+                 str_format(request->arena, "%s: %llu hit%s in %u file%s: %.*s", what,
                             (unsigned long long)named->hits, named->hits == 1 ? "" : "s",
                             named->files, named->files == 1 ? "" : "s", STR_ARG(named->call)));
 }
 
-void graph_note_named(ToolCall *call, IndexSession *session, uint32_t symbol, bool tests)
+void graph_note_named(SessionRequest *request, IndexSession *session, uint32_t symbol,
+                      bool without_tests)
 {
     const Catalog *catalog = session->catalog;
     SymbolPlace place = catalog_place(catalog, symbol);
@@ -46,18 +48,18 @@ void graph_note_named(ToolCall *call, IndexSession *session, uint32_t symbol, bo
     SymbolKind kind = (SymbolKind)file->entries[place.index].kind;
     if (!place.index || file->class == FILE_TEST || kind >= SYMBOL_SECTION)
         return;
-    if (!tests && !query_left_out(call).len) {
-        MentionsIn named = mentions_in_tests(call, session, symbol);
+    if (without_tests) {
+        MentionsIn named = mentions_in_tests(request, session, symbol);
         if (named.hits)
-            note(call, session, "no test is known to call it, but tests name it", &named);
+            note(request, session, "no test is known to call it, but tests name it", &named);
     }
     if (!graph_tells_templates(catalog, symbol))
         return;
-    MentionsIn named = mentions_in_templates(call, session, symbol);
+    MentionsIn named = mentions_in_templates(request, session, symbol);
     if (named.hits)
-        note(call, session, "templates name it", &named);
+        note(request, session, "templates name it", &named);
     else if (named.missed && named.there)
-        session_note(
-            &call->request, session,
-            str_format(call->arena, "not all templates were looked at: %.*s", STR_ARG(named.call)));
+        session_note(request, session,
+                     str_format(request->arena, "not all templates were looked at: %.*s",
+                                STR_ARG(named.call)));
 }

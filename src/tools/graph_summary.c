@@ -107,14 +107,15 @@ static Json *summary_value(Arena *arena, const GraphModel *model, const Summary 
     return value;
 }
 
-bool graph_answer_summary(ToolCall *call, const GraphModel *model, GraphFormat format, Err *err)
+bool graph_answer_summary(SessionRequest *request, const GraphModel *model, GraphFormat format,
+                          Err *err)
 {
-    Buf out = buf_open(call->arena, 0);
-    Summary summary = summarize(call->arena, model);
+    Buf out = buf_open(request->arena, 0);
+    Summary summary = summarize(request->arena, model);
     if (format == GRAPH_JSON || format == GRAPH_TOON)
-        view_put_value(&out, *call->scratch, format == GRAPH_JSON ? VIEW_JSON : VIEW_TOON,
-                       summary_value(call->arena, model, &summary));
+        view_put_value(&out, *request->scratch, format == GRAPH_JSON ? VIEW_JSON : VIEW_TOON,
+                       summary_value(request->arena, model, &summary));
     else
         put_text(&out, model, &summary);
-    return tool_put_buf(call, &out, err);
+    return session_send_buf(request, &out, err);
 }

@@ -22,7 +22,8 @@ typedef struct Filter {
 typedef VEC(Filter) FilterVec;
 
 typedef struct Chooser {
-    ToolCall *call;
+    const GrepWanted *asked;
+    SessionRequest *request;
     FilterVec directories;      /* relative to the root, ending in a slash */
     FilterVec files;            /* relative to the root */
     FilterVec wanted, unwanted; /* patterns */
@@ -31,14 +32,14 @@ typedef struct Chooser {
 
 static Filter *add(Chooser *chooser, FilterVec *list, Str text)
 {
-    Filter *filter = VEC_PUSH(chooser->call->arena, list);
+    Filter *filter = VEC_PUSH(chooser->request->arena, list);
     filter->text = text;
     return filter;
 }
 
-static Str start_of(const ToolCall *call)
+static Str start_of(const SessionRequest *request)
 {
-    return call->context->root.len ? call->context->root : fs_working_directory(call->arena);
+    return request->policy.root.len ? request->policy.root : fs_working_directory(request->arena);
 }
 
 /* ---- arguments ---- */
@@ -63,8 +64,8 @@ static Str tidy(Arena *arena, Str word, Str root)
 
 static bool sort_word(Chooser *chooser, Str word, Err *err)
 {
-    Arena *arena = chooser->call->arena;
-    Str root = start_of(chooser->call), full = path_join(arena, root, word);
+    Arena *arena = chooser->request->arena;
+    Str root = start_of(chooser->request), full = path_join(arena, root, word);
     Str tidied = tidy(arena, word, root);
     if (fs_is_directory(arena, full)) {
         add(chooser, &chooser->directories,
@@ -129,7 +130,7 @@ static bool sort_types(Chooser *chooser, Str types, Err *err)
             continue;
         if (chooser->types.len >= SEARCH_FILTERS_MAX)
             return err_set(err, ERR_USAGE, "grep: more than %d file types", SEARCH_FILTERS_MAX);
-        Filter *type = add(chooser, &chooser->types, str_lower(chooser->call->arena, word));
+        Filter *type = add(chooser, &chooser->types, str_lower(chooser->request->arena, word));
         type->language = lang_find(word);
     }
     return true;
@@ -195,19 +196,16 @@ static bool is_below_any(const FilterVec *directories, Str path)
 
 static bool is_excluded(const Chooser *chooser, Str path)
 {
-    const NameList *excluded = &chooser->call->context->config->excluded;
+    const NameList *excluded = &chooser->request->config->excluded;
     return fs_is_excluded(excluded->names, excluded->count, path);
 }
 
 /* Whether --exclude or --no-tests excludes the path. */
 static bool is_left_out(const Chooser *chooser, Str path)
 {
-    const ToolCall *call = chooser->call;
-    if (!tool_param(call->tool, STR("no_tests")))
-        return false;
-    return exclude_matches(tool_text(call, "exclude"), path) ||
-           (tool_flag(call, "no_tests") &&
-            classify_path(path, 0, lang_detect(path, (Str){0})) == FILE_TEST);
+    const QueryFilter *filter = &chooser->asked->filter;
+    return exclude_matches(filter->exclude, path) ||
+           (filter->no_tests && classify_path(path, 0, lang_detect(path, (Str){0})) == FILE_TEST);
 }
 
 /* Whether the file is selected; `path` is relative to the root of the call. */
@@ -257,7 +255,7 @@ static bool check_types(const Chooser *chooser, const WalkFileVec *list, Err *er
 
 static Str list_unfit(const Chooser *chooser, const WalkFileVec *list, size_t skip)
 {
-    Buf out = buf_open(chooser->call->arena, 0);
+    Buf out = buf_open(chooser->request->arena, 0);
     for (size_t i = 0; i < chooser->wanted.len; i++)
         if (!fits_pattern(&chooser->wanted.ptr[i], list, skip))
             buf_printf(&out, "%s'%.*s'", out.len ? ", " : "", STR_ARG(chooser->wanted.ptr[i].text));
@@ -272,27 +270,27 @@ static Str list_unfit(const Chooser *chooser, const WalkFileVec *list, size_t sk
 
 static void add_file(const Chooser *chooser, GrepFiles *files, const WalkFile *file, Str path)
 {
-    *VEC_PUSH(chooser->call->arena, &files->list) =
+    *VEC_PUSH(chooser->request->arena, &files->list) =
         (TextFile){.path = path, .size = file->size, .stamp = file->stamp};
 }
 
 static bool walk(const Chooser *chooser, GrepFiles *files, const GitRepo *repo, Err *err)
 {
-    ToolCall *call = chooser->call;
+    SessionRequest *request = chooser->request;
     WalkResult found;
-    bool unasked = !repo->directory.len && !tool_text(call, "path").len;
-    WalkOptions options = {.cancel = call->context->cancel,
+    bool unasked = !repo->directory.len && !chooser->asked->paths.len;
+    WalkOptions options = {.cancel = request->cancel,
                            .is_source = classify_is_code,
                            .files_max = unasked ? ROOT_GUARD_FILES_MAX : 0};
-    if (unasked && !root_guard_check_bare(call->arena, (Str){0}, repo, err))
+    if (unasked && !root_guard_check_bare(request->arena, (Str){0}, repo, err))
         return false;
-    if (unasked && root_guard_is_wide(*call->scratch, repo))
-        return root_guard_refuse(call->arena, repo, err);
+    if (unasked && root_guard_is_wide(*request->scratch, repo))
+        return root_guard_refuse(request->arena, repo, err);
     size_t above = files->tree.root.len - repo->root.len;
     if (above)
         options.under = str_from_offset(files->tree.root, files->tree.root.len - above + 1);
     size_t skip = options.under.len ? options.under.len + 1 : 0;
-    if (!git_walk(call->arena, *call->scratch, repo, &options, &found, err))
+    if (!git_walk(request->arena, *request->scratch, repo, &options, &found, err))
         return false;
     files->unreadable = found.unreadable;
     files->ignored_by = found.files.len ? (Str){0} : found.ignored_by;
@@ -302,7 +300,7 @@ static bool walk(const Chooser *chooser, GrepFiles *files, const GitRepo *repo, 
         return false;
     files->unfit = list_unfit(chooser, &found.files, skip);
     for (size_t i = 0; i < found.files.len; i++) {
-        Arena scratch = *call->scratch;
+        Arena scratch = *request->scratch;
         Str path = str_from_offset(found.files.ptr[i].path, skip);
         if (is_chosen(chooser, str_join(&scratch, files->prefix, path)))
             add_file(chooser, files, &found.files.ptr[i], path);
@@ -314,9 +312,9 @@ static bool walk(const Chooser *chooser, GrepFiles *files, const GitRepo *repo, 
 static bool walk_tree(const Chooser *chooser, GrepFiles *files, Err *err)
 {
     GitRepo repo;
-    if (!git_repo_find(chooser->call->arena, files->tree.root, &repo, err))
+    if (!git_repo_find(chooser->request->arena, files->tree.root, &repo, err))
         return false;
-    repo.unignored = chooser->call->context->no_ignore;
+    repo.unignored = chooser->request->no_ignore;
     if (!walk(chooser, files, &repo, err))
         return false;
     bool plain = !files->list.len && !str_equal(repo.root, files->tree.root);
@@ -326,8 +324,8 @@ static bool walk_tree(const Chooser *chooser, GrepFiles *files, Err *err)
 static bool add_named(const Chooser *chooser, GrepFiles *files, Str path, Err *err)
 {
     FsFile open SCOPED(fs_close) = {.fd = -1};
-    FsPolicy policy = chooser->call->request.policy;
-    if (!fs_open(chooser->call->arena, &policy, path, &open, err))
+    FsPolicy policy = chooser->request->policy;
+    if (!fs_open(chooser->request->arena, &policy, path, &open, err))
         return false;
     WalkFile file = {.size = open.size, .stamp = open.stamp};
     Str below = str_from_offset(path, files->prefix.len);
@@ -346,24 +344,24 @@ static int compare_files(const void *a, const void *b)
 /* Opens the directory to walk and chooses how its paths are shown. */
 static bool open_tree(const Chooser *chooser, GrepFiles *files, Err *err)
 {
-    ToolCall *call = chooser->call;
-    FsPolicy policy = call->request.policy;
+    SessionRequest *request = chooser->request;
+    FsPolicy policy = request->policy;
     Str directory = {0};
     if (chooser->directories.len == 1 && !chooser->files.len)
         directory = chooser->directories.ptr[0].text;
     else if (chooser->files.len == 1 && !chooser->directories.len &&
              str_find_byte(chooser->files.ptr[0].text, '/') != STR_NONE)
-        directory = str_join(call->arena, path_directory(chooser->files.ptr[0].text), STR("/"));
+        directory = str_join(request->arena, path_directory(chooser->files.ptr[0].text), STR("/"));
     files->prefix = directory;
-    return fs_tree_open(call->arena, &policy, directory, &files->tree, err);
+    return fs_tree_open(request->arena, &policy, directory, &files->tree, err);
 }
 
-bool grep_files_open(ToolCall *call, Str paths, Str types, GrepFiles *files, Err *err)
+bool grep_files_open(SessionRequest *request, const GrepWanted *wanted, GrepFiles *files, Err *err)
 {
-    Chooser chooser = {.call = call};
+    Chooser chooser = {.request = request, .asked = wanted};
     *files = (GrepFiles){.tree = {.fd = -1}};
-    if (!sort_words(&chooser, paths, err) || !check_words(&chooser, err) ||
-        !sort_types(&chooser, types, err) || !open_tree(&chooser, files, err))
+    if (!sort_words(&chooser, wanted->paths, err) || !check_words(&chooser, err) ||
+        !sort_types(&chooser, wanted->types, err) || !open_tree(&chooser, files, err))
         return false;
     bool only_files = chooser.files.len && !chooser.directories.len && !chooser.wanted.len;
     if (!only_files && !walk_tree(&chooser, files, err))

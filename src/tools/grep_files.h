@@ -4,7 +4,7 @@
 
 #include "git/gaps.h"
 #include "search/text.h"
-#include "tools/tool.h"
+#include "tools/query.h"
 
 typedef struct GrepFiles {
     FsTree tree;
@@ -17,8 +17,15 @@ typedef struct GrepFiles {
     Str unfit;         /* patterns and types that fit no listed file: `'*.zz', type kotlin` */
 } GrepFiles;
 
-/* `paths`: directories, files and patterns (`*.c`, `src/a*`, `!*_test.go`), one a line; empty: the
-   working directory. `types`: language ids or extensions, separated by commas; empty: all. A type
-   that is no language and the extension of no file is an error. */
-bool grep_files_open(ToolCall *call, Str paths, Str types, GrepFiles *files, Err *err) MUST_USE;
+/* Which files a search wants. */
+typedef struct GrepWanted {
+    Str paths; /* directories, files and patterns (`*.c`, `src/a*`, `!*_test.go`), one a line;
+                  empty: the working directory */
+    Str types; /* language ids or extensions, separated by commas; empty: all */
+    QueryFilter filter;
+} GrepWanted;
+
+/* A type that is no language and the extension of no file is an error. */
+bool grep_files_open(SessionRequest *request, const GrepWanted *wanted, GrepFiles *files,
+                     Err *err) MUST_USE;
 void grep_files_close(GrepFiles *files); /* works as SCOPED(grep_files_close) */

@@ -17,13 +17,14 @@
 /* Maximum number of definitions named in the head of an answer. */
 #define DEFINITIONS_MAX 5
 
-void grep_symbols_open(ToolCall *call, Str pattern, PatternOptions options, GrepSymbols *symbols)
+void grep_symbols_open(SessionRequest *request, Str pattern, PatternOptions options,
+                       GrepSymbols *symbols)
 {
     bool is_name =
         pattern.len > 1 && !byte_is_digit(pattern.ptr[0]) && !options.regex && !options.ignore_case;
     for (size_t i = 0; i < pattern.len; i++)
         is_name = is_name && byte_is_word(pattern.ptr[i]);
-    *symbols = (GrepSymbols){.call = call, .name = is_name ? pattern : (Str){0}};
+    *symbols = (GrepSymbols){.request = request, .name = is_name ? pattern : (Str){0}};
 }
 
 /* ---- around hits ---- */
@@ -96,16 +97,15 @@ static bool fits(const GrepSymbols *symbols, Str text)
 
 void grep_outline(GrepSymbols *symbols, Arena *scratch, Str path, Str text, Outline *outline)
 {
-    ToolCall *call = symbols->call;
+    SessionRequest *request = symbols->request;
     const Language *language = lang_detect(path, str_slice(text, 0, SOURCE_HEAD_BYTES));
     *outline = (Outline){.language = language};
     Arena work;
     if (!text.len)
         return;
     arena_open(&work, 0);
-    OutlineOptions options = {.time_ms = (int)call->context->config->parse_ms,
-                              .no_ctags = true,
-                              .cancel = call->context->cancel};
+    OutlineOptions options = {
+        .time_ms = (int)request->config->parse_ms, .no_ctags = true, .cancel = request->cancel};
     if (fits(symbols, text)) {
         symbols->outlined += text.len;
         lang_outline(scratch, work, language, text, &options, outline);
@@ -177,7 +177,7 @@ static void add_definition(Arena *arena, HitDefinition definition, HitDefinition
 void grep_find_definitions(const GrepSymbols *symbols, const Outline *outline, Str path,
                            HitDefinitionVec *definitions)
 {
-    Arena *arena = symbols->call->arena;
+    Arena *arena = symbols->request->arena;
     for (size_t i = 0; i < outline->symbols.len && symbols->name.len; i++) {
         if (!str_equal(outline->symbols.ptr[i].name, symbols->name))
             continue;

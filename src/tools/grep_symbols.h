@@ -3,17 +3,18 @@
    reads the others. */
 #pragma once
 
-#include "tools/tool.h"
+#include "session/send.h"
 #include "view/hits.h"
 
 typedef struct GrepSymbols {
-    ToolCall *call;
+    SessionRequest *request;
     Str name;          /* the pattern if it is a name; else empty */
     uint64_t outlined; /* bytes parsed so far … */
     uint64_t read;     /* … and bytes read by the lexical tier */
 } GrepSymbols;
 
-void grep_symbols_open(ToolCall *call, Str pattern, PatternOptions options, GrepSymbols *symbols);
+void grep_symbols_open(SessionRequest *request, Str pattern, PatternOptions options,
+                       GrepSymbols *symbols);
 
 /* Outlines a file that is shown. The outline has no symbols if the text is empty. */
 void grep_outline(GrepSymbols *symbols, Arena *scratch, Str path, Str text, Outline *outline);

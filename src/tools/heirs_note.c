@@ -17,19 +17,20 @@ static void put_places(Buf *out, Arena scratch, const IndexSession *session, con
     buf_put(out, heirs->more[way] ? STR(", …)") : STR(")"));
 }
 
-static Str sentence(ToolCall *call, const IndexSession *session, const Heirs *heirs, bool searched)
+static Str sentence(SessionRequest *request, const IndexSession *session, const Heirs *heirs,
+                    bool searched)
 {
     static const char *const ways[HEIR_WAY_COUNT] = {[HEIR_MACRO] = "a macro",
                                                      [HEIR_CALL] = "a call or mark",
                                                      [HEIR_ARGUMENT] = "a template",
                                                      [HEIR_ANONYMOUS] = "an anonymous type",
                                                      [HEIR_ALIAS] = "another name"};
-    Buf out = buf_open(call->arena, 0);
+    Buf out = buf_open(request->arena, 0);
     for (size_t way = 0; way < HEIR_WAY_COUNT; way++) {
         if (!heirs->of[way].len)
             continue;
         buf_printf(&out, "%s%s (", out.len ? ", " : "it may also be a base by ", ways[way]);
-        put_places(&out, *call->scratch, session, heirs, (HeirWay)way);
+        put_places(&out, *request->scratch, session, heirs, (HeirWay)way);
     }
     if (heirs->shapes)
         buf_printf(&out, "%stypes that fit its shape without naming it are not looked for",
@@ -43,26 +44,24 @@ static Str sentence(ToolCall *call, const IndexSession *session, const Heirs *he
     return buf_str(&out);
 }
 
-void heirs_note(ToolCall *call, IndexSession *session, uint32_t symbol)
+void heirs_note(SessionRequest *request, IndexSession *session, uint32_t symbol)
 {
     FsTree tree SCOPED(fs_tree_close) = {.fd = -1};
-    FsPolicy policy = call->request.policy;
+    FsPolicy policy = request->policy;
     const Catalog *catalog = session->catalog;
     const Entry *entry = catalog_entry(catalog, symbol);
     const CatalogFile *file = &catalog->files.ptr[catalog_place(catalog, symbol).file];
     Str word = mentions_word(file->language, catalog_name(catalog, entry->name));
-    MentionSearch search = {.catalog = catalog,
-                            .store = session->store,
-                            .tree = &tree,
-                            .cancel = call->context->cancel};
+    MentionSearch search = {
+        .catalog = catalog, .store = session->store, .tree = &tree, .cancel = request->cancel};
     Heirs heirs = {0};
     Err ignored = {0};
     if (!session->store || !word.len || entry->kind == SYMBOL_METHOD ||
         entry->kind == SYMBOL_PROPERTY)
         return;
-    bool searched = fs_tree_open(call->arena, &policy, session->repo.root, &tree, &ignored) &&
-                    heirs_find(&search, call->arena, symbol, word, &heirs, &ignored);
-    Str text = sentence(call, session, &heirs, searched);
+    bool searched = fs_tree_open(request->arena, &policy, session->repo.root, &tree, &ignored) &&
+                    heirs_find(&search, request->arena, symbol, word, &heirs, &ignored);
+    Str text = sentence(request, session, &heirs, searched);
     if (text.len)
-        session_note(&call->request, session, text);
+        session_note(request, session, text);
 }

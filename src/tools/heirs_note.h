@@ -2,9 +2,9 @@
    (search/heirs.h). */
 #pragma once
 
+#include "session/send.h"
 #include "session/session.h"
-#include "tools/tool.h"
 
 /* Adds a note of the answer where the type may have other heirs, with at most HEIR_PLACES_MAX
    places of each way. Nothing for a method. */
-void heirs_note(ToolCall *call, IndexSession *session, uint32_t symbol);
+void heirs_note(SessionRequest *request, IndexSession *session, uint32_t symbol);

@@ -14,7 +14,7 @@
 #define WHAT_SHOWN 4
 
 typedef struct Follow {
-    ToolCall *call;
+    SessionRequest *request;
     const IndexSession *session;
     GitObjects *objects;
     History *history;
@@ -28,9 +28,10 @@ typedef struct Follow {
 static bool compare(Follow *follow, const GitCommit *commit, bool whole, DiffSides *sides, Err *err)
 {
     DiffAsked asked = {.commit = commit->id, .paths = &follow->path, .path_count = whole ? 0 : 1};
-    follow->call->arena = &follow->work;
-    bool ok = diff_sides_of_git(follow->call, follow->session, follow->objects, &asked, sides, err);
-    follow->call->arena = follow->arena;
+    follow->request->arena = &follow->work;
+    bool ok =
+        diff_sides_of_git(follow->request, follow->session, follow->objects, &asked, sides, err);
+    follow->request->arena = follow->arena;
     return ok;
 }
 
@@ -226,7 +227,8 @@ static bool follow_path(Follow *follow, Str *from, Err *err)
         if (!more)
             break;
         if (follow->history->entries.len >= follow->history->most) {
-            follow->history->end = tool_hint(follow->call, STR("there is more: --limit shows it"));
+            follow->history->end =
+                session_hint(follow->request, STR("there is more: --limit shows it"));
             follow->ended = true;
             break;
         }
@@ -235,7 +237,7 @@ static bool follow_path(Follow *follow, Str *from, Err *err)
             continue;
         if (!take_commit(follow, &commit, err))
             return false;
-        if (tool_is_cancelled(follow->call))
+        if (session_is_cancelled(follow->request))
             return err_set(err, ERR_INTERRUPTED, "interrupted");
         *from = commit.parents.len ? commit.parents.ptr[0] : commit.id;
     }
@@ -245,17 +247,17 @@ static bool follow_path(Follow *follow, Str *from, Err *err)
     return true;
 }
 
-bool history_find(ToolCall *call, const IndexSession *session, History *history, Err *err)
+bool history_find(SessionRequest *request, const IndexSession *session, History *history, Err *err)
 {
     GitObjects *objects SCOPED(git_objects_close) = NULL;
     Str from = STR("HEAD");
-    if (!git_objects_open(call->arena, &session->repo, &objects, err))
+    if (!git_objects_open(request->arena, &session->repo, &objects, err))
         return false;
-    Follow follow = {.call = call,
+    Follow follow = {.request = request,
                      .session = session,
                      .objects = objects,
                      .history = history,
-                     .arena = call->arena,
+                     .arena = request->arena,
                      .path = history->path,
                      .qualified = history->qualified};
     bool ok = true;
@@ -268,25 +270,23 @@ bool history_find(ToolCall *call, const IndexSession *session, History *history,
 
 /* ---- the question ---- */
 
-bool history_choose(ToolCall *call, IndexSession *session, HistorySubject *subject, Err *err)
+bool history_choose(SessionRequest *request, IndexSession *session, Str text,
+                    HistorySubject *subject, Err *err)
 {
-    Str text;
     uint32_t symbol;
     *subject = (HistorySubject){.first = 1};
-    if (!query_text(call, &text, err))
-        return false;
     if (catalog_find_file(session->catalog, text) != FILE_NOWHERE) {
         subject->path = text;
         return true;
     }
-    if (!query_declaration(call, session, text, &symbol, err))
+    if (!query_declaration(request, session, text, &symbol, err))
         return false;
     SymbolPlace place = catalog_place(session->catalog, symbol);
-    subject->path = str_copy(call->arena, session->catalog->files.ptr[place.file].path);
+    subject->path = str_copy(request->arena, session->catalog->files.ptr[place.file].path);
     if (!place.index)
         return true;
     const Entry *entry = catalog_entry(session->catalog, symbol);
-    subject->qualified = catalog_qualified_name(session->catalog, call->arena, symbol);
+    subject->qualified = catalog_qualified_name(session->catalog, request->arena, symbol);
     subject->first = entry->start_line;
     subject->last = entry->end_line;
     return true;

@@ -3,13 +3,13 @@
 
 #include "tools/diff_sides.h"
 
-/* The symbol or file that the parameters `symbol` and `file` name. */
+/* The symbol or file that a text names. */
 typedef struct HistorySubject {
     Str path, qualified;  /* qualified is empty for a file */
     uint32_t first, last; /* its lines; last 0: the whole file */
 } HistorySubject;
-bool history_choose(ToolCall *call, IndexSession *session, HistorySubject *subject,
-                    Err *err) MUST_USE;
+bool history_choose(SessionRequest *request, IndexSession *session, Str text,
+                    HistorySubject *subject, Err *err) MUST_USE;
 
 typedef struct HistoryEntry {
     Str commit, author, summary;
@@ -30,4 +30,5 @@ typedef struct History {
 } History;
 
 /* Fills in the entries. Texts live in the call's arena. */
-bool history_find(ToolCall *call, const IndexSession *session, History *history, Err *err) MUST_USE;
+bool history_find(SessionRequest *request, const IndexSession *session, History *history,
+                  Err *err) MUST_USE;

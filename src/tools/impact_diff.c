@@ -17,11 +17,11 @@ typedef struct Painted {
 } Painted;
 
 /* Whether the argument is a file, which has precedence over a revision. */
-static bool is_file(ToolCall *call, Str text)
+static bool is_file(SessionRequest *request, Str text)
 {
     Source source SCOPED(source_close) = {.file.fd = -1};
     Err ignored = {0};
-    return source_open(call, text, &source, &ignored);
+    return source_open(request, text, &source, &ignored);
 }
 
 /* An empty diff may be that of a call which failed before the pipe. */
@@ -45,27 +45,27 @@ static bool check_state(const ImpactDiff *diff, Err *err)
 }
 
 /* *whole: the text of the diff. */
-static bool read_patch(ToolCall *call, const IndexSession *session, Str text, Patch *patch,
+static bool read_patch(SessionRequest *request, const IndexSession *session, Str text, Patch *patch,
                        Str *whole, Err *err)
 {
     Source source SCOPED(source_close) = {.file.fd = -1};
     bool by_git = false;
     if (str_equal(text, STR("-"))) {
-        if (!source_input(call, &text, err))
+        if (!source_input(request, &text, err))
             return false;
-    } else if (session->repo.directory.len && git_diff_is_name(text) && !is_file(call, text)) {
+    } else if (session->repo.directory.len && git_diff_is_name(text) && !is_file(request, text)) {
         by_git = true;
-        if (!git_diff_read(call->arena, &session->repo, text, &text, err))
+        if (!git_diff_read(request->arena, &session->repo, text, &text, err))
             return false;
     } else if (text.len && str_find_byte(text, '\n') == STR_NONE) {
-        if (!source_open(call, text, &source, err) || !source_load(call, &source, err))
+        if (!source_open(request, text, &source, err) || !source_load(request, &source, err))
             return false;
         text = source.text;
     }
     if (!str_trim(text).len && !by_git)
         return is_empty(err);
-    *whole = str_copy(call->arena, text);
-    return patch_read(call->arena, *whole, patch, err);
+    *whole = str_copy(request->arena, text);
+    return patch_read(request->arena, *whole, patch, err);
 }
 
 /* Finds the file of a diff's path, with or without the prefixes `a/` and `b/`. */
@@ -146,14 +146,15 @@ static void take_binary(Arena *arena, Str text, ImpactDiff *diff)
     }
 }
 
-bool impact_diff_read(ToolCall *call, IndexSession *session, Str text, ImpactDiff *diff, Err *err)
+bool impact_diff_read(SessionRequest *request, IndexSession *session, Str text, ImpactDiff *diff,
+                      Err *err)
 {
-    Arena *arena = call->arena;
+    Arena *arena = request->arena;
     const Catalog *catalog = session->catalog;
     Patch patch;
     Str whole;
     *diff = (ImpactDiff){0};
-    if (!read_patch(call, session, text, &patch, &whole, err))
+    if (!read_patch(request, session, text, &patch, &whole, err))
         return false;
     for (size_t i = 0; i < patch.changes.len;) {
         Str path = patch.changes.ptr[i].path;
@@ -172,6 +173,6 @@ bool impact_diff_read(ToolCall *call, IndexSession *session, Str text, ImpactDif
     for (size_t i = 0; i < patch.removed.len; i++)
         *VEC_PUSH(arena, &diff->removed) = patch_strip(patch.removed.ptr[i]);
     take_binary(arena, whole, diff);
-    impact_diff_gone(call, session->catalog, whole, diff);
+    impact_diff_gone(request, session->catalog, whole, diff);
     return check_state(diff, err);
 }

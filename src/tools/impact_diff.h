@@ -25,11 +25,11 @@ static inline bool impact_diff_changes(const ImpactDiff *diff)
 
 /* `text`: a diff, if it has several lines; `-` for standard input; a file that contains a diff; or
    a range for git: `HEAD`, `main..HEAD`, `staged` (git/diff.h). */
-bool impact_diff_read(ToolCall *call, IndexSession *session, Str text, ImpactDiff *diff,
+bool impact_diff_read(SessionRequest *request, IndexSession *session, Str text, ImpactDiff *diff,
                       Err *err) MUST_USE;
 /* Lines for an answer: paths after a word; changes outside of symbols; what was not followed. */
 void impact_put_paths(Buf *out, const char *what, const Str *paths, size_t count);
 void impact_put_outside(Buf *out, const ImpactDiff *diff);
 void impact_put_unfollowed(Buf *out, const ImpactDiff *diff);
 /* Fills in `gone` from the text of the diff. */
-void impact_diff_gone(ToolCall *call, Catalog *catalog, Str text, ImpactDiff *diff);
+void impact_diff_gone(SessionRequest *request, Catalog *catalog, Str text, ImpactDiff *diff);

@@ -18,13 +18,13 @@ bool focus_names_code(const Catalog *catalog, const HandleMatch *match)
 }
 
 /* Takes all symbols of a module or directory of that name; false if there is none. */
-static bool take_module(ToolCall *call, IndexSession *session, Str name, ImpactDiff *diff)
+static bool take_module(SessionRequest *request, IndexSession *session, Str name, ImpactDiff *diff)
 {
     const Catalog *catalog = session->catalog;
-    Modules modules = modules_of(call->arena, catalog);
+    Modules modules = modules_of(request->arena, catalog);
     size_t module;
     Err ignored = {0};
-    if (!query_module(call, session, &modules, name, &module, &ignored))
+    if (!query_module(request, session, &modules, name, &module, &ignored))
         return false;
     diff->module = modules.list.ptr[module].name;
     for (uint32_t id = 0; id < catalog->files.len; id++) {
@@ -33,27 +33,28 @@ static bool take_module(ToolCall *call, IndexSession *session, Str name, ImpactD
             continue;
         diff->files++;
         for (uint32_t i = 0; i < file->count; i++)
-            *VEC_PUSH(call->arena, &diff->symbols) = file->first + i;
+            *VEC_PUSH(request->arena, &diff->symbols) = file->first + i;
     }
     return diff->files > 0;
 }
 
-static bool take_symbol(ToolCall *call, IndexSession *session, ImpactDiff *diff, Err *err)
+static bool take_symbol(SessionRequest *request, IndexSession *session, const ImpactAsked *named,
+                        ImpactDiff *diff, Err *err)
 {
     HandleMatch match;
     Str asked;
-    if (!query_text(call, &asked, err))
+    if (!query_text(request, named->symbol, named->file, &asked, err))
         return false;
-    handle_find(session->catalog, call->arena, asked, &match);
-    if (!focus_names_code(session->catalog, &match) && take_module(call, session, asked, diff))
+    handle_find(session->catalog, request->arena, asked, &match);
+    if (!focus_names_code(session->catalog, &match) && take_module(request, session, asked, diff))
         return true;
     IdVec symbols;
-    if (!query_symbols(call, session, asked, &symbols, err))
+    if (!query_symbols(request, session, asked, &symbols, err))
         return false;
     for (size_t i = 0; i < symbols.len; i++)
-        *VEC_PUSH(call->arena, &diff->symbols) = symbols.ptr[i];
+        *VEC_PUSH(request->arena, &diff->symbols) = symbols.ptr[i];
     for (size_t i = 0; i < symbols.len; i++)
-        members_of(session->catalog, call->arena, symbols.ptr[i], &diff->symbols);
+        members_of(session->catalog, request->arena, symbols.ptr[i], &diff->symbols);
     return true;
 }
 
@@ -65,25 +66,22 @@ static bool is_range(Str text)
            (head || (str_find(text, STR("..")) != STR_NONE && !str_starts(text, STR("."))));
 }
 
-bool impact_by_diff(const ToolCall *call)
+bool impact_by_diff(const ImpactAsked *asked)
 {
-    return tool_value(call, "diff")->given || tool_flag(call, "staged") ||
-           is_range(tool_text(call, "symbol"));
+    return asked->has_change || asked->staged || is_range(asked->symbol);
 }
 
-bool impact_focus(ToolCall *call, IndexSession *session, ImpactDiff *diff, Err *err)
+bool impact_focus(SessionRequest *request, IndexSession *session, const ImpactAsked *asked,
+                  ImpactDiff *diff, Err *err)
 {
-    Str symbol = tool_text(call, "symbol");
-    bool range = is_range(symbol), staged = tool_flag(call, "staged");
-    bool named = (tool_value(call, "symbol")->given || tool_value(call, "file")->given) && !range;
-    bool given = tool_value(call, "diff")->given;
-    if (given + range + staged + named != 1) {
+    bool range = is_range(asked->symbol), named = asked->named && !range;
+    if (asked->has_change + range + asked->staged + named != 1) {
         err_set(err, ERR_USAGE,
-                named || given ? "a symbol and a diff are two questions"
-                               : "impact needs a symbol or a diff");
+                named || asked->has_change ? "a symbol and a diff are two questions"
+                                           : "impact needs a symbol or a diff");
         return err_hint(err, "fovea impact NAME, or fovea impact --diff HEAD");
     }
-    Str change = range ? symbol : staged ? STR("staged") : tool_text(call, "diff");
-    return named ? take_symbol(call, session, diff, err)
-                 : impact_diff_read(call, session, change, diff, err);
+    Str change = range ? asked->symbol : asked->staged ? STR("staged") : asked->change;
+    return named ? take_symbol(request, session, asked, diff, err)
+                 : impact_diff_read(request, session, change, diff, err);
 }

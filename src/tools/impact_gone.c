@@ -5,7 +5,7 @@
 #include "text/patch.h"
 
 typedef struct Hunks {
-    ToolCall *call;
+    SessionRequest *request;
     Catalog *catalog;
     const Language *language; /* of the file; NULL: not known yet */
     Buf before;               /* the old side of the hunk */
@@ -41,30 +41,31 @@ static void end_hunk(Hunks *hunks)
     const OutlineOptions options = {.no_ctags = true};
     Str text = buf_str(&hunks->before);
     if (hunks->language && text.len) {
-        Arena *arena = hunks->call->arena;
-        lang_outline(arena, *hunks->call->scratch, hunks->language, str_copy(arena, text), &options,
-                     &outline);
+        Arena *arena = hunks->request->arena;
+        lang_outline(arena, *hunks->request->scratch, hunks->language, str_copy(arena, text),
+                     &options, &outline);
     }
     for (size_t i = 0; i < outline.symbols.len; i++) {
         Str name = outline.symbols.ptr[i].name;
         if (is_followed(&outline.symbols.ptr[i]) && !is_declared(hunks->catalog, name) &&
             !is_known(hunks->diff, name))
-            *VEC_PUSH(hunks->call->arena, &hunks->diff->gone) = str_copy(hunks->call->arena, name);
+            *VEC_PUSH(hunks->request->arena, &hunks->diff->gone) =
+                str_copy(hunks->request->arena, name);
     }
     hunks->before.len = 0;
 }
 
-void impact_diff_gone(ToolCall *call, Catalog *catalog, Str text, ImpactDiff *diff)
+void impact_diff_gone(SessionRequest *request, Catalog *catalog, Str text, ImpactDiff *diff)
 {
-    Hunks hunks = {.call = call, .catalog = catalog, .diff = diff};
+    Hunks hunks = {.request = request, .catalog = catalog, .diff = diff};
     Str line;
-    hunks.before = buf_open(call->arena, 0);
+    hunks.before = buf_open(request->arena, 0);
     while (str_take_line(&text, &line)) {
         bool head = str_starts(line, STR("--- "));
         if (head || str_starts(line, STR("@@ ")) || str_starts(line, STR("diff ")))
             end_hunk(&hunks);
         if (head) {
-            Str path = patch_path(call->arena, str_from_offset(line, 4));
+            Str path = patch_path(request->arena, str_from_offset(line, 4));
             hunks.language = path.len ? lang_detect(patch_strip(path), (Str){0}) : NULL;
         } else if (line.len && byte_in(line.ptr[0], " -")) {
             buf_put(&hunks.before, str_from_offset(line, 1));

@@ -4,8 +4,9 @@
 #include "tools/impact_count.h"
 
 /* Adds the note; if nothing depends on the symbol, sets impact->mentions. */
-void impact_note_unseen(ToolCall *call, IndexSession *session, const Neighbourhood *found,
+void impact_note_unseen(SessionRequest *request, IndexSession *session, const Neighbourhood *found,
                         Impact *impact);
 /* The same for the symbols of a diff: variables that change, and text that has the names. `any`:
    something is known to depend on them. */
-void impact_note_changed(ToolCall *call, IndexSession *session, const IdVec *symbols, bool any);
+void impact_note_changed(SessionRequest *request, IndexSession *session, const IdVec *symbols,
+                         bool any);

@@ -58,8 +58,7 @@ static bool read_text(const ScipImport *import, Arena *arena, const CatalogFile 
     FsFile file SCOPED(fs_close) = {.fd = -1};
     char hash[HASH_CONTENT_BYTES];
     Err ignored;
-    if (!session_open_file(&import->call->request, import->session, arena, row->path, &file,
-                           &ignored) ||
+    if (!session_open_file(import->request, import->session, arena, row->path, &file, &ignored) ||
         !fs_read_all(arena, &file, text, &ignored))
         return false;
     hash_content(row->language ? lang_id(row->language) : (Str){0}, *text, hash);
@@ -83,7 +82,7 @@ static void refuse(ScipImport *import, Str path, const char *reason)
 {
     if (import->figures.refused++)
         return;
-    import->refused = str_copy(import->call->arena, path);
+    import->refused = str_copy(import->request->arena, path);
     import->reason = str_from(reason);
 }
 
@@ -179,7 +178,7 @@ static void take_definitions(Page *page, bool locals_only)
         if (local)
             note_definition(&page->locals, page->arena, place->symbol, id);
         else if (!locals_only && !entry_is_declaration(catalog_entry(catalog, id)))
-            note_definition(&page->work->symbols, page->work->import->call->arena, place->symbol,
+            note_definition(&page->work->symbols, page->work->import->request->arena, place->symbol,
                             id);
     }
     if (!locals_only)
@@ -323,7 +322,7 @@ static uint32_t target_of(Page *page, CompiledTargetVec *targets, IdMap *known, 
 static void put_row(Page *page)
 {
     ScipImport *import = page->work->import;
-    Arena *kept = import->call->arena;
+    Arena *kept = import->request->arena;
     CompiledTargetVec targets = {0};
     CompiledMarkVec marks = {0};
     IdMap known = {0};
@@ -358,7 +357,7 @@ static bool open_page(Page *page, const char **reason)
     if (!import_places(page->arena, &page->document, page->text, &page->places, reason))
         return false;
     page->outline.language = page->file->language;
-    lang_outline(page->arena, *import->call->scratch, page->file->language, page->text, &options,
+    lang_outline(page->arena, *import->request->scratch, page->file->language, page->text, &options,
                  &page->outline);
     *reason = "the file changed meanwhile";
     return page->outline.symbols.len + 1 == page->file->count;
@@ -426,7 +425,7 @@ static bool read_all(Work *work, bool second, Err *err)
     ProtobufField field;
     while (scip_next(&reader, &arena, &field, err)) {
         Page page = {.work = work, .arena = &arena};
-        if (tool_is_cancelled(import->call))
+        if (session_is_cancelled(import->request))
             return err_set(err, ERR_INTERRUPTED, "interrupted");
         if (field.number == SCIP_DOCUMENT) {
             if (!scip_document_read(&arena, field.bytes, &page.document))
@@ -443,7 +442,7 @@ static bool read_all(Work *work, bool second, Err *err)
 /* The directory of the index's root within the repository: where its URI leads there. */
 static void find_root(ScipImport *import, const ScipMetadata *metadata)
 {
-    Arena *arena = import->call->arena;
+    Arena *arena = import->request->arena;
     Str uri = metadata->root, root = import->session->repo.root;
     const Str parts[] = {metadata->tool, metadata->version.len ? STR(" ") : STR(""),
                          metadata->version};
@@ -461,7 +460,7 @@ static bool read_metadata(ScipImport *import, Err *err)
     ProtobufField field;
     ScipMetadata metadata;
     ScipReader reader = scip_open(import->file);
-    if (scip_next(&reader, import->call->arena, &field, err) && field.number == SCIP_METADATA &&
+    if (scip_next(&reader, import->request->arena, &field, err) && field.number == SCIP_METADATA &&
         scip_metadata_read(field.bytes, &metadata)) {
         find_root(import, &metadata);
         return true;
@@ -491,7 +490,7 @@ static void find_aliases(Work *work)
 
 bool import_scip(ScipImport *import, Err *err)
 {
-    Arena *arena = import->call->arena;
+    Arena *arena = import->request->arena;
     const Catalog *catalog = import->catalog;
     Work work = {.import = import,
                  .ids = map_open(arena),
@@ -506,7 +505,7 @@ bool import_scip(ScipImport *import, Err *err)
         return false;
     find_aliases(&work);
     import->resolver =
-        resolve_open(arena, *import->call->scratch, import->catalog, &import->session->repo);
+        resolve_open(arena, *import->request->scratch, import->catalog, &import->session->repo);
     resolve_alone(import->resolver);
     bool ok = read_all(&work, true, err);
     resolve_close(&import->resolver);

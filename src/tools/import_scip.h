@@ -29,7 +29,7 @@ typedef struct ImportRow {
 } ImportRow;
 
 typedef struct ScipImport {
-    ToolCall *call;
+    SessionRequest *request;
     IndexSession *session;
     Catalog *catalog;
     Resolver *resolver;

@@ -19,7 +19,7 @@ typedef struct Found {
 } Found;
 
 typedef struct Importers {
-    ToolCall *call;
+    SessionRequest *request;
     IndexSession *session;
     const Catalog *catalog;
     const ImportersQuestion *question;
@@ -64,7 +64,7 @@ static void add_found(Importers *importers, Found found)
 {
     const CatalogFile *file = &importers->catalog->files.ptr[found.file];
     importers->tests += !found.outside.len && file->class == FILE_TEST;
-    *VEC_PUSH(importers->call->arena, &importers->found) = found;
+    *VEC_PUSH(importers->request->arena, &importers->found) = found;
 }
 
 /* Adds the files that import one reached in `steps`; false if there are none. */
@@ -96,7 +96,7 @@ static bool step_in(Importers *importers, Arena scratch, uint32_t steps)
 static void step_out(Importers *importers)
 {
     const IdVec *files = &importers->question->files;
-    Arena *arena = importers->call->arena;
+    Arena *arena = importers->request->arena;
     for (size_t f = 0; f < files->len; f++) {
         ImportLinkVec imports = {0};
         catalog_imports(importers->catalog, arena, files->ptr[f], &imports);
@@ -179,34 +179,35 @@ static Str stem_of(const ImportersQuestion *question)
    without an import. */
 static void note_unfollowed(Importers *importers)
 {
-    ToolCall *call = importers->call;
+    SessionRequest *request = importers->request;
     const ImportersQuestion *question = importers->question;
     if (!is_asked_for_importers(importers)) {
-        unseen_note_short(call, importers->session, UNSEEN_SUM, UNSEEN_NOTE_BYTES);
+        unseen_note_short(request, importers->session, UNSEEN_SUM, UNSEEN_NOTE_BYTES);
         return;
     }
     if (importers->found.len) {
-        beyond_note_word(call, importers->session, word_of(question));
+        beyond_note_word(request, importers->session, word_of(question));
         return;
     }
-    MentionRest rest = mentions_rest_of(
-        call, importers->session, mentions_of(call, importers->session, NULL, stem_of(question)));
-    importers->named = mentions_value(call->arena, importers->session, &rest);
-    Str listed = mentions_sentence(call, importers->session, &rest, &(MentionKnown){0});
-    Str quoted = shell_quote(call->arena, question->name);
-    session_note(&call->request, importers->session,
-                 tool_hint(call, str_format(call->arena,
-                                            "its symbols may be used without an import: "
-                                            "fovea impact %.*s; %.*s",
-                                            STR_ARG(quoted), STR_ARG(listed))));
-    unseen_note_short(call, importers->session, UNSEEN_TEXT, UNSEEN_NOTE_BYTES);
+    MentionRest rest =
+        mentions_rest_of(request, importers->session,
+                         mentions_of(request, importers->session, NULL, stem_of(question)));
+    importers->named = mentions_value(request->arena, importers->session, &rest);
+    Str listed = mentions_sentence(request, importers->session, &rest, &(MentionKnown){0});
+    Str quoted = shell_quote(request->arena, question->name);
+    session_note(request, importers->session,
+                 session_hint(request, str_format(request->arena,
+                                                  "its symbols may be used without an import: "
+                                                  "fovea impact %.*s; %.*s",
+                                                  STR_ARG(quoted), STR_ARG(listed))));
+    unseen_note_short(request, importers->session, UNSEEN_TEXT, UNSEEN_NOTE_BYTES);
 }
 
 /* Code before tests; near before far; then by path, which is the order of the files. */
 static uint32_t *order_rows(const Importers *importers)
 {
     size_t count = importers->found.len, at = 0;
-    uint32_t *order = NEW(importers->call->arena, uint32_t, count + 1);
+    uint32_t *order = NEW(importers->request->arena, uint32_t, count + 1);
     for (int tests = 0; tests < 2; tests++)
         for (uint32_t i = 0; i < count; i++) {
             const Found *found = &importers->found.ptr[i];
@@ -220,13 +221,13 @@ static uint32_t *order_rows(const Importers *importers)
 
 static bool put_text(Importers *importers, size_t shown, Err *err)
 {
-    ToolCall *call = importers->call;
-    Buf out = buf_open(call->arena, 0);
+    SessionRequest *request = importers->request;
+    Buf out = buf_open(request->arena, 0);
     const uint32_t *order = order_rows(importers);
     put_title(&out, importers);
     for (size_t i = 0; i < shown; i++) {
         const Found *found = &importers->found.ptr[order[i]];
-        buf_printf(&out, "  %.*s", STR_ARG(row_text(call->arena, importers, found)));
+        buf_printf(&out, "  %.*s", STR_ARG(row_text(request->arena, importers, found)));
         if (found->steps > 1)
             buf_printf(&out, " (%u steps)", found->steps);
         buf_put_byte(&out, '\n');
@@ -234,13 +235,13 @@ static bool put_text(Importers *importers, size_t shown, Err *err)
     if (shown < importers->found.len)
         buf_printf(&out, "  … %zu more: --limit %zu\n", importers->found.len - shown,
                    importers->found.len);
-    return query_put_text(call, importers->session, &out, err);
+    return query_put_text(request, importers->session, &out, err);
 }
 
 static bool put_value(Importers *importers, size_t shown, Err *err)
 {
-    ToolCall *call = importers->call;
-    Arena *arena = call->arena;
+    SessionRequest *request = importers->request;
+    Arena *arena = request->arena;
     bool in = is_asked_for_importers(importers);
     const uint32_t *order = order_rows(importers);
     Json *value = query_frame(arena, importers->session, in ? STR("importers") : STR("imports"));
@@ -266,18 +267,18 @@ static bool put_value(Importers *importers, size_t shown, Err *err)
     if (importers->named)
         json_set(value, STR("named"), importers->named);
     Buf out = buf_open(arena, 0);
-    view_put_value(&out, *call->scratch, call->format, value);
-    return tool_put_buf(call, &out, err);
+    view_put_value(&out, *request->scratch, request->format, value);
+    return session_send_buf(request, &out, err);
 }
 
-static Importers open_importers(ToolCall *call, IndexSession *session,
+static Importers open_importers(SessionRequest *request, IndexSession *session,
                                 const ImportersQuestion *question)
 {
-    Importers importers = {.call = call,
+    Importers importers = {.request = request,
                            .session = session,
                            .catalog = session->catalog,
                            .question = question,
-                           .steps = NEW(call->arena, uint32_t, session->catalog->files.len + 1)};
+                           .steps = NEW(request->arena, uint32_t, session->catalog->files.len + 1)};
     for (size_t i = 0; i < question->files.len; i++)
         importers.steps[question->files.ptr[i]] = 1;
     return importers;
@@ -296,15 +297,15 @@ static void find(Importers *importers, uint32_t depth)
         steps++;
 }
 
-bool importers_answer(ToolCall *call, IndexSession *session, const ImportersQuestion *question,
-                      Err *err)
+bool importers_answer(SessionRequest *request, IndexSession *session,
+                      const ImportersQuestion *question, Err *err)
 {
-    Importers importers = open_importers(call, session, question);
-    find(&importers, (uint32_t)tool_number(call, "depth"));
+    Importers importers = open_importers(request, session, question);
+    find(&importers, question->depth);
     note_unfollowed(&importers);
-    size_t shown = (size_t)MIN(tool_number(call, "limit"), (uint64_t)importers.found.len);
-    return call->format == VIEW_TEXT ? put_text(&importers, shown, err)
-                                     : put_value(&importers, shown, err);
+    size_t shown = (size_t)MIN(question->limit, (uint64_t)importers.found.len);
+    return request->format == VIEW_TEXT ? put_text(&importers, shown, err)
+                                        : put_value(&importers, shown, err);
 }
 
 /* Files that a note names. */
@@ -312,7 +313,7 @@ bool importers_answer(ToolCall *call, IndexSession *session, const ImportersQues
 
 static Json *noted_value(const Importers *importers, const uint32_t *order)
 {
-    Arena *arena = importers->call->arena;
+    Arena *arena = importers->request->arena;
     Json *value = json_object(arena), *paths = json_array(arena);
     json_set(value, STR("total"), json_u64(arena, importers->found.len));
     for (size_t i = 0; i < MIN(importers->found.len, (size_t)NOTED_FILES); i++)
@@ -324,16 +325,16 @@ static Json *noted_value(const Importers *importers, const uint32_t *order)
 
 /* `imported by 12 files (a.c:1, …): fovea callers src/dict.h`; empty if there are none. Sets the
    same as a field of the value. */
-static Str direction_text(ToolCall *call, IndexSession *session, ImportersQuestion *question,
-                          NeighbourDirection direction, Json *value)
+static Str direction_text(SessionRequest *request, IndexSession *session,
+                          ImportersQuestion *question, NeighbourDirection direction, Json *value)
 {
     bool in = direction == NEIGHBOURS_IN;
     question->direction = direction;
-    Importers importers = open_importers(call, session, question);
+    Importers importers = open_importers(request, session, question);
     find(&importers, 1);
     size_t count = importers.found.len;
     const uint32_t *order = order_rows(&importers);
-    Buf out = buf_open(call->arena, 0);
+    Buf out = buf_open(request->arena, 0);
     json_set(value, in ? STR("imported_by") : STR("imports"), noted_value(&importers, order));
     if (!count)
         return (Str){0};
@@ -341,61 +342,62 @@ static Str direction_text(ToolCall *call, IndexSession *session, ImportersQuesti
                count == 1 ? "" : "s");
     for (size_t i = 0; i < MIN(count, (size_t)NOTED_FILES); i++)
         buf_printf(&out, "%s%.*s", i ? ", " : " (",
-                   STR_ARG(row_text(call->arena, &importers, &importers.found.ptr[order[i]])));
+                   STR_ARG(row_text(request->arena, &importers, &importers.found.ptr[order[i]])));
     buf_put(&out, count > NOTED_FILES ? STR(", …)") : STR(")"));
     buf_printf(&out, ": fovea callers %.*s%s",
-               STR_ARG(shell_quote_path(call->arena, question->name)),
+               STR_ARG(shell_quote_path(request->arena, question->name)),
                in ? "" : " --direction out");
-    return tool_hint(call, buf_str(&out));
+    return session_hint(request, buf_str(&out));
 }
 
-static void note_direction(ToolCall *call, IndexSession *session, ImportersQuestion *question,
-                           NeighbourDirection direction, Json *value)
+static void note_direction(SessionRequest *request, IndexSession *session,
+                           ImportersQuestion *question, NeighbourDirection direction, Json *value)
 {
-    Str text = direction_text(call, session, question, direction, value);
+    Str text = direction_text(request, session, question, direction, value);
     if (text.len)
-        session_note(&call->request, session, text);
+        session_note(request, session, text);
 }
 
-Str importers_known(ToolCall *call, IndexSession *session, ImportersQuestion *question, Json *value)
+Str importers_known(SessionRequest *request, IndexSession *session, ImportersQuestion *question,
+                    Json *value)
 {
-    return direction_text(call, session, question, NEIGHBOURS_IN, value);
+    return direction_text(request, session, question, NEIGHBOURS_IN, value);
 }
 
-Json *importers_tell(ToolCall *call, IndexSession *session, uint32_t file_symbol)
+Json *importers_tell(SessionRequest *request, IndexSession *session, uint32_t file_symbol)
 {
     ImportersQuestion question = {0};
-    if (!importers_take_file(call, session->catalog, file_symbol, &question))
+    if (!importers_take_file(request, session->catalog, file_symbol, &question))
         return NULL;
-    Json *value = json_object(call->arena);
-    note_direction(call, session, &question, NEIGHBOURS_IN, value);
-    note_direction(call, session, &question, NEIGHBOURS_OUT, value);
+    Json *value = json_object(request->arena);
+    note_direction(request, session, &question, NEIGHBOURS_IN, value);
+    note_direction(request, session, &question, NEIGHBOURS_OUT, value);
     return value;
 }
 
-bool importers_take_file(ToolCall *call, const Catalog *catalog, uint32_t symbol,
+bool importers_take_file(SessionRequest *request, const Catalog *catalog, uint32_t symbol,
                          ImportersQuestion *question)
 {
     SymbolPlace place = catalog_place(catalog, symbol);
     if (place.index)
         return false;
-    *VEC_PUSH(call->arena, &question->files) = place.file;
+    *VEC_PUSH(request->arena, &question->files) = place.file;
     question->name = catalog->files.ptr[place.file].path;
     return true;
 }
 
-bool importers_take_module(ToolCall *call, const IndexSession *session, Str text,
+bool importers_take_module(SessionRequest *request, const IndexSession *session, Str text,
                            ImportersQuestion *question)
 {
     const Catalog *catalog = session->catalog;
-    Modules modules = modules_of(call->arena, catalog);
+    Modules modules = modules_of(request->arena, catalog);
     size_t module;
     Err ignored = {0};
-    if (!query_module(call, session, &modules, text, &module, &ignored))
+    if (!query_module(request, session, &modules, text, &module, &ignored))
         return false;
     for (uint32_t id = 0; id < catalog->files.len; id++)
         if (catalog->files.ptr[id].path.len && modules.of_file[id] == module)
-            *VEC_PUSH(call->arena, &question->files) = id;
+            *VEC_PUSH(request->arena, &question->files) = id;
     question->name = modules.list.ptr[module].name;
     question->module = true;
     return question->files.len > 0;

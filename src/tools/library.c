@@ -365,9 +365,10 @@ static bool run_outline(ToolCall *call, fovea_outline *outline, const char *path
     Err *err = &outline->err;
     Source source SCOPED(source_close) = {.file.fd = -1};
     call->request = tool_request(call);
-    if (!source_open(call, str_from(path), &source, err) || !source_require_text(&source, err) ||
-        !source_require_mapped(call, &source, err) ||
-        !source_outline(call, &source, (SourceWants){.docs = true}, err))
+    if (!source_open(&call->request, str_from(path), &source, err) ||
+        !source_require_text(&source, err) ||
+        !source_require_mapped(&call->request, &source, err) ||
+        !source_outline(&call->request, &source, (SourceWants){.docs = true}, err))
         return false;
     outline->language = str_terminate(&session->arena, lang_id(source.language));
     outline->line_count = source.outline.line_count;

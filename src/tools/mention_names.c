@@ -32,11 +32,11 @@ static bool is_sought(const IndexSession *session, uint32_t symbol, bool one)
            !calls_operator(file->language, entry, name).len;
 }
 
-MentionNames mention_names(ToolCall *call, const IndexSession *session, const uint32_t *symbols,
-                           size_t count)
+MentionNames mention_names(SessionRequest *request, const IndexSession *session,
+                           const uint32_t *symbols, size_t count)
 {
     MentionNames names = {0};
-    Map known = map_open(call->arena);
+    Map known = map_open(request->arena);
     size_t bytes = 0;
     for (size_t i = 0; i < count && session->store; i++) {
         bool added = false;
@@ -52,8 +52,8 @@ MentionNames mention_names(ToolCall *call, const IndexSession *session, const ui
             continue;
         }
         bytes += word.len + 1;
-        *VEC_PUSH(call->arena, &names.words) = word;
-        *VEC_PUSH(call->arena, &names.symbols) = symbols[i];
+        *VEC_PUSH(request->arena, &names.words) = word;
+        *VEC_PUSH(request->arena, &names.symbols) = symbols[i];
     }
     return names;
 }

@@ -1,8 +1,8 @@
 /* The names by which text writes several symbols, for one search of all of them. */
 #pragma once
 
+#include "session/send.h"
 #include "session/session.h"
-#include "tools/tool.h"
 
 typedef struct MentionNames {
     VEC(Str) words;        /* each once; what one expression can hold */
@@ -13,5 +13,5 @@ typedef struct MentionNames {
 /* Leaves out names that text does not write (operators, files). Of several symbols, those that only
    their own file can use are left out, too, and fields and variables, whose uses have no edges in
    any case. */
-MentionNames mention_names(ToolCall *call, const IndexSession *session, const uint32_t *symbols,
-                           size_t count);
+MentionNames mention_names(SessionRequest *request, const IndexSession *session,
+                           const uint32_t *symbols, size_t count);

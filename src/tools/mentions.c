@@ -54,15 +54,16 @@ Str mentions_word(const Language *language, Str name)
 
 /* ---- the search ---- */
 
-bool mentions_open(ToolCall *call, const IndexSession *session, FsTree *tree, MentionSearch *search)
+bool mentions_open(SessionRequest *request, const IndexSession *session, FsTree *tree,
+                   MentionSearch *search)
 {
-    FsPolicy policy = call->request.policy;
+    FsPolicy policy = request->policy;
     Err ignored = {0};
     *search = (MentionSearch){.catalog = session->catalog,
                               .store = session->store,
                               .tree = tree,
-                              .cancel = call->context->cancel};
-    return fs_tree_open(call->arena, &policy, session->repo.root, tree, &ignored);
+                              .cancel = request->cancel};
+    return fs_tree_open(request->arena, &policy, session->repo.root, tree, &ignored);
 }
 
 /* All files count as missed. */
@@ -74,8 +75,8 @@ static void miss_all(const Catalog *catalog, Mentions *mentions)
         mentions->missed += catalog->files.ptr[i].path.len > 0;
 }
 
-const Mentions *mentions_of(ToolCall *call, IndexSession *session, const Language *language,
-                            Str word)
+const Mentions *mentions_of(SessionRequest *request, IndexSession *session,
+                            const Language *language, Str word)
 {
     bool folds = lang_folds_case(language);
     for (struct MentionMemo *memo = session->mentions; memo; memo = memo->next)
@@ -84,10 +85,10 @@ const Mentions *mentions_of(ToolCall *call, IndexSession *session, const Languag
     FsTree tree SCOPED(fs_tree_close) = {.fd = -1};
     MentionSearch search;
     Err ignored = {0};
-    struct MentionMemo *memo = NEW(call->arena, struct MentionMemo, 1);
+    struct MentionMemo *memo = NEW(request->arena, struct MentionMemo, 1);
     memo->mentions = (Mentions){.word = word, .ignore_case = folds};
-    if (!word.len || !mentions_open(call, session, &tree, &search) ||
-        !mentions_find(&search, call->arena, word, folds, &memo->mentions, &ignored))
+    if (!word.len || !mentions_open(request, session, &tree, &search) ||
+        !mentions_find(&search, request->arena, word, folds, &memo->mentions, &ignored))
         miss_all(session->catalog, &memo->mentions);
     memo->next = session->mentions;
     session->mentions = memo;
@@ -106,21 +107,21 @@ Str mentions_symbol_word(const IndexSession *session, uint32_t symbol)
                          catalog_name(catalog, catalog_entry(catalog, symbol)->name));
 }
 
-const Mentions *mentions_of_symbol(ToolCall *call, IndexSession *session, uint32_t symbol)
+const Mentions *mentions_of_symbol(SessionRequest *request, IndexSession *session, uint32_t symbol)
 {
-    return mentions_of(call, session, file_of(session, symbol)->language,
+    return mentions_of(request, session, file_of(session, symbol)->language,
                        mentions_symbol_word(session, symbol));
 }
 
-Str mentions_search_call(ToolCall *call, const Mentions *all, Str directory)
+Str mentions_search_call(SessionRequest *request, const Mentions *all, Str directory)
 {
-    Str quoted = shell_quote(call->arena, all->word);
-    Str quoted_place =
-        directory.len ? str_join(call->arena, STR(" "), shell_quote_path(call->arena, directory))
-                      : (Str){0};
-    return tool_hint(call, str_format(call->arena, "fovea grep %.*s%.*s%s --whole-word",
-                                      STR_ARG(quoted), STR_ARG(quoted_place),
-                                      all->ignore_case ? " --case-insensitive" : ""));
+    Str quoted = shell_quote(request->arena, all->word);
+    Str quoted_place = directory.len ? str_join(request->arena, STR(" "),
+                                                shell_quote_path(request->arena, directory))
+                                     : (Str){0};
+    return session_hint(request, str_format(request->arena, "fovea grep %.*s%.*s%s --whole-word",
+                                            STR_ARG(quoted), STR_ARG(quoted_place),
+                                            all->ignore_case ? " --case-insensitive" : ""));
 }
 
 /* ---- what is left ---- */
@@ -202,17 +203,17 @@ static void sum_up(MentionRest *rest, const MentionKnown *known)
 }
 
 /* `symbol`: whose declarations are subtracted, or SYMBOL_NOWHERE. */
-static MentionRest rest_of(ToolCall *call, IndexSession *session, const Mentions *all,
+static MentionRest rest_of(SessionRequest *request, IndexSession *session, const Mentions *all,
                            uint32_t symbol, const MentionKnown *known)
 {
     MentionRest rest = {.all = all,
                         .declared = symbol != SYMBOL_NOWHERE,
-                        .call = mentions_search_call(call, all, (Str){0})};
+                        .call = mentions_search_call(request, all, (Str){0})};
     FsTree tree SCOPED(fs_tree_close) = {.fd = -1};
     MentionSearch search;
     MentionLineVec lines = {0};
-    bool listed = all->list.len && mentions_open(call, session, &tree, &search) &&
-                  mentions_lines(&search, call->arena, all, &lines);
+    bool listed = all->list.len && mentions_open(request, session, &tree, &search) &&
+                  mentions_lines(&search, request->arena, all, &lines);
     if (!listed)
         count_files(all, &rest);
     if (symbol != SYMBOL_NOWHERE)
@@ -224,23 +225,23 @@ static MentionRest rest_of(ToolCall *call, IndexSession *session, const Mentions
     take_from(&rest.counts[MENTION_TEST], sites);
     sum_up(&rest, known);
     if (listed && !known->sites)
-        keep_first(call->arena, &lines, &rest);
+        keep_first(request->arena, &lines, &rest);
     return rest;
 }
 
-static MentionRest find_rest(ToolCall *call, IndexSession *session, uint32_t symbol,
+static MentionRest find_rest(SessionRequest *request, IndexSession *session, uint32_t symbol,
                              const MentionKnown *known)
 {
-    const Mentions *all = mentions_of_symbol(call, session, symbol);
-    MentionRest rest = rest_of(call, session, all, symbol, known);
+    const Mentions *all = mentions_of_symbol(request, session, symbol);
+    MentionRest rest = rest_of(request, session, all, symbol, known);
     if (rest.total || known->any || all->missed)
         return rest;
     StrVec spellings = {0};
-    mentions_spellings(call->arena, session->catalog, symbol, all->word, &spellings);
+    mentions_spellings(request->arena, session->catalog, symbol, all->word, &spellings);
     for (size_t i = 0; i < spellings.len; i++) {
         const Mentions *other =
-            mentions_of(call, session, file_of(session, symbol)->language, spellings.ptr[i]);
-        MentionRest found = rest_of(call, session, other, SYMBOL_NOWHERE, known);
+            mentions_of(request, session, file_of(session, symbol)->language, spellings.ptr[i]);
+        MentionRest found = rest_of(request, session, other, SYMBOL_NOWHERE, known);
         found.spelled = spellings.ptr[i];
         if (found.total)
             return found;
@@ -250,12 +251,12 @@ static MentionRest find_rest(ToolCall *call, IndexSession *session, uint32_t sym
 
 /* The lines with a name under which the symbol is registered, without the registration itself;
    NULL: there are none. */
-static const MentionRest *rest_of_registered(ToolCall *call, IndexSession *session, Str name,
-                                             uint32_t file, uint32_t line)
+static const MentionRest *rest_of_registered(SessionRequest *request, IndexSession *session,
+                                             Str name, uint32_t file, uint32_t line)
 {
-    MentionRest *rest = NEW(call->arena, MentionRest, 1);
-    const Mentions *all = mentions_of(call, session, NULL, name);
-    *rest = rest_of(call, session, all, SYMBOL_NOWHERE, &(MentionKnown){0});
+    MentionRest *rest = NEW(request->arena, MentionRest, 1);
+    const Mentions *all = mentions_of(request, session, NULL, name);
+    *rest = rest_of(request, session, all, SYMBOL_NOWHERE, &(MentionKnown){0});
     for (size_t i = 0; i < rest->lines.len; i++) {
         MentionLine *at = &rest->lines.ptr[i];
         if (at->file != file || at->line > line || at->line + REGISTERED_LINES_MAX < line)
@@ -270,53 +271,53 @@ static const MentionRest *rest_of_registered(ToolCall *call, IndexSession *sessi
 
 /* What templates and other text call it, if that is not its own name. `lines` have its name, and
    maybe register it. */
-static void add_registered(ToolCall *call, IndexSession *session, uint32_t symbol,
+static void add_registered(SessionRequest *request, IndexSession *session, uint32_t symbol,
                            const MentionLineVec *lines, MentionRest *rest)
 {
     SymbolPlace place = catalog_place(session->catalog, symbol);
     StrVec names = {0};
-    registered_names(call, session, symbol, &names);
+    registered_names(request, session, symbol, &names);
     uint32_t line = catalog_entry(session->catalog, symbol)->end_line;
     for (size_t i = 0; i < names.len && !rest->also; i++)
-        rest->also = rest_of_registered(call, session, names.ptr[i], place.file, line);
+        rest->also = rest_of_registered(request, session, names.ptr[i], place.file, line);
     for (size_t i = 0; i < lines->len && !rest->also; i++) {
         const MentionLine *at = &lines->ptr[i];
         StrVec here = {0};
         if (at->kind == MENTION_CODE)
-            registered_names_on(call, session, at->file, at->line, rest->all->word, &here);
+            registered_names_on(request, session, at->file, at->line, rest->all->word, &here);
         for (size_t k = 0; k < here.len && !rest->also; k++)
-            rest->also = rest_of_registered(call, session, here.ptr[k], at->file, at->line);
+            rest->also = rest_of_registered(request, session, here.ptr[k], at->file, at->line);
     }
 }
 
 /* Where code may build the name. A search that fails is counted as a miss of all. */
-static void look_for_built(ToolCall *call, IndexSession *session, const Language *language,
+static void look_for_built(SessionRequest *request, IndexSession *session, const Language *language,
                            MentionRest *rest)
 {
     FsTree tree SCOPED(fs_tree_close) = {.fd = -1};
     MentionSearch search;
     Err ignored = {0};
-    if (!mentions_open(call, session, &tree, &search) ||
-        !built_find(&search, call->arena, language, rest->all->word, &rest->built, &ignored))
+    if (!mentions_open(request, session, &tree, &search) ||
+        !built_find(&search, request->arena, language, rest->all->word, &rest->built, &ignored))
         rest->built = (Built){.more = true};
 }
 
-MentionRest mentions_rest(ToolCall *call, IndexSession *session, uint32_t symbol,
+MentionRest mentions_rest(SessionRequest *request, IndexSession *session, uint32_t symbol,
                           const MentionKnown *known)
 {
-    MentionRest rest = find_rest(call, session, symbol, known);
+    MentionRest rest = find_rest(request, session, symbol, known);
     if (!rest.spelled.len)
-        look_for_built(call, session, file_of(session, symbol)->language, &rest);
-    add_registered(call, session, symbol, &rest.lines, &rest);
+        look_for_built(request, session, file_of(session, symbol)->language, &rest);
+    add_registered(request, session, symbol, &rest.lines, &rest);
     if (!rest.total && !known->any && !known->sites)
-        unseen_note_short(call, session, UNSEEN_TEXT, UNSEEN_NOTE_BYTES);
+        unseen_note_short(request, session, UNSEEN_TEXT, UNSEEN_NOTE_BYTES);
     return rest;
 }
 
-MentionRest mentions_rest_of(ToolCall *call, IndexSession *session, const Mentions *all)
+MentionRest mentions_rest_of(SessionRequest *request, IndexSession *session, const Mentions *all)
 {
-    MentionRest rest = rest_of(call, session, all, SYMBOL_NOWHERE, &(MentionKnown){0});
-    look_for_built(call, session, NULL, &rest);
+    MentionRest rest = rest_of(request, session, all, SYMBOL_NOWHERE, &(MentionKnown){0});
+    look_for_built(request, session, NULL, &rest);
     return rest;
 }
 
@@ -402,12 +403,13 @@ static void put_lines(Buf *out, Arena scratch, const IndexSession *session, cons
     }
 }
 
-Str mentions_built_text(ToolCall *call, const IndexSession *session, const MentionRest *rest)
+Str mentions_built_text(SessionRequest *request, const IndexSession *session,
+                        const MentionRest *rest)
 {
     const Built *built = &rest->built;
-    Buf out = buf_open(call->arena, 0);
+    Buf out = buf_open(request->arena, 0);
     for (size_t i = 0; i < built->list.len; i++) {
-        Arena work = *call->scratch;
+        Arena work = *request->scratch;
         Str path = address_shown(&work, session->catalog->files.ptr[built->list.ptr[i].file].path);
         if (!i)
             buf_put(&out, built->list.ptr[i].pasted ? STR("a macro may paste its name together at ")
@@ -421,36 +423,37 @@ Str mentions_built_text(ToolCall *call, const IndexSession *session, const Menti
     return buf_str(&out);
 }
 
-Str mentions_sentence(ToolCall *call, const IndexSession *session, const MentionRest *rest,
+Str mentions_sentence(SessionRequest *request, const IndexSession *session, const MentionRest *rest,
                       const MentionKnown *known)
 {
-    Buf out = buf_open(call->arena, 0);
+    Buf out = buf_open(request->arena, 0);
     if (!rest->all->searched)
         buf_printf(&out, "other lines with the word %.*s were not looked for",
                    STR_ARG(str_slice(rest->all->word, 0, PATH_SHOWN_BYTES)));
     else if (rest->total)
-        put_lines(&out, *call->scratch, session, rest, known);
+        put_lines(&out, *request->scratch, session, rest, known);
     else
         put_nothing(&out, rest);
     if (rest->all->searched)
         put_missed(&out, rest);
-    Str built = mentions_built_text(call, session, rest);
+    Str built = mentions_built_text(request, session, rest);
     if (built.len)
         buf_printf(&out, "; %.*s", STR_ARG(built));
     if (rest->total || rest->all->missed)
         buf_printf(&out, ": %.*s", STR_ARG(rest->call));
-    Str registered = mentions_registered_text(call, session, rest);
+    Str registered = mentions_registered_text(request, session, rest);
     if (registered.len)
         buf_printf(&out, "; %.*s", STR_ARG(registered));
     return buf_str(&out);
 }
 
-Str mentions_registered_text(ToolCall *call, const IndexSession *session, const MentionRest *rest)
+Str mentions_registered_text(SessionRequest *request, const IndexSession *session,
+                             const MentionRest *rest)
 {
     if (!rest->also)
         return (Str){0};
-    return str_format(call->arena, "registered by another name: %.*s",
-                      STR_ARG(mentions_sentence(call, session, rest->also, &(MentionKnown){0})));
+    return str_format(request->arena, "registered by another name: %.*s",
+                      STR_ARG(mentions_sentence(request, session, rest->also, &(MentionKnown){0})));
 }
 
 static Json *built_value(Arena *arena, const IndexSession *session, const Built *built)
@@ -513,15 +516,15 @@ static bool take_use(void *context, const Edge *edge)
     return uses->lines.len < FEW_LINES_MAX;
 }
 
-void mentions_note_registered(ToolCall *call, IndexSession *session, uint32_t symbol)
+void mentions_note_registered(SessionRequest *request, IndexSession *session, uint32_t symbol)
 {
     MentionRest rest = {.all = &(Mentions){.word = mentions_symbol_word(session, symbol)}};
-    Uses uses = {.catalog = session->catalog, .arena = call->arena};
+    Uses uses = {.catalog = session->catalog, .arena = request->arena};
     catalog_edges_to(session->catalog, symbol, take_use, &uses);
-    add_registered(call, session, symbol, &uses.lines, &rest);
-    Str text = mentions_registered_text(call, session, &rest);
+    add_registered(request, session, symbol, &uses.lines, &rest);
+    Str text = mentions_registered_text(request, session, &rest);
     if (text.len)
-        session_note(&call->request, session, tool_hint(call, text));
+        session_note(request, session, session_hint(request, text));
 }
 
 /* ---- tests and templates ---- */
@@ -551,7 +554,7 @@ static Str common_directory(const Catalog *catalog, const Mentions *all, bool te
     return str_equal(common, STR(".")) ? (Str){0} : common;
 }
 
-static MentionsIn mentions_in(ToolCall *call, IndexSession *session, const Mentions *all,
+static MentionsIn mentions_in(SessionRequest *request, IndexSession *session, const Mentions *all,
                               bool templates)
 {
     const Catalog *catalog = session->catalog;
@@ -563,43 +566,44 @@ static MentionsIn mentions_in(ToolCall *call, IndexSession *session, const Menti
         in.files++;
         in.hits += from->lines;
         if (in.paths.len < MENTIONS_PATHS)
-            *VEC_PUSH(call->arena, &in.paths) = catalog->files.ptr[from->file].path;
+            *VEC_PUSH(request->arena, &in.paths) = catalog->files.ptr[from->file].path;
     }
-    in.call = mentions_search_call(call, all,
+    in.call = mentions_search_call(request, all,
                                    in.hits ? common_directory(catalog, all, templates) : (Str){0});
     return in;
 }
 
-MentionsIn mentions_in_tests(ToolCall *call, IndexSession *session, uint32_t symbol)
+MentionsIn mentions_in_tests(SessionRequest *request, IndexSession *session, uint32_t symbol)
 {
-    return mentions_in(call, session, mentions_of_symbol(call, session, symbol), false);
+    return mentions_in(request, session, mentions_of_symbol(request, session, symbol), false);
 }
 
-MentionsIn mentions_any_in_tests(ToolCall *call, IndexSession *session, const IdVec *symbols)
+MentionsIn mentions_any_in_tests(SessionRequest *request, IndexSession *session,
+                                 const IdVec *symbols)
 {
     FsTree tree SCOPED(fs_tree_close) = {.fd = -1};
     MentionSearch search;
     Mentions all = {0};
     Err ignored = {0};
-    MentionNames names = mention_names(call, session, symbols->ptr, symbols->len);
+    MentionNames names = mention_names(request, session, symbols->ptr, symbols->len);
     if (!names.words.len)
         return (MentionsIn){0};
-    bool open = mentions_open(call, session, &tree, &search);
+    bool open = mentions_open(request, session, &tree, &search);
     search.only_tests = true;
-    if (!open ||
-        !mentions_find_any(&search, call->arena, names.words.ptr, names.words.len, &all, &ignored))
+    if (!open || !mentions_find_any(&search, request->arena, names.words.ptr, names.words.len, &all,
+                                    &ignored))
         miss_all(session->catalog, &all);
     all.missed += names.unsought > 0;
     all.word = names.words.ptr[0];
-    return mentions_in(call, session, &all, false);
+    return mentions_in(request, session, &all, false);
 }
 
-MentionsIn mentions_of_word_in_tests(ToolCall *call, IndexSession *session, Str word)
+MentionsIn mentions_of_word_in_tests(SessionRequest *request, IndexSession *session, Str word)
 {
-    return mentions_in(call, session, mentions_of(call, session, NULL, word), false);
+    return mentions_in(request, session, mentions_of(request, session, NULL, word), false);
 }
 
-MentionsIn mentions_in_templates(ToolCall *call, IndexSession *session, uint32_t symbol)
+MentionsIn mentions_in_templates(SessionRequest *request, IndexSession *session, uint32_t symbol)
 {
-    return mentions_in(call, session, mentions_of_symbol(call, session, symbol), true);
+    return mentions_in(request, session, mentions_of_symbol(request, session, symbol), true);
 }

@@ -5,8 +5,8 @@
 #pragma once
 
 #include "search/built.h"
+#include "session/send.h"
 #include "session/session.h"
-#include "tools/tool.h"
 
 /* Places that an answer names for each kind; the counts are of all. */
 #define MENTIONS_SHOWN 3
@@ -41,35 +41,37 @@ Str mentions_word(const Language *language, Str name);
 /* The same for a symbol's name. */
 Str mentions_symbol_word(const IndexSession *session, uint32_t symbol);
 /* Prepares a search of the session's tree, which the caller closes. */
-bool mentions_open(ToolCall *call, const IndexSession *session, FsTree *tree,
+bool mentions_open(SessionRequest *request, const IndexSession *session, FsTree *tree,
                    MentionSearch *search);
 /* The call that shows the lines, in a directory or (empty) everywhere. */
-Str mentions_search_call(ToolCall *call, const Mentions *all, Str directory);
+Str mentions_search_call(SessionRequest *request, const Mentions *all, Str directory);
 /* Searches the tree once for each word and answer. Never NULL; what could not be searched is
    counted. */
-const Mentions *mentions_of(ToolCall *call, IndexSession *session, const Language *language,
-                            Str word);
+const Mentions *mentions_of(SessionRequest *request, IndexSession *session,
+                            const Language *language, Str word);
 /* The same for the name of a symbol. */
-const Mentions *mentions_of_symbol(ToolCall *call, IndexSession *session, uint32_t symbol);
+const Mentions *mentions_of_symbol(SessionRequest *request, IndexSession *session, uint32_t symbol);
 /* What the text has beyond the symbol's declarations and what is known. If that is nothing, other
    spellings of the name are looked for, too; and if no user is known either, a note of the answer
    names what of the tree is not searched (tools/unseen.h). */
-MentionRest mentions_rest(ToolCall *call, IndexSession *session, uint32_t symbol,
+MentionRest mentions_rest(SessionRequest *request, IndexSession *session, uint32_t symbol,
                           const MentionKnown *known);
 /* Notes lines with a name under which the symbol is registered, which a sum does not count. */
-void mentions_note_registered(ToolCall *call, IndexSession *session, uint32_t symbol);
+void mentions_note_registered(SessionRequest *request, IndexSession *session, uint32_t symbol);
 /* The same for a word that no symbol has. */
-MentionRest mentions_rest_of(ToolCall *call, IndexSession *session, const Mentions *all);
+MentionRest mentions_rest_of(SessionRequest *request, IndexSession *session, const Mentions *all);
 /* Writes a word as it is shown in a line: shortened, without control characters. */
 void mentions_put_word(Buf *out, Str word);
 /* The sentence: `no other line of the 12 text files has the word f`, or the lines by kind and the
    call that shows them. */
-Str mentions_sentence(ToolCall *call, const IndexSession *session, const MentionRest *rest,
+Str mentions_sentence(SessionRequest *request, const IndexSession *session, const MentionRest *rest,
                       const MentionKnown *known);
 /* `its name may be built at a.c:3, b.c:9`; nothing if no place is known. */
-Str mentions_built_text(ToolCall *call, const IndexSession *session, const MentionRest *rest);
+Str mentions_built_text(SessionRequest *request, const IndexSession *session,
+                        const MentionRest *rest);
 /* `registered by another name: 1 line has the word app-rows, in …`; else nothing. */
-Str mentions_registered_text(ToolCall *call, const IndexSession *session, const MentionRest *rest);
+Str mentions_registered_text(SessionRequest *request, const IndexSession *session,
+                             const MentionRest *rest);
 /* The same lines as fields: searched, missed, lines of each kind, places, show. */
 Json *mentions_value(Arena *arena, const IndexSession *session, const MentionRest *rest);
 
@@ -83,9 +85,10 @@ typedef struct MentionsIn {
     Str call;        /* the search that shows them */
 } MentionsIn;
 #define MENTIONS_PATHS 10
-MentionsIn mentions_in_tests(ToolCall *call, IndexSession *session, uint32_t symbol);
+MentionsIn mentions_in_tests(SessionRequest *request, IndexSession *session, uint32_t symbol);
 /* The same for several symbols: which of their names tests have. */
-MentionsIn mentions_any_in_tests(ToolCall *call, IndexSession *session, const IdVec *symbols);
+MentionsIn mentions_any_in_tests(SessionRequest *request, IndexSession *session,
+                                 const IdVec *symbols);
 /* The same for a word that no symbol has any more. */
-MentionsIn mentions_of_word_in_tests(ToolCall *call, IndexSession *session, Str word);
-MentionsIn mentions_in_templates(ToolCall *call, IndexSession *session, uint32_t symbol);
+MentionsIn mentions_of_word_in_tests(SessionRequest *request, IndexSession *session, Str word);
+MentionsIn mentions_in_templates(SessionRequest *request, IndexSession *session, uint32_t symbol);

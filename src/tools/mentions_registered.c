@@ -134,12 +134,12 @@ static size_t lead_of(Str text, size_t start)
     return start;
 }
 
-static bool read_text(ToolCall *call, const IndexSession *session, uint32_t file, Arena *arena,
-                      Str *text)
+static bool read_text(SessionRequest *request, const IndexSession *session, uint32_t file,
+                      Arena *arena, Str *text)
 {
     FsTree tree SCOPED(fs_tree_close) = {.fd = -1};
     FsFile open SCOPED(fs_close) = {.fd = -1};
-    FsPolicy policy = call->request.policy;
+    FsPolicy policy = request->policy;
     Err ignored = {0};
     return fs_tree_open(arena, &policy, session->repo.root, &tree, &ignored) &&
            fs_tree_file(&tree, session->catalog->files.ptr[file].path, &open) &&
@@ -159,7 +159,8 @@ static size_t find_word(Str text, Str word)
     return STR_NONE;
 }
 
-void registered_names(ToolCall *call, const IndexSession *session, uint32_t symbol, StrVec *names)
+void registered_names(SessionRequest *request, const IndexSession *session, uint32_t symbol,
+                      StrVec *names)
 {
     Arena work SCOPED(arena_close) = {0};
     SymbolPlace place = catalog_place(session->catalog, symbol);
@@ -169,13 +170,13 @@ void registered_names(ToolCall *call, const IndexSession *session, uint32_t symb
         return;
     const Entry *entry = &file->entries[place.index];
     arena_open(&work, 0);
-    if (!read_text(call, session, place.file, &work, &text))
+    if (!read_text(request, session, place.file, &work, &text))
         return;
     size_t start = lines_offset(text, entry->start_line);
     Str whole = str_slice(text, start, lines_offset(text, entry->end_line + 1));
     size_t name = find_word(whole, catalog_name(session->catalog, entry->name));
     if (name != STR_NONE)
-        take_decorators(call->arena, str_slice(text, lead_of(text, start), start + name), names);
+        take_decorators(request->arena, str_slice(text, lead_of(text, start), start + name), names);
 }
 
 /* `('name', Word`, `['name'] = Word`, `'name': Word`, `'name' => Word`. */
@@ -196,17 +197,17 @@ static void take_before(Arena *arena, Str before, StrVec *names)
     }
 }
 
-void registered_names_on(ToolCall *call, const IndexSession *session, uint32_t file, uint32_t line,
-                         Str word, StrVec *names)
+void registered_names_on(SessionRequest *request, const IndexSession *session, uint32_t file,
+                         uint32_t line, Str word, StrVec *names)
 {
     Arena work SCOPED(arena_close) = {0};
     Str text;
     arena_open(&work, 0);
-    if (!read_text(call, session, file, &work, &text))
+    if (!read_text(request, session, file, &work, &text))
         return;
     size_t start = lines_offset(text, line);
     Str whole = str_slice(text, start, lines_offset(text, line + 1));
     for (size_t from = 0, at; (at = str_find(str_from_offset(whole, from), word)) != STR_NONE;
          from += at + word.len)
-        take_before(call->arena, str_slice(whole, 0, from + at), names);
+        take_before(request->arena, str_slice(whole, 0, from + at), names);
 }

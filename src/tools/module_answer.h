@@ -3,6 +3,7 @@
 #pragma once
 
 #include "tools/query.h"
+#include "tools/tool.h"
 
 /* The parts of the catalog that the answer needs. */
 #define MODULE_PARTS (QUERY_PARTS | CATALOG_LINKS)

@@ -32,7 +32,7 @@ typedef enum ModuleRole {
 
 /* The shown modules and the edges between them. */
 typedef struct Scene {
-    ToolCall *call;
+    SessionRequest *request;
     const Modules *modules;
     const ModuleEdgeVec *edges;
     Folders folders;
@@ -43,10 +43,11 @@ typedef struct Scene {
 
 /* ---- which modules ---- */
 
-const bool *module_left_out(ToolCall *call, const Catalog *catalog, const Modules *modules)
+const bool *module_left_out(Arena *arena, const Catalog *catalog, const Modules *modules,
+                            QueryFilter filter)
 {
-    Exclusion out = query_leave_out(call, catalog);
-    bool *left_out = NEW(call->arena, bool, modules->list.len + 1);
+    Exclusion out = query_leave_out(arena, catalog, filter);
+    bool *left_out = NEW(arena, bool, modules->list.len + 1);
     for (size_t i = 0; out.files && i < modules->list.len; i++)
         left_out[i] = true;
     for (size_t i = 0; out.files && i < catalog->files.len; i++)
@@ -56,10 +57,10 @@ const bool *module_left_out(ToolCall *call, const Catalog *catalog, const Module
 }
 
 /* By module: the role of its directory or files. */
-static ModuleRole *find_roles(ToolCall *call, const Catalog *catalog, const Modules *modules)
+static ModuleRole *find_roles(Arena *arena, const Catalog *catalog, const Modules *modules,
+                              QueryFilter filter)
 {
-    Arena *arena = call->arena;
-    const bool *left_out = module_left_out(call, catalog, modules);
+    const bool *left_out = module_left_out(arena, catalog, modules, filter);
     size_t count = modules->list.len;
     ModuleRole *roles = NEW(arena, ModuleRole, count + 1);
     uint32_t *files = NEW(arena, uint32_t, (count + 1) * ROLE_COUNT);
@@ -86,7 +87,7 @@ static ModuleRole *find_roles(ToolCall *call, const Catalog *catalog, const Modu
 static void find_shown(Scene *scene, const ModuleRole *roles, bool *taken)
 {
     size_t count = scene->modules->list.len;
-    bool *joined = NEW(scene->call->arena, bool, count + 1);
+    bool *joined = NEW(scene->request->arena, bool, count + 1);
     for (size_t i = 0; i < scene->edges->len; i++) {
         const ModuleEdge *edge = &scene->edges->ptr[i];
         ModuleRole most = MAX(roles[edge->from], roles[edge->to]);
@@ -104,13 +105,13 @@ static void find_shown(Scene *scene, const ModuleRole *roles, bool *taken)
     }
 }
 
-static Scene make_scene(ToolCall *call, const Modules *modules, const ModuleEdgeVec *edges,
+static Scene make_scene(SessionRequest *request, const Modules *modules, const ModuleEdgeVec *edges,
                         const ModuleRole *roles, bool hidden)
 {
-    Scene scene = {.call = call, .modules = modules, .edges = edges, .hidden = hidden};
-    bool *taken = NEW(call->arena, bool, modules->list.len + 1);
+    Scene scene = {.request = request, .modules = modules, .edges = edges, .hidden = hidden};
+    bool *taken = NEW(request->arena, bool, modules->list.len + 1);
     find_shown(&scene, roles, taken);
-    scene.folders = folders_make(call->arena, modules, taken);
+    scene.folders = folders_make(request->arena, modules, taken);
     return scene;
 }
 
@@ -231,7 +232,7 @@ static void cut_inside(View *view)
 static void find_parts(View *view)
 {
     const Scene *scene = view->scene;
-    Arena *arena = scene->call->arena;
+    Arena *arena = scene->request->arena;
     size_t limit = view->folded ? PARTS_WANTED : PICTURE_MODULES_MAX;
     view->parts = folders_cut(arena, &scene->folders, view->folder, limit);
     cut_inside(view);
@@ -245,7 +246,7 @@ static void find_parts(View *view)
 static void find_lines(View *view)
 {
     const Scene *scene = view->scene;
-    Arena *arena = scene->call->arena;
+    Arena *arena = scene->request->arena;
     const uint32_t *part_of = folders_spread(arena, &scene->folders, &view->parts);
     IdMap seen = {0};
     VEC(ViewLine) lines = {0};
@@ -273,7 +274,7 @@ static void find_lines(View *view)
 static void drop_around(View *view)
 {
     size_t kept = 0;
-    bool *seen = NEW(view->scene->call->arena, bool, view->parts.len + 1);
+    bool *seen = NEW(view->scene->request->arena, bool, view->parts.len + 1);
     for (size_t i = 0; i < view->line_count; i++) {
         const ViewLine *line = &view->lines[i];
         uint32_t part = MAX(line->from, line->to);
@@ -290,8 +291,8 @@ static void drop_around(View *view)
 static void drop_light(View *view)
 {
     size_t kept = 0;
-    uint32_t *from = NEW(view->scene->call->arena, uint32_t, view->parts.len + 1);
-    uint32_t *to = NEW(view->scene->call->arena, uint32_t, view->parts.len + 1);
+    uint32_t *from = NEW(view->scene->request->arena, uint32_t, view->parts.len + 1);
+    uint32_t *to = NEW(view->scene->request->arena, uint32_t, view->parts.len + 1);
     if (view->line_count <= view->inside * LINES_EACH)
         return;
     for (size_t i = 0; i < view->line_count; i++) {
@@ -311,7 +312,7 @@ static void drop_light(View *view)
 static GraphNode part_box(const View *view, uint32_t part)
 {
     const Scene *scene = view->scene;
-    Arena *arena = scene->call->arena;
+    Arena *arena = scene->request->arena;
     const Folder *folder = &scene->folders.list.ptr[view->parts.ptr[part].folder];
     Str above = scene->folders.list.ptr[view->folder].path;
     Str label = seen_from(folder->path, above);
@@ -337,7 +338,7 @@ static void put_part(View *view, uint32_t part, GraphNode *nodes, uint32_t *plac
 
 static void put_model(View *view)
 {
-    Arena *arena = view->scene->call->arena;
+    Arena *arena = view->scene->request->arena;
     GraphNode *nodes = NEW(arena, GraphNode, view->parts.len + 1);
     GraphEdge *edges = NEW(arena, GraphEdge, view->line_count + 1);
     uint32_t *place = NEW(arena, uint32_t, view->parts.len + 1);
@@ -366,7 +367,7 @@ static Str name_hidden(const Scene *scene)
 {
     static const char *const names[] = {
         [ROLE_TESTS] = "of tests", [ROLE_FOREIGN] = "of other people's code"};
-    Buf out = buf_open(scene->call->arena, 0);
+    Buf out = buf_open(scene->request->arena, 0);
     for (int role = ROLE_TESTS; role < ROLE_COUNT; role++) {
         bool first = !out.len;
         if (!scene->count[role])
@@ -391,7 +392,7 @@ static void put_lone(Buf *out, size_t lone)
 static void put_note(View *view)
 {
     const Scene *scene = view->scene;
-    Arena *arena = scene->call->arena;
+    Arena *arena = scene->request->arena;
     Buf out = buf_open(arena, 0);
     if (graph_is_folded(&view->model))
         buf_put(&out, STR("folded by directory: what stands at lines of folders is the sum of "
@@ -406,7 +407,7 @@ static void put_note(View *view)
 static GraphModel make_view(const Scene *scene, uint32_t folder)
 {
     View view = {.scene = scene, .folder = folders_narrow(&scene->folders, folder)};
-    Arena *arena = scene->call->arena;
+    Arena *arena = scene->request->arena;
     Str path = scene->folders.list.ptr[folder].path;
     view.folded = scene->folders.list.ptr[folder].modules > PICTURE_MODULES_MAX;
     find_parts(&view);
@@ -416,13 +417,14 @@ static GraphModel make_view(const Scene *scene, uint32_t folder)
     put_model(&view);
     view.model.subject = GRAPH_OF_MODULES;
     view.model.title = str_format(arena, "Modules%s%.*s", path.len ? " in " : "", STR_ARG(path));
-    view.model.show_in = view.model.show_out = tool_hint(scene->call, STR("fovea graph --module"));
+    view.model.show_in = view.model.show_out =
+        session_hint(scene->request, STR("fovea graph --module"));
     view.model.view = folder_id(arena, path);
     view.model.hidden = name_hidden(scene);
     if (view.model.nodes_left_out || view.model.edges_left_out)
-        view.model.show_all =
-            tool_hint(scene->call, str_format(arena, "fovea graph%s --limit %u",
-                                              scene->hidden ? " --all" : "", GRAPH_LIMIT_MAX));
+        view.model.show_all = session_hint(
+            scene->request, str_format(arena, "fovea graph%s --limit %u",
+                                       scene->hidden ? " --all" : "", GRAPH_LIMIT_MAX));
     put_note(&view);
     return view.model;
 }
@@ -434,7 +436,7 @@ typedef VEC(GraphView) GraphViewVec;
 /* Adds the views that the model's folders open, and so on for their folders. */
 static void add_views(const Scene *scene, GraphModel model, GraphViewVec *views)
 {
-    Arena *arena = scene->call->arena;
+    Arena *arena = scene->request->arena;
     Map seen = map_open(arena);
     for (size_t next = views->len;; model = views->ptr[next++].model) {
         for (size_t i = 0; i < model.node_count && views->len < VIEWS_MAX; i++) {
@@ -453,28 +455,28 @@ static void add_views(const Scene *scene, GraphModel model, GraphViewVec *views)
     }
 }
 
-bool module_picture(ToolCall *call, const Catalog *catalog, const Modules *modules, Str inside,
-                    bool views, GraphModel *model)
+bool module_picture(SessionRequest *request, const Catalog *catalog, const Modules *modules,
+                    const ModulePicture *picture, GraphModel *model)
 {
-    Arena *arena = call->arena;
-    const ModuleRole *roles = find_roles(call, catalog, modules);
+    Arena *arena = request->arena;
+    const ModuleRole *roles = find_roles(arena, catalog, modules, picture->filter);
     ModuleEdgeVec with_tests = modules_references(arena, catalog, modules);
     const ModuleEdgeVec *without = &module_uses(arena, catalog, modules)->edges;
-    Scene own = make_scene(call, modules, without, roles, false);
-    Scene all = make_scene(call, modules, &with_tests, roles, true);
-    bool hidden = tool_flag(call, "all") || !own.shown;
+    Scene own = make_scene(request, modules, without, roles, false);
+    Scene all = make_scene(request, modules, &with_tests, roles, true);
+    bool hidden = picture->all || !own.shown;
     const Scene *scene = hidden ? &all : &own;
-    uint32_t folder = folders_find(&scene->folders, inside);
+    uint32_t folder = folders_find(&scene->folders, picture->inside);
     if (folder == FOLDER_NONE)
         return false;
     *model = make_view(scene, folder);
-    if (!views)
+    if (!picture->views)
         return true;
     GraphViewVec list = {0};
     GraphModel whole = {0};
     bool both = !hidden && model->hidden.len;
     if (both) {
-        whole = make_view(&all, folders_find(&all.folders, inside));
+        whole = make_view(&all, folders_find(&all.folders, picture->inside));
         *VEC_PUSH(arena, &list) = (GraphView){.id = model->view, .hidden = true, .model = whole};
     }
     add_views(scene, *model, &list);

@@ -23,14 +23,14 @@ bool move_refuse(Err *err, const char *format, ...)
 
 void move_note(Move *move, Str text)
 {
-    *VEC_PUSH(move->uses->call->arena, &move->notes) = text;
+    *VEC_PUSH(move->uses->request->arena, &move->notes) = text;
 }
 
 Str move_text(const Move *move)
 {
     Str text = str_slice(move->from.before, move->start, move->end);
     return text.len && text.ptr[text.len - 1] != '\n'
-               ? str_join(move->uses->call->arena, text, STR("\n"))
+               ? str_join(move->uses->request->arena, text, STR("\n"))
                : text;
 }
 
@@ -49,7 +49,7 @@ Str move_rest(const Move *move)
     Str text = move->from.before;
     size_t start = move->start, end = move_cut_end(move);
     Str rest =
-        str_join(move->uses->call->arena, str_slice(text, 0, start), str_from_offset(text, end));
+        str_join(move->uses->request->arena, str_slice(text, 0, start), str_from_offset(text, end));
     while (end == text.len && rest.len > 1 && byte_in(rest.ptr[rest.len - 1], "\r\n") &&
            byte_in(rest.ptr[rest.len - 2], "\r\n") &&
            !(rest.ptr[rest.len - 2] == '\r' && (rest.len < 3 || rest.ptr[rest.len - 3] != '\n')))
@@ -60,7 +60,7 @@ Str move_rest(const Move *move)
 Str move_target(const Move *move, size_t at, Str inserted)
 {
     Str before = move->to.before;
-    Buf out = buf_open(move->uses->call->arena, 0);
+    Buf out = buf_open(move->uses->request->arena, 0);
     buf_put(&out, str_slice(before, 0, at));
     buf_put(&out, inserted);
     buf_put(&out, str_from_offset(before, at));
@@ -76,7 +76,7 @@ void move_edit(Move *move, EditStatus status, Str path, Str before, Str after)
 {
     if (str_equal(before, after))
         return;
-    *VEC_PUSH(move->uses->call->arena, &move->set.files) =
+    *VEC_PUSH(move->uses->request->arena, &move->set.files) =
         (EditFile){.status = status, .path = path, .before = before, .after = after};
 }
 
@@ -123,20 +123,20 @@ const MoveWord *move_word(const Move *move, Str text)
 static bool read_file(Move *move, Str path, MoveText *text, Err *err)
 {
     Rename *uses = move->uses;
-    Arena *arena = uses->call->arena;
+    Arena *arena = uses->request->arena;
     const Catalog *catalog = uses->catalog;
     FsFile file SCOPED(fs_close) = {.fd = -1};
     Err missing = {0};
     OutlineOptions options = {.want_references = true, .want_docs = true, .no_ctags = true};
     text->path = path;
     text->id = catalog_find_file(catalog, path);
-    if (!session_open_file(&uses->call->request, uses->session, arena, path, &file, &missing))
+    if (!session_open_file(uses->request, uses->session, arena, path, &file, &missing))
         return text->id == FILE_NOWHERE || move_refuse(err, "'%.*s' cannot be read", STR_ARG(path));
     if (!fs_read_all(arena, &file, &text->before, err))
         return false;
     const Language *language = lang_detect(path, text->before);
     text->outline = (Outline){.language = language};
-    lang_outline(arena, *uses->call->scratch, language, text->before, &options, &text->outline);
+    lang_outline(arena, *uses->request->scratch, language, text->before, &options, &text->outline);
     return true;
 }
 
@@ -182,12 +182,12 @@ static void set_word(Move *move, MoveWord *word, Str text)
     uint32_t place = move->uses->catalog->files.ptr[move->from.id].first + move->index + 1;
     word->text = text;
     word->symbols =
-        resolve_visible(move->uses->resolver, place, text, move->uses->call->arena).symbols;
+        resolve_visible(move->uses->resolver, place, text, move->uses->request->arena).symbols;
 }
 
 static void add_word(Move *move, Map *known, Str text, size_t start, size_t end)
 {
-    Arena *arena = move->uses->call->arena;
+    Arena *arena = move->uses->request->arena;
     Str word = str_slice(text, start, end);
     bool added;
     uint64_t *at = map_put(known, word, &added);
@@ -211,16 +211,16 @@ static void add_word(Move *move, Map *known, Str text, size_t start, size_t end)
 /* Reads the words of the code, strings included where code may be in them. */
 static void read_words(Move *move)
 {
-    Arena scratch = *move->uses->call->scratch;
+    Arena scratch = *move->uses->request->scratch;
     TokenVec tokens = {0};
-    Map known = map_open(move->uses->call->arena);
+    Map known = map_open(move->uses->request->arena);
     Str text = str_slice(move->from.before, 0, move->end);
     tokens_read(&scratch, move->from.outline.language, text, &tokens);
     for (size_t i = 0; i < tokens.len && move->words.len < MOVE_WORDS_MAX; i++)
         if (tokens.ptr[i].kind == TOKEN_WORD && tokens.ptr[i].start >= move->start)
             add_word(move, &known, text, tokens.ptr[i].start, tokens.ptr[i].end);
     TreeSpanVec words = {0};
-    lang_words_in_strings(move->uses->call->arena, scratch, move->from.outline.language,
+    lang_words_in_strings(move->uses->request->arena, scratch, move->from.outline.language,
                           move->from.before, &words);
     for (size_t i = 0; i < words.len && move->words.len < MOVE_WORDS_MAX; i++)
         if (words.ptr[i].start >= move->start && words.ptr[i].end <= move->end)
@@ -237,7 +237,7 @@ void move_add_word(Move *move, uint32_t start, uint32_t end)
         }
     if (move->words.len == MOVE_WORDS_MAX)
         return;
-    MoveWord *word = VEC_PUSH(move->uses->call->arena, &move->words);
+    MoveWord *word = VEC_PUSH(move->uses->request->arena, &move->words);
     set_word(move, word, text);
     word->bare = true;
 }

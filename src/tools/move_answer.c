@@ -12,7 +12,7 @@ static bool put_diff(Buf *out, const Move *move, Err *err)
                              .new_path = file->path,
                              .before = file->before,
                              .after = file->after};
-        if (!unified_put(out, *move->uses->call->scratch, &shown, false, err))
+        if (!unified_put(out, *move->uses->request->scratch, &shown, false, err))
             return false;
     }
     return true;
@@ -42,7 +42,7 @@ static void put_text(Buf *out, const Move *move, bool dry_run, Str next)
 
 static Json *value_of(const Move *move, bool dry_run, Str id)
 {
-    Arena *arena = move->uses->call->arena;
+    Arena *arena = move->uses->request->arena;
     Json *value = query_frame(arena, move->uses->session, STR("move")), *files = json_array(arena);
     for (size_t i = 0; i < move->set.files.len; i++) {
         Json *row = json_object(arena);
@@ -62,14 +62,14 @@ static Json *value_of(const Move *move, bool dry_run, Str id)
 
 bool move_put_answer(const Move *move, bool dry_run, Str id, Str next, Err *err)
 {
-    ToolCall *call = move->uses->call;
-    Buf out = buf_open(call->arena, 0);
-    if (call->format != VIEW_TEXT) {
-        view_put_value(&out, *call->scratch, call->format, value_of(move, dry_run, id));
-        return tool_put_buf(call, &out, err);
+    SessionRequest *request = move->uses->request;
+    Buf out = buf_open(request->arena, 0);
+    if (request->format != VIEW_TEXT) {
+        view_put_value(&out, *request->scratch, request->format, value_of(move, dry_run, id));
+        return session_send_buf(request, &out, err);
     }
     if (dry_run && !put_diff(&out, move, err))
         return false;
     put_text(&out, move, dry_run, next);
-    return query_put_text(call, move->uses->session, &out, err);
+    return query_put_text(request, move->uses->session, &out, err);
 }

@@ -112,9 +112,9 @@ bool move_check_build(const Move *move, Err *err)
     Rename *uses = move->uses;
     size_t count;
     bool named = false;
-    const CatalogPath *paths = catalog_by_path(uses->call->arena, uses->catalog, &count);
+    const CatalogPath *paths = catalog_by_path(uses->request->arena, uses->catalog, &count);
     for (size_t i = 0; i < count; i++) {
-        Arena arena = *uses->call->scratch;
+        Arena arena = *uses->request->scratch;
         BuildFile file = {.catalog = uses->catalog,
                           .arena = &arena,
                           .path = paths[i].path,
@@ -123,8 +123,7 @@ bool move_check_build(const Move *move, Err *err)
         FsFile opened SCOPED(fs_close) = {.fd = -1};
         if (file.syntax == BUILD_NONE)
             continue;
-        if (!session_open_file(&uses->call->request, uses->session, &arena, file.path, &opened,
-                               err) ||
+        if (!session_open_file(uses->request, uses->session, &arena, file.path, &opened, err) ||
             !fs_read_all(&arena, &opened, &file.text, err))
             return false;
         if (!build_read_lists(&file))

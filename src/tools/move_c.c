@@ -300,7 +300,7 @@ bool move_c(Move *move, Err *err)
 {
     const Symbol *symbol = &move->from.outline.symbols.ptr[move->index];
     const Catalog *catalog = move->uses->catalog;
-    Buf includes = buf_open(move->uses->call->arena, 0);
+    Buf includes = buf_open(move->uses->request->arena, 0);
     bool fresh = move->to.id == FILE_NOWHERE && !move->to.before.len;
     bool used = move_is_used_in(move, move->from.id), declared = is_declared(move, symbol->name);
     bool hidden = symbol->modifiers & MODIFIER(STATIC);
@@ -331,7 +331,7 @@ bool move_c(Move *move, Err *err)
     if (fresh && includes.len)
         buf_put_byte(&includes, '\n');
     if (fresh)
-        move_note(move, str_format(move->uses->call->arena, "add %.*s to the build",
+        move_note(move, str_format(move->uses->request->arena, "add %.*s to the build",
                                    STR_ARG(move->to.path)));
     Str after = move_target(move, after_includes(move), buf_str(&includes));
     move_edit(move, EDIT_CHANGED, move->from.path, move->from.before, move_rest(move));

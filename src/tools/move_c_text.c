@@ -90,12 +90,12 @@ static Str header_with(const Move *move, Str word)
     for (uint32_t f = 0; f < catalog->files.len; f++) {
         Str path = catalog->files.ptr[f].path, text;
         bool maybe = false;
-        Arena arena = *uses->call->scratch;
+        Arena arena = *uses->request->scratch;
         Err ignored = {0};
         FsFile file SCOPED(fs_close) = {.fd = -1};
         if (str_ends(path, STR(".h")) &&
             resolve_includes(uses->resolver, move->from.id, f, &maybe) &&
-            session_open_file(&uses->call->request, uses->session, &arena, path, &file, &ignored) &&
+            session_open_file(uses->request, uses->session, &arena, path, &file, &ignored) &&
             fs_read_all(&arena, &file, &text, &ignored) && has_word(text, word))
             return path;
     }
@@ -159,7 +159,7 @@ static bool check_own(const Move *move, Err *err)
     for (size_t i = 0; i < COUNT(words); i++)
         if (has_word(text, str_from(words[i])))
             return move_refuse(err, "it depends on the file that it is in (%s)", words[i]);
-    Str named = str_format(move->uses->call->arena, "(\"%.*s\"", STR_ARG(move->uses->old));
+    Str named = str_format(move->uses->request->arena, "(\"%.*s\"", STR_ARG(move->uses->old));
     if (str_find(move->from.before, named) != STR_NONE && has_word(move->from.before, STR("alias")))
         return move_refuse(err, "an alias in '%.*s' names it", STR_ARG(move->from.path));
     return true;
@@ -167,7 +167,7 @@ static bool check_own(const Move *move, Err *err)
 
 bool move_check_directives(const Move *move, Err *err)
 {
-    Arena *arena = move->uses->call->arena;
+    Arena *arena = move->uses->request->arena;
     DirectiveVec from = {0}, to = {0};
     read_directives(arena, &move->from, move->start, &from);
     read_directives(arena, &move->to, move->to.before.len, &to);

@@ -32,7 +32,7 @@ static bool is_known(const Move *move, Str name)
 /* Whether the moved code has a variable or a parameter of the name. */
 static bool is_own(const Move *move, Str name)
 {
-    Arena scratch = *move->uses->call->scratch, arena = *move->uses->call->arena;
+    Arena scratch = *move->uses->request->scratch, arena = *move->uses->request->arena;
     NameSiteVec sites = {0};
     NameQuery query = {.language = move->from.outline.language,
                        .text = move_text(move),
@@ -51,8 +51,8 @@ static bool is_own(const Move *move, Str name)
 static bool is_declared_at(const Move *move, Str name, uint32_t at, uint32_t *line)
 {
     const RenameFacts *facts = move->uses->facts;
-    Arena scratch = *move->uses->call->scratch;
-    Arena arena = *move->uses->call->arena;
+    Arena scratch = *move->uses->request->scratch;
+    Arena arena = *move->uses->request->arena;
     NameSiteVec sites = {0};
     NameQuery query = {.language = move->from.outline.language,
                        .text = move->from.before,
@@ -75,7 +75,7 @@ bool move_check_gaps(const Move *move, Err *err)
 {
     Str text = move->from.before;
     TokenVec tokens = {0};
-    tokens_read(move->uses->call->arena, move->from.outline.language, text, &tokens);
+    tokens_read(move->uses->request->arena, move->from.outline.language, text, &tokens);
     for (size_t i = 0; i < tokens.len; i++) {
         Str name = str_slice(text, tokens.ptr[i].start, tokens.ptr[i].end);
         const MoveWord *word =

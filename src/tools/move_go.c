@@ -80,13 +80,13 @@ static bool is_hidden_at(const Move *move, const NameSiteVec *sites, const NameS
 /* Whether the code that is moved, or else the rest, uses a package. */
 static bool uses_package(const Move *move, Str name, bool moved)
 {
-    Arena *arena = move->uses->call->arena;
+    Arena *arena = move->uses->request->arena;
     NameSiteVec sites = {0};
     NameQuery query = {.language = move->from.outline.language,
                        .text = move->from.before,
                        .name = name,
                        .hints = rename_hints(move->uses->facts)};
-    if (!lang_name_sites(arena, *move->uses->call->scratch, &query, &sites))
+    if (!lang_name_sites(arena, *move->uses->request->scratch, &query, &sites))
         return true;
     for (size_t i = 0; i < sites.len; i++) {
         const NameSite *site = &sites.ptr[i];
@@ -164,7 +164,7 @@ static size_t after_package(Str text)
 /* The source without the moved text and without imports that only that used. */
 static Str rest_of(const Move *move)
 {
-    Arena *arena = move->uses->call->arena;
+    Arena *arena = move->uses->request->arena;
     Str rest = move_rest(move);
     for (size_t i = move->from.outline.imports.len; i-- > 0;) {
         const Import *import = &move->from.outline.imports.ptr[i];
@@ -217,7 +217,7 @@ static bool check_declaration(const Move *move, Err *err)
 
 bool move_go(Move *move, Err *err)
 {
-    Arena *arena = move->uses->call->arena;
+    Arena *arena = move->uses->request->arena;
     Str package = move->from.outline.package;
     bool fresh = move->to.id == FILE_NOWHERE && !move->to.before.len;
     bool test = str_ends(move->from.path, STR("_test.go"));

@@ -57,7 +57,7 @@ static bool is_foreign(const Outline *outline, Str text, const TreeSpan *target)
 
 uint32_t move_runs_at(const Move *move, const MoveText *file)
 {
-    Arena scratch = *move->uses->call->scratch;
+    Arena scratch = *move->uses->request->scratch;
     const Outline *outline = &file->outline;
     TreeSpanVec targets = {0};
     if (!file->before.len)
@@ -69,7 +69,7 @@ uint32_t move_runs_at(const Move *move, const MoveText *file)
             !is_guarded(file->before, reference->start))
             return reference->line;
     }
-    lang_loaded_assignments(move->uses->call->arena, scratch, outline->language, file->before,
+    lang_loaded_assignments(move->uses->request->arena, scratch, outline->language, file->before,
                             &targets);
     for (size_t i = 0; i < targets.len; i++)
         if (is_foreign(outline, file->before, &targets.ptr[i]))

@@ -13,7 +13,7 @@
 /* Whether a module imports another, directly or not. */
 static bool reaches(const Move *move, uint32_t file, uint32_t wanted)
 {
-    Arena *arena = move->uses->call->arena;
+    Arena *arena = move->uses->request->arena;
     IdVec seen = {0};
     *VEC_PUSH(arena, &seen) = file;
     for (size_t i = 0; i < seen.len && seen.len < IMPORTED_MAX; i++) {
@@ -36,7 +36,7 @@ static bool is_package(const Move *move)
 {
     Str directory = path_directory(move->from.path);
     Str init = directory.len && !str_equal(directory, STR("."))
-                   ? str_format(move->uses->call->arena, "%.*s/__init__.py", STR_ARG(directory))
+                   ? str_format(move->uses->request->arena, "%.*s/__init__.py", STR_ARG(directory))
                    : STR("__init__.py");
     return catalog_find_file(move->uses->catalog, init) != FILE_NOWHERE;
 }
@@ -44,7 +44,7 @@ static bool is_package(const Move *move)
 /* A module of the package, as its neighbours name it. */
 static Str module_of(const Move *move, Str path)
 {
-    return str_join(move->uses->call->arena, is_package(move) ? STR(".") : (Str){0},
+    return str_join(move->uses->request->arena, is_package(move) ? STR(".") : (Str){0},
                     python_stem(path));
 }
 
@@ -97,7 +97,7 @@ static bool add_loaded(const Move *move, const Import *import, IdVec *loaded, Er
             continue;
         if (move->to.id != FILE_NOWHERE && reaches(move, target, move->to.id))
             return refuse_cycle(move, target, move->to.path, err);
-        *VEC_PUSH(move->uses->call->arena, loaded) = target;
+        *VEC_PUSH(move->uses->request->arena, loaded) = target;
     }
     return true;
 }
@@ -198,7 +198,7 @@ static Str renamed_module(const Move *move, Str module)
     Str old = python_stem(move->from.path);
     Str head = str_slice(module, 0, module.len - old.len);
     return str_ends(module, old) && (!head.len || head.ptr[head.len - 1] == '.')
-               ? str_join(move->uses->call->arena, head, python_stem(move->to.path))
+               ? str_join(move->uses->request->arena, head, python_stem(move->to.path))
                : (Str){0};
 }
 
@@ -253,7 +253,7 @@ static const Import *import_at(const Outline *outline, uint32_t start)
 static Str changed_file(const Move *move, uint32_t index, bool *through)
 {
     const RenameFile *file = &move->uses->files.ptr[index];
-    Arena *arena = move->uses->call->arena;
+    Arena *arena = move->uses->request->arena;
     Str text = file->text;
     bool cycle = move->to.id != FILE_NOWHERE && file->id != move->to.id &&
                  reaches(move, move->to.id, file->id);
@@ -378,7 +378,7 @@ static bool check(const Move *move, Err *err)
 
 bool move_python(Move *move, Err *err)
 {
-    Arena *arena = move->uses->call->arena;
+    Arena *arena = move->uses->request->arena;
     Buf needs = buf_open(arena, 0), back = buf_open(arena, 0);
     bool fresh = move->to.id == FILE_NOWHERE && !move->to.before.len, used = false;
     size_t left;

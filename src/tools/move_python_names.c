@@ -55,7 +55,7 @@ static void add_words(Move *move, Str text, size_t start, size_t end)
 
 void python_read_annotations(Move *move)
 {
-    Arena scratch = *move->uses->call->scratch;
+    Arena scratch = *move->uses->request->scratch;
     Str text = str_slice(move->from.before, 0, move->end);
     TokenVec tokens = {0};
     tokens_read(&scratch, move->from.outline.language, text, &tokens);
@@ -193,12 +193,11 @@ static bool check_name(const Move *move, Str path, Str text, Str name, Err *err)
 static bool check_file(const Move *move, const CatalogFile *row, const PythonNames *names, Err *err)
 {
     Rename *uses = move->uses;
-    Arena arena = *uses->call->scratch;
+    Arena arena = *uses->request->scratch;
     Err ignored = {0};
     FsFile file SCOPED(fs_close) = {.fd = -1};
     Str text;
-    if (!session_open_file(&uses->call->request, uses->session, &arena, row->path, &file,
-                           &ignored) ||
+    if (!session_open_file(uses->request, uses->session, &arena, row->path, &file, &ignored) ||
         !fs_read_all(&arena, &file, &text, &ignored) ||
         next_word(text, python_stem(move->from.path), 0) == STR_NONE)
         return true;
@@ -212,7 +211,7 @@ bool python_check_replaced(const Move *move, Err *err)
 {
     const Catalog *catalog = move->uses->catalog;
     PythonNames names = {0};
-    find_names(move, move->uses->call->arena, &names);
+    find_names(move, move->uses->request->arena, &names);
     for (size_t i = 0; i < names.len; i++)
         if (is_global(move->from.before, names.ptr[i]))
             return move_refuse(err, "functions of '%.*s' assign '%.*s'", STR_ARG(move->from.path),

@@ -26,7 +26,7 @@ static bool is_run(const Script *script)
 static bool import_back(Script *script, Str rest, Err *err)
 {
     Move *move = script->move;
-    Arena *arena = move->uses->call->arena;
+    Arena *arena = move->uses->request->arena;
     ScriptUse use = script_use(move, rest, move->uses->old);
     if (use.listed)
         return move_refuse(err, "'%.*s' exports it in a list", STR_ARG(move->from.path));
@@ -58,7 +58,7 @@ static bool import_back(Script *script, Str rest, Err *err)
 static bool put_files(Script *script, Err *err)
 {
     Move *move = script->move;
-    Arena *arena = move->uses->call->arena;
+    Arena *arena = move->uses->request->arena;
     size_t end = move_cut_end(move);
     Str rest = script_text(move, &script->from, move->start, end), text = move_text(move);
     size_t code = move->code - move->start;
@@ -86,7 +86,7 @@ static bool put_files(Script *script, Err *err)
 static Str rest_of(const Script *script)
 {
     const Move *move = script->move;
-    Str text = str_copy(move->uses->call->arena, move->from.before);
+    Str text = str_copy(move->uses->request->arena, move->from.before);
     char *bytes = (char *)text.ptr;
     memset(bytes + move->start, ' ', move->end - move->start);
     for (size_t i = 0; i < script->from.statements.len; i++) {

@@ -85,7 +85,7 @@ bool script_check_symbol(Script *script, Err *err)
 
 static Str package_folder(const Move *move, Str path)
 {
-    Arena *arena = move->uses->call->arena;
+    Arena *arena = move->uses->request->arena;
     Str folder = path_directory(path);
     for (;;) {
         bool top = !folder.len || str_equal(folder, STR("."));

@@ -184,7 +184,7 @@ static void learn_style(const Move *move, ScriptFile *file, const ScriptStatemen
 
 void script_open(const Move *move, ScriptFile *file)
 {
-    Arena *arena = move->uses->call->arena;
+    Arena *arena = move->uses->request->arena;
     for (size_t i = 0; i < file->outline->imports.len; i++) {
         const Import *import = &file->outline->imports.ptr[i];
         ScriptStatement statement = {.start = import->start, .end = import->end};
@@ -264,7 +264,7 @@ static Str styled(Arena *arena, const ScriptFile *file, Str path)
 
 Str script_module(const Move *move, const ScriptFile *file, Str path)
 {
-    Arena *arena = move->uses->call->arena;
+    Arena *arena = move->uses->request->arena;
     if (file->style == SCRIPT_STYLE_UNKNOWN)
         return (Str){0};
     Str wanted = styled(arena, file, path);
@@ -337,7 +337,7 @@ static bool is_same_module(const ScriptStatement *a, const ScriptStatement *b)
 
 bool script_add(const Move *move, ScriptFile *file, const ScriptStatement *wanted)
 {
-    Arena *arena = move->uses->call->arena;
+    Arena *arena = move->uses->request->arena;
     bool type = wanted->type || (wanted->names.len && wanted->names.ptr[0].type), typed;
     ScriptStatement *host = NULL;
     for (size_t i = 0; i < file->statements.len; i++) {
@@ -418,7 +418,7 @@ static void add_edit(Arena *arena, ScriptFile *file, size_t start, size_t end, S
 
 Str script_text(const Move *move, ScriptFile *file, size_t start, size_t end)
 {
-    Arena *arena = move->uses->call->arena;
+    Arena *arena = move->uses->request->arena;
     Buf fresh = buf_open(arena, 0), out = buf_open(arena, 0);
     size_t at = 0;
     for (size_t i = 0; i < file->statements.len; i++) {

@@ -54,7 +54,7 @@ bool script_loads_directly(const Move *move, uint32_t file, uint32_t wanted)
 
 bool script_loads(const Move *move, uint32_t file, uint32_t wanted)
 {
-    Arena *arena = move->uses->call->arena;
+    Arena *arena = move->uses->request->arena;
     IdVec seen = {0};
     if (file == FILE_NOWHERE || wanted == FILE_NOWHERE)
         return false;
@@ -95,7 +95,7 @@ void script_note_stars(Move *move)
         if (facts && facts->move == move->uses->facts->move && catalog->files.ptr[f].path.len &&
             has_star(move, f) && !script_offers(move, f, move->uses->old))
             move_note(move,
-                      str_format(move->uses->call->arena,
+                      str_format(move->uses->request->arena,
                                  "%.*s offers it no more (export * from '%.*s')",
                                  STR_ARG(catalog->files.ptr[f].path), STR_ARG(move->from.path)));
     }

@@ -7,7 +7,7 @@
 static void add_need(Script *script, const ScriptStatement *source, const ScriptName *entry,
                      Str fallback, Str space)
 {
-    Arena *arena = script->move->uses->call->arena;
+    Arena *arena = script->move->uses->request->arena;
     ScriptStatement *need = VEC_PUSH(arena, &script->needs);
     need->type = source->type;
     need->target = source->target;
@@ -100,7 +100,7 @@ static bool check_others(const Script *script, Err *err)
 static bool take_left(Script *script, Err *err)
 {
     Move *move = script->move;
-    Arena *arena = move->uses->call->arena;
+    Arena *arena = move->uses->request->arena;
     const SymbolVec *symbols = &move->from.outline.symbols;
     for (size_t i = 0; i < symbols->len; i++) {
         const Symbol *symbol = &symbols->ptr[i];

@@ -56,14 +56,14 @@ static bool is_written(Str text, size_t start, size_t end)
 
 ScriptUse script_use(const Move *move, Str text, Str name)
 {
-    Arena *arena = move->uses->call->arena;
+    Arena *arena = move->uses->request->arena;
     const RenameFacts *facts = move->uses->facts;
     const Language *language = move->from.outline.language;
     ScriptUse use = {0};
     NameSiteVec sites = {0};
     if (!lang_has_name(language, text, name))
         return use;
-    if (!lang_name_sites(arena, *move->uses->call->scratch,
+    if (!lang_name_sites(arena, *move->uses->request->scratch,
                          &(NameQuery){language, text, name, rename_hints(facts)}, &sites))
         return (ScriptUse){.free = true};
     for (size_t i = 0; i < sites.len; i++) {

@@ -46,7 +46,7 @@ bool script_check_needed_cycles(const Script *script, Err *err)
 static Str renamed_module(const Script *script, const ScriptFile *file, Str module)
 {
     const Move *move = script->move;
-    Arena *arena = move->uses->call->arena;
+    Arena *arena = move->uses->request->arena;
     if (module.ptr[0] == '.')
         return script_module(move, file, script_new_path(script));
     static const char *const heads[] = {"@/", "~/", "#/"};
@@ -89,7 +89,7 @@ bool script_check_unloaded(const Script *script, const ScriptFile *file, Err *er
 static bool change_statement(Script *script, ScriptFile *file, size_t index, Err *err)
 {
     Move *move = script->move;
-    Arena *arena = move->uses->call->arena;
+    Arena *arena = move->uses->request->arena;
     ScriptStatement *statement = &file->statements.ptr[index];
     Str module = renamed_module(script, file, statement->module);
     size_t kept = 0, count = statement->names.len;
@@ -191,13 +191,12 @@ static bool check_other(const Script *script, const CatalogFile *row, Err *err)
 {
     Rename *uses = script->move->uses;
     const RenameFacts *facts = row->language ? rename_facts(row->language) : NULL;
-    Arena arena = *uses->call->scratch;
+    Arena arena = *uses->request->scratch;
     FsFile file SCOPED(fs_close) = {.fd = -1};
     Err ignored = {0};
     Str text;
     if (!facts || facts->move != uses->facts->move || !row->path.len ||
-        !session_open_file(&uses->call->request, uses->session, &arena, row->path, &file,
-                           &ignored) ||
+        !session_open_file(uses->request, uses->session, &arena, row->path, &file, &ignored) ||
         !fs_read_all(&arena, &file, &text, &ignored))
         return true;
     return check_mocks(script, row->path, text, err);
@@ -226,7 +225,8 @@ static bool check_generated(const Script *script, const ScriptFile *file, const 
     Str base = path_base(script->move->from.path);
     Str stem = str_slice(base, 0, base.len - path_extension(base).len - 1);
     if (place->verdict != RENAME_GENERATED ||
-        str_find(file->text, str_join(script->move->uses->call->arena, STR("/"), stem)) == STR_NONE)
+        str_find(file->text, str_join(script->move->uses->request->arena, STR("/"), stem)) ==
+            STR_NONE)
         return true;
     return move_refuse(err, "'%.*s' (line %u) is generated, and may import it", STR_ARG(file->path),
                        place->site.line);

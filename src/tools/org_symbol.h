@@ -3,8 +3,8 @@
 #pragma once
 
 #include "org/calls.h"
+#include "session/send.h"
 #include "session/session.h"
-#include "tools/tool.h"
 
 /* Where it is looked for. */
 typedef struct OrgScope {
@@ -15,5 +15,5 @@ typedef struct OrgScope {
 
 /* Finds it among the candidates that the database gives. Notes of the session say what else is
    meant; its catalog is left as that of the candidates. Fails as query_symbol does. */
-bool org_symbol(ToolCall *call, const OrgScope *scope, Str text, OrgPlace *place,
+bool org_symbol(SessionRequest *request, const OrgScope *scope, Str text, OrgPlace *place,
                 Err *err) MUST_USE;

@@ -69,16 +69,16 @@ static void collect_modules(Arena *arena, const Catalog *catalog, Overview *over
     }
 }
 
-void overview_gather(ToolCall *call, const IndexSession *session, Overview *overview)
+void overview_gather(SessionRequest *request, const IndexSession *session, Overview *overview)
 {
     *overview = (Overview){0};
-    count_files(call->arena, session->catalog, overview);
-    collect_modules(call->arena, session->catalog, overview);
-    overview_read_manifests(call, session, overview);
-    overview_find_packages(call, session, overview);
-    overview_drop_itself(call, overview);
-    overview_find_entries(call, session, overview);
-    unseen_gather(call, session, (Str){0}, &overview->unseen);
+    count_files(request->arena, session->catalog, overview);
+    collect_modules(request->arena, session->catalog, overview);
+    overview_read_manifests(request, session, overview);
+    overview_find_packages(request, session, overview);
+    overview_drop_itself(request, overview);
+    overview_find_entries(request, session, overview);
+    unseen_gather(request, session, (Str){0}, &overview->unseen);
 }
 
 /* A dependency with a smaller share of a part's references (1 / PASSING_SHARE) is incidental: a
@@ -107,11 +107,12 @@ static void keep_telling(Arena scratch, Overview *overview)
     edges->len = kept;
 }
 
-void overview_divide(ToolCall *call, const IndexSession *session, size_t max, Overview *overview)
+void overview_divide(SessionRequest *request, const IndexSession *session, size_t max,
+                     Overview *overview)
 {
-    Arena *arena = call->arena;
+    Arena *arena = request->arena;
     overview->parts = parts_of(arena, session->catalog, &overview->modules, max);
     overview->dependencies = parts_edges(arena, &overview->parts, &overview->uses->edges);
-    keep_telling(*call->scratch, overview);
-    overview_find_purposes(call, session, overview);
+    keep_telling(*request->scratch, overview);
+    overview_find_purposes(request, session, overview);
 }

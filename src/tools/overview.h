@@ -57,30 +57,35 @@ typedef struct Overview {
 } Overview;
 
 /* Gathers everything that does not depend on the number of parts. */
-void overview_gather(ToolCall *call, const IndexSession *session, Overview *overview);
+void overview_gather(SessionRequest *request, const IndexSession *session, Overview *overview);
 /* Divides the repository into at most `max` parts, with purposes and dependencies. May be called
    again with another number. */
-void overview_divide(ToolCall *call, const IndexSession *session, size_t max, Overview *overview);
+void overview_divide(SessionRequest *request, const IndexSession *session, size_t max,
+                     Overview *overview);
 /* git: with branch and commit. */
 Json *overview_value(Arena *arena, const IndexSession *session, const Overview *overview, bool git);
 
 /* Finds commands, frameworks and programs in manifests (overview_manifest.c). */
-void overview_read_manifests(ToolCall *call, const IndexSession *session, Overview *overview);
+void overview_read_manifests(SessionRequest *request, const IndexSession *session,
+                             Overview *overview);
 /* Removes the project and its own packages from the frameworks. */
-void overview_drop_itself(ToolCall *call, Overview *overview);
+void overview_drop_itself(SessionRequest *request, Overview *overview);
 /* Finds the packages of the workspace: the members that pnpm-workspace.yaml, package.json,
    Cargo.toml or go.work name. Without a manifest at the top, those one or two directories down. */
-void overview_find_packages(ToolCall *call, const IndexSession *session, Overview *overview);
+void overview_find_packages(SessionRequest *request, const IndexSession *session,
+                            Overview *overview);
 /* Write a line for each of the first dozen, and how many more there are; the same as rows. */
 void overview_put_packages(Buf *out, const Overview *overview);
 Json *overview_packages_value(Arena *arena, const Overview *overview);
 /* Finds where programs start, and what to read first (overview_entry.c). */
-void overview_find_entries(ToolCall *call, const IndexSession *session, Overview *overview);
-void overview_put_entries(Buf *out, const ToolCall *call, const Overview *overview);
+void overview_find_entries(SessionRequest *request, const IndexSession *session,
+                           Overview *overview);
+void overview_put_entries(Buf *out, const SessionRequest *request, const Overview *overview);
 /* Finds what the repository and each part are for, in its authors' words (overview_purpose.c). */
-void overview_find_purposes(ToolCall *call, const IndexSession *session, Overview *overview);
+void overview_find_purposes(SessionRequest *request, const IndexSession *session,
+                            Overview *overview);
 /* Returns the indexed file that a symbolic link leads to; empty: it is no link or leads
    elsewhere. */
-Str overview_link(ToolCall *call, const IndexSession *session, Str path);
+Str overview_link(SessionRequest *request, const IndexSession *session, Str path);
 /* Reads a file of at most 256 KB; false when it is larger or cannot be read. */
-bool overview_read(ToolCall *call, const IndexSession *session, Str path, Str *text);
+bool overview_read(SessionRequest *request, const IndexSession *session, Str path, Str *text);

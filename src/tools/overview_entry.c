@@ -50,7 +50,7 @@ typedef struct Start {
 typedef VEC(Start) StartVec;
 
 typedef struct Finder {
-    ToolCall *call;
+    SessionRequest *request;
     const IndexSession *session;
     Starts starts;
     EvidenceVec found; /* sorted by sort() */
@@ -185,7 +185,8 @@ static bool starts_nothing(Finder *finder, Str path, uint32_t line)
     bool c = str_starts(extension, STR("c")) || str_starts(extension, STR("h"));
     if (!line || !c || finder->read++ >= CONDITIONS_MAX)
         return false;
-    return overview_read(finder->call, finder->session, path, &text) && is_tried_only(text, line);
+    return overview_read(finder->request, finder->session, path, &text) &&
+           is_tried_only(text, line);
 }
 
 /* ---- the list ---- */
@@ -218,15 +219,15 @@ static void tell(Finder *finder, Overview *overview)
 {
     const EvidenceVec *all = &finder->found;
     EvidenceVec *entries = &overview->entries;
-    tell_rest(finder->call->arena, all, 0, overview);
+    tell_rest(finder->request->arena, all, 0, overview);
     for (size_t i = 0; i < all->len && entries->len < ENTRIES_MAX;) {
         Evidence group;
         if (entries->len >= ENTRIES_ENOUGH && is_aside(all->ptr[i].source))
             break;
-        size_t members = tell_group(finder->call->arena, all, i, &group);
-        *VEC_PUSH(finder->call->arena, entries) = members ? group : all->ptr[i];
+        size_t members = tell_group(finder->request->arena, all, i, &group);
+        *VEC_PUSH(finder->request->arena, entries) = members ? group : all->ptr[i];
         i += MAX(members, 1);
-        tell_rest(finder->call->arena, all, i, overview);
+        tell_rest(finder->request->arena, all, i, overview);
     }
 }
 
@@ -288,7 +289,7 @@ static const bool *files_with_main(Arena *arena, Catalog *catalog)
 static void list_mains(Finder *finder)
 {
     Catalog *catalog = finder->session->catalog;
-    Arena *arena = finder->call->arena;
+    Arena *arena = finder->request->arena;
     if (take_mains(arena, catalog, &finder->mains))
         return;
     finder->mains = (StartVec){0};
@@ -317,7 +318,7 @@ static void look_for_main(Finder *finder, const CatalogFile *file)
     if (main_file(finder) != id)
         return;
     const Start *start = &finder->mains.ptr[finder->next_main];
-    Arena *arena = finder->call->arena;
+    Arena *arena = finder->request->arena;
     *VEC_PUSH(arena, &finder->found) =
         (Evidence){.what = query_place_of(arena, file->path, start->start_line, start->end_line),
                    .source = file->path,
@@ -359,14 +360,15 @@ static bool is_program(const Overview *overview, Str path)
 static void look_at(Finder *finder, const CatalogFile *file, const Overview *overview)
 {
     if (start_is_at(&finder->starts, file) || is_program(overview, file->path))
-        *VEC_PUSH(finder->call->arena, &finder->found) =
+        *VEC_PUSH(finder->request->arena, &finder->found) =
             (Evidence){.what = file->path, .source = file->path};
     else
         look_for_main(finder, file);
 }
 
 /* Adds documentation folders at the top. */
-static void add_document_folders(ToolCall *call, const Catalog *catalog, Overview *overview)
+static void add_document_folders(SessionRequest *request, const Catalog *catalog,
+                                 Overview *overview)
 {
     static const char *const folders[] = {"doc/",           "docs/",          "Doc/",
                                           "documentation/", "Documentation/", "website/"};
@@ -376,43 +378,45 @@ static void add_document_folders(ToolCall *call, const Catalog *catalog, Overvie
         for (size_t f = 0; f < catalog->files.len; f++)
             files += str_starts(catalog->files.ptr[f].path, folder);
         if (files)
-            *VEC_PUSH(call->arena, &overview->documents) = (Evidence){
-                .what = str_format(call->arena, "%.*s (%u files)", STR_ARG(folder), files),
+            *VEC_PUSH(request->arena, &overview->documents) = (Evidence){
+                .what = str_format(request->arena, "%.*s (%u files)", STR_ARG(folder), files),
                 .source = folder};
     }
 }
 
 /* Adds symbolic links at the top, as README.md -> packages/a/README.md. They replace their targets,
    unless the target is a document at the top itself. */
-static void add_linked_documents(ToolCall *call, const IndexSession *session, Overview *overview)
+static void add_linked_documents(SessionRequest *request, const IndexSession *session,
+                                 Overview *overview)
 {
     static const char *const names[] = {"README.md", "README.rst", "README",         "AGENTS.md",
                                         "CLAUDE.md", "GEMINI.md",  "CONTRIBUTING.md"};
     EvidenceVec *list = &overview->documents;
     for (size_t i = 0; i < COUNT(names); i++) {
-        Str name = str_from(names[i]), target = overview_link(call, session, name);
+        Str name = str_from(names[i]), target = overview_link(request, session, name);
         size_t at = 0;
         while (at < list->len && !str_equal(list->ptr[at].source, target))
             at++;
         if (!target.len || (at < list->len && str_find_byte(target, '/') == STR_NONE))
             continue;
-        Evidence *document = at < list->len ? &list->ptr[at] : VEC_PUSH(call->arena, list);
+        Evidence *document = at < list->len ? &list->ptr[at] : VEC_PUSH(request->arena, list);
         *document =
-            (Evidence){.what = str_format(call->arena, "%s -> %.*s", names[i], STR_ARG(target)),
+            (Evidence){.what = str_format(request->arena, "%s -> %.*s", names[i], STR_ARG(target)),
                        .source = name};
     }
 }
 
-void overview_find_entries(ToolCall *call, const IndexSession *session, Overview *overview)
+void overview_find_entries(SessionRequest *request, const IndexSession *session, Overview *overview)
 {
     const Catalog *catalog = session->catalog;
-    Finder finder = {.call = call, .session = session, .starts = starts_open(call, session)};
+    Finder finder = {
+        .request = request, .session = session, .starts = starts_open(request, session)};
     list_mains(&finder);
     for (size_t f = 0; f < catalog->files.len; f++) {
         const CatalogFile *file = &catalog->files.ptr[f];
         if (is_document(file->path) && file->class != FILE_VENDORED &&
             path_depth(file->path) <= DOCUMENTS_DEEP)
-            *VEC_PUSH(call->arena, &overview->documents) =
+            *VEC_PUSH(request->arena, &overview->documents) =
                 (Evidence){.what = file->path, .source = file->path};
         if (file->class == FILE_SOURCE && !classify_is_foreign(file->path))
             look_at(&finder, file, overview);
@@ -420,14 +424,14 @@ void overview_find_entries(ToolCall *call, const IndexSession *session, Overview
     sort(&finder.found);
     drop_tried(&finder);
     tell(&finder, overview);
-    add_linked_documents(call, session, overview);
+    add_linked_documents(request, session, overview);
     sort(&overview->documents);
     overview->documents.len = MIN(overview->documents.len, (size_t)DOCUMENTS_MAX);
-    add_document_folders(call, catalog, overview);
+    add_document_folders(request, catalog, overview);
 }
 
 /* Writes what was left out: names of files, and how to find the functions. */
-static void put_more_entries(Buf *out, const ToolCall *call, const Overview *overview)
+static void put_more_entries(Buf *out, const SessionRequest *request, const Overview *overview)
 {
     const EvidenceVec *files = &overview->starts_more;
     if (!overview->entries.len || !overview->entries_more)
@@ -440,11 +444,11 @@ static void put_more_entries(Buf *out, const ToolCall *call, const Overview *ove
     if (files->len > STARTS_MAX)
         buf_put(out, STR(", …"));
     if (overview->mains_more)
-        buf_put(out, tool_hint(call, STR("; fovea find main")));
+        buf_put(out, session_hint(request, STR("; fovea find main")));
     buf_put(out, STR("]\n"));
 }
 
-void overview_put_entries(Buf *out, const ToolCall *call, const Overview *overview)
+void overview_put_entries(Buf *out, const SessionRequest *request, const Overview *overview)
 {
     if (overview->entries.len)
         buf_put(out, STR("entry points:\n"));
@@ -453,5 +457,5 @@ void overview_put_entries(Buf *out, const ToolCall *call, const Overview *overvi
         view_put_line_text(out, overview->entries.ptr[i].what);
         buf_put_byte(out, '\n');
     }
-    put_more_entries(out, call, overview);
+    put_more_entries(out, request, overview);
 }

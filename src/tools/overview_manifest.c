@@ -17,7 +17,7 @@ void manifest_add(Manifests *manifests, EvidenceVec *list, Str what, Str source)
         if (str_equal(list->ptr[i].what, what))
             return;
     if (list->len < COMMANDS_MAX)
-        *VEC_PUSH(manifests->call->arena, list) = (Evidence){.what = what, .source = source};
+        *VEC_PUSH(manifests->request->arena, list) = (Evidence){.what = what, .source = source};
 }
 
 void manifest_add_command(Manifests *manifests, Str what, Str source)
@@ -27,7 +27,7 @@ void manifest_add_command(Manifests *manifests, Str what, Str source)
 
 void manifest_add_command_there(Manifests *manifests, Str what, Str source)
 {
-    Arena *arena = manifests->call->arena;
+    Arena *arena = manifests->request->arena;
     Str directory = project_directory(source);
     Str there = str_format(arena, "cd %.*s && ", STR_ARG(shell_quote_path(arena, directory)));
     what = directory.len ? str_join(arena, there, what) : what;
@@ -36,7 +36,7 @@ void manifest_add_command_there(Manifests *manifests, Str what, Str source)
 
 void manifest_add_program(Manifests *manifests, Str name, const Json *start, Str path)
 {
-    Arena *arena = manifests->call->arena;
+    Arena *arena = manifests->request->arena;
     EvidenceVec *entries = &manifests->overview->entries;
     if (start->type == JSON_STRING && start->text.len && entries->len < PROGRAMS_MAX)
         *VEC_PUSH(arena, entries) =
@@ -70,7 +70,7 @@ void manifest_add_named(Manifests *manifests, Str text, ManifestNamed *known, si
 void manifest_add_own_name(Manifests *manifests, const Json *name)
 {
     if (name && name->type == JSON_STRING && name->text.len)
-        *VEC_PUSH(manifests->call->arena, &manifests->overview->own_names) = name->text;
+        *VEC_PUSH(manifests->request->arena, &manifests->overview->own_names) = name->text;
 }
 
 bool manifest_is_top(Str path)
@@ -111,7 +111,7 @@ static bool look_inside(Manifests *manifests, Str path)
 {
     Str text;
     ManifestFunction read = reader_of(path_base(path));
-    if (read && overview_read(manifests->call, manifests->session, path, &text))
+    if (read && overview_read(manifests->request, manifests->session, path, &text))
         read(manifests, text, path);
     return read != NULL;
 }
@@ -146,7 +146,7 @@ static Str with_wrapper(Manifests *manifests, const char *wrapper, const char *c
         return text;
     const Str parts[] = {STR("./"), str_from(wrapper),
                          str_from_offset(text, str_find_byte(text, ' '))};
-    return str_join_all(manifests->call->arena, parts, COUNT(parts));
+    return str_join_all(manifests->request->arena, parts, COUNT(parts));
 }
 
 static void add_row(Manifests *manifests, const ProjectRow *row, Str path)
@@ -184,7 +184,7 @@ static void look_at_link(Manifests *manifests)
     for (size_t i = 0; i < catalog->files.len; i++)
         if (str_equal(catalog->files.ptr[i].path, path))
             return;
-    if (overview_read(manifests->call, manifests->session, path, &text))
+    if (overview_read(manifests->request, manifests->session, path, &text))
         reader_of(path)(manifests, text, path);
 }
 
@@ -193,7 +193,7 @@ static void look_at_link(Manifests *manifests)
 static void add_tests(Manifests *manifests)
 {
     const EvidenceVec *commands = &manifests->overview->commands;
-    TestCommand all = test_command_all(manifests->call, manifests->session);
+    TestCommand all = test_command_all(manifests->request, manifests->session);
     for (size_t i = 0; i < commands->len && all.text.len; i++) {
         Str what = commands->ptr[i].what;
         bool test = str_find(what, STR("test")) != STR_NONE;
@@ -246,7 +246,7 @@ static int order_of(const Overview *overview, Str source, bool configured)
 }
 
 /* Sorts commands by rank, stably. */
-static void put_in_order(ToolCall *call, Overview *overview)
+static void put_in_order(SessionRequest *request, Overview *overview)
 {
     const EvidenceVec found = overview->commands;
     bool configured = false;
@@ -256,12 +256,12 @@ static void put_in_order(ToolCall *call, Overview *overview)
     for (int order = 0; order <= 2; order++)
         for (size_t i = 0; i < found.len; i++)
             if (order_of(overview, found.ptr[i].source, configured) == order)
-                *VEC_PUSH(call->arena, &overview->commands) = found.ptr[i];
+                *VEC_PUSH(request->arena, &overview->commands) = found.ptr[i];
 }
 
 static void look_through(Manifests *manifests, bool top)
 {
-    Arena *arena = manifests->call->arena;
+    Arena *arena = manifests->request->arena;
     const Catalog *catalog = manifests->session->catalog;
     for (size_t i = 0, read = 0; i < catalog->files.len && read < MANIFESTS_MAX; i++) {
         const CatalogFile *file = &catalog->files.ptr[i];
@@ -278,17 +278,18 @@ static void look_through(Manifests *manifests, bool top)
     }
 }
 
-void overview_read_manifests(ToolCall *call, const IndexSession *session, Overview *overview)
+void overview_read_manifests(SessionRequest *request, const IndexSession *session,
+                             Overview *overview)
 {
-    Manifests manifests = {.call = call,
+    Manifests manifests = {.request = request,
                            .session = session,
                            .overview = overview,
-                           .project = project_open(call, session)};
+                           .project = project_open(request, session)};
     look_through(&manifests, true);
     look_through(&manifests, false);
     look_at_link(&manifests);
     add_tests(&manifests);
-    put_in_order(call, overview);
+    put_in_order(request, overview);
 }
 
 /* Whether a framework is the repository's own product: `Flask` of `flask`, `Next.js` of `next`,
@@ -301,16 +302,16 @@ static bool is_called(Arena scratch, Str framework, Str own)
     return str_equal(shown, name);
 }
 
-void overview_drop_itself(ToolCall *call, Overview *overview)
+void overview_drop_itself(SessionRequest *request, Overview *overview)
 {
     EvidenceVec *list = &overview->frameworks;
     size_t kept = 0;
     for (size_t i = 0; i < list->len; i++) {
         bool own = false;
         for (size_t k = 0; k < overview->own_names.len && !own; k++)
-            own = is_called(*call->scratch, list->ptr[i].what, overview->own_names.ptr[k]);
+            own = is_called(*request->scratch, list->ptr[i].what, overview->own_names.ptr[k]);
         for (size_t k = 0; k < overview->packages.len && !own; k++)
-            own = is_called(*call->scratch, list->ptr[i].what, overview->packages.ptr[k].name);
+            own = is_called(*request->scratch, list->ptr[i].what, overview->packages.ptr[k].name);
         if (!own)
             list->ptr[kept++] = list->ptr[i];
     }

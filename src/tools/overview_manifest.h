@@ -5,7 +5,7 @@
 #include "tools/project.h"
 
 struct Manifests {
-    ToolCall *call;
+    SessionRequest *request;
     const IndexSession *session;
     Overview *overview;
     Project project;

@@ -18,7 +18,7 @@
 #define UNDECLARED_MIN 2
 
 typedef struct Finder {
-    ToolCall *call;
+    SessionRequest *request;
     const IndexSession *session;
     Overview *overview;
     VEC(Str) patterns; /* of directories; `!` negates */
@@ -34,14 +34,14 @@ static bool is_listed(const IndexSession *session, Str path)
     return false;
 }
 
-static bool read_object(ToolCall *call, const IndexSession *session, Str path, Json **root)
+static bool read_object(SessionRequest *request, const IndexSession *session, Str path, Json **root)
 {
     Str text;
     Err err;
     bool toml = str_ends(path, STR(".toml"));
-    return overview_read(call, session, path, &text) &&
-           (toml ? toml_parse(call->arena, text, root, &err)
-                 : json_parse(call->arena, text, root, &err));
+    return overview_read(request, session, path, &text) &&
+           (toml ? toml_parse(request->arena, text, root, &err)
+                 : json_parse(request->arena, text, root, &err));
 }
 
 static Str text_of(const Json *object, const char *key)
@@ -61,8 +61,8 @@ static void add_pattern(Finder *finder, Str pattern)
     while (str_ends(pattern, STR("/")))
         pattern = str_slice(pattern, 0, pattern.len - 1);
     if (pattern.len && finder->patterns.len < PATTERNS_MAX)
-        *VEC_PUSH(finder->call->arena, &finder->patterns) =
-            negated ? str_join(finder->call->arena, STR("!"), pattern) : pattern;
+        *VEC_PUSH(finder->request->arena, &finder->patterns) =
+            negated ? str_join(finder->request->arena, STR("!"), pattern) : pattern;
 }
 
 static void add_patterns(Finder *finder, const Json *list)
@@ -139,12 +139,12 @@ static bool is_true(const Json *value)
 static void read_package(Finder *finder, Str path)
 {
     Json *root = NULL;
-    Arena *arena = finder->call->arena;
+    Arena *arena = finder->request->arena;
     Package package = {.directory = path_directory(path)};
     if (finder->read++ >= PACKAGES_MAX)
         return;
     bool go = str_equal(path_base(path), STR("go.mod"));
-    if (!go && !read_object(finder->call, finder->session, path, &root))
+    if (!go && !read_object(finder->request, finder->session, path, &root))
         return;
     const Json *table = root;
     if (str_equal(path_base(path), STR("Cargo.toml")))
@@ -206,9 +206,9 @@ static bool find_declared(Finder *finder)
         if (!is_listed(finder->session, source))
             continue;
         if (str_ends(source, STR(".yaml")) || str_ends(source, STR(".work"))) {
-            if (overview_read(finder->call, finder->session, source, &text))
+            if (overview_read(finder->request, finder->session, source, &text))
                 (str_ends(source, STR(".yaml")) ? read_pnpm : read_go_work)(finder, text);
-        } else if (read_object(finder->call, finder->session, source, &root)) {
+        } else if (read_object(finder->request, finder->session, source, &root)) {
             add_patterns(finder, json_get(root, STR("workspaces")));
             add_patterns(finder, json_get(root, STR("packages")));
             add_patterns(finder, json_get(json_get(root, STR("workspace")), STR("members")));
@@ -257,9 +257,10 @@ static int for_users_first(const void *a, const void *b)
     return str_compare(x->directory, y->directory);
 }
 
-void overview_find_packages(ToolCall *call, const IndexSession *session, Overview *overview)
+void overview_find_packages(SessionRequest *request, const IndexSession *session,
+                            Overview *overview)
 {
-    Finder finder = {.call = call, .session = session, .overview = overview};
+    Finder finder = {.request = request, .session = session, .overview = overview};
     if (!find_declared(&finder)) {
         overview->packages_source = (Str){0};
         find_undeclared(&finder);

@@ -95,7 +95,7 @@ static const struct {
 };
 
 typedef struct Search {
-    ToolCall *call;
+    SessionRequest *request;
     const IndexSession *session;
     const CatalogPath *paths; /* sorted */
     size_t count;
@@ -121,16 +121,16 @@ static Str read_with(const Search *search, Str path, PurposeReader read)
     size_t at = lower_bound(search, path);
     bool listed = at < search->count && str_equal(search->paths[at].path, path);
     bool link = !listed && str_find_byte(path, '/') == STR_NONE &&
-                overview_link(search->call, search->session, path).len;
-    if (!(listed || link) || !overview_read(search->call, search->session, path, &text))
+                overview_link(search->request, search->session, path).len;
+    if (!(listed || link) || !overview_read(search->request, search->session, path, &text))
         return (Str){0};
-    return view_cut_end(search->call->arena, read(search->call->arena, text), PURPOSE_BYTES);
+    return view_cut_end(search->request->arena, read(search->request->arena, text), PURPOSE_BYTES);
 }
 
 /* The package comment of a Go package, which may be in any of its files. */
 static Str find_in_go(const Search *search, Str directory)
 {
-    Str lead = str_join(search->call->arena, directory, STR("/")), found = {0};
+    Str lead = str_join(search->request->arena, directory, STR("/")), found = {0};
     size_t tries = 0;
     for (size_t i = lower_bound(search, lead); i < search->count && !found.len; i++) {
         Str path = search->paths[i].path;
@@ -149,7 +149,7 @@ static Str find_purpose(const Search *search, Str directory)
 {
     for (size_t i = 0; i < COUNT(sources); i++) {
         Str name = str_from(sources[i].name);
-        Str path = directory.len ? path_join(search->call->arena, directory, name) : name;
+        Str path = directory.len ? path_join(search->request->arena, directory, name) : name;
         Str found = read_with(search, path, sources[i].read);
         if (found.len)
             return found;
@@ -205,7 +205,7 @@ static void add_modules(Arena *arena, const Overview *overview, size_t part, Con
 static void add_files(const Search *search, const Overview *overview, size_t part,
                       ContentVec *contents)
 {
-    Arena *arena = search->call->arena;
+    Arena *arena = search->request->arena;
     const Catalog *catalog = search->session->catalog;
     const Part *told = &overview->parts.list.ptr[part];
     Str directory = told->sum.directory;
@@ -225,7 +225,7 @@ static void add_files(const Search *search, const Overview *overview, size_t par
    …`. */
 static Str tell_contents(const Search *search, const Overview *overview, size_t part)
 {
-    Arena *arena = search->call->arena;
+    Arena *arena = search->request->arena;
     const Part *told = &overview->parts.list.ptr[part];
     ContentVec contents = {0};
     if (told->role && !told->sum.directory.len)
@@ -242,35 +242,36 @@ static Str tell_contents(const Search *search, const Overview *overview, size_t 
     return view_cut_end(arena, buf_str(&text), PURPOSE_BYTES);
 }
 
-Str overview_link(ToolCall *call, const IndexSession *session, Str path)
+Str overview_link(SessionRequest *request, const IndexSession *session, Str path)
 {
     FsFile file SCOPED(fs_close) = {.fd = -1};
     Err err;
     Str root = session->repo.root;
     if (catalog_find_file(session->catalog, path) != FILE_NOWHERE ||
-        !session_open_file(&call->request, session, call->arena, path, &file, &err) ||
+        !session_open_file(request, session, request->arena, path, &file, &err) ||
         !path_is_inside(file.resolved, root) || file.resolved.len <= root.len + 1)
         return (Str){0};
-    Str target = str_copy(call->arena, str_from_offset(file.resolved, root.len + 1));
+    Str target = str_copy(request->arena, str_from_offset(file.resolved, root.len + 1));
     bool listed = catalog_find_file(session->catalog, target) != FILE_NOWHERE;
     return listed && !str_equal(target, path) ? target : (Str){0};
 }
 
-bool overview_read(ToolCall *call, const IndexSession *session, Str path, Str *text)
+bool overview_read(SessionRequest *request, const IndexSession *session, Str path, Str *text)
 {
     FsFile file SCOPED(fs_close) = {.fd = -1};
     Err err;
-    return session_open_file(&call->request, session, call->arena, path, &file, &err) &&
-           file.size <= PURPOSE_FILE_BYTES && fs_read_all(call->arena, &file, text, &err);
+    return session_open_file(request, session, request->arena, path, &file, &err) &&
+           file.size <= PURPOSE_FILE_BYTES && fs_read_all(request->arena, &file, text, &err);
 }
 
-void overview_find_purposes(ToolCall *call, const IndexSession *session, Overview *overview)
+void overview_find_purposes(SessionRequest *request, const IndexSession *session,
+                            Overview *overview)
 {
-    Search search = {.call = call, .session = session};
-    search.paths = catalog_by_path(call->arena, session->catalog, &search.count);
+    Search search = {.request = request, .session = session};
+    search.paths = catalog_by_path(request->arena, session->catalog, &search.count);
     overview->about = find_purpose(&search, (Str){0});
-    overview->purposes = NEW(call->arena, Str, overview->parts.list.len + 1);
-    overview->contents = NEW(call->arena, Str, overview->parts.list.len + 1);
+    overview->purposes = NEW(request->arena, Str, overview->parts.list.len + 1);
+    overview->contents = NEW(request->arena, Str, overview->parts.list.len + 1);
     for (size_t i = 0; i < overview->parts.list.len; i++) {
         Str directory = overview->parts.list.ptr[i].sum.directory;
         if (directory.len)

@@ -14,7 +14,7 @@ void manifest_read_package_json(Manifests *manifests, Str text, Str path)
                                            {"electron", "Electron"}, {"@angular/core", "Angular"}};
     Json *root;
     Err err;
-    Arena *arena = manifests->call->arena;
+    Arena *arena = manifests->request->arena;
     if (!json_parse(arena, text, &root, &err))
         return;
     Str manager = project_script_manager(&manifests->project, project_directory(path));

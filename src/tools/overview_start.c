@@ -13,11 +13,11 @@ bool start_is_one_of(Str name, const char *const *names, size_t count)
     return false;
 }
 
-Starts starts_open(ToolCall *call, const IndexSession *session)
+Starts starts_open(SessionRequest *request, const IndexSession *session)
 {
     static const char *const telling[] = {"package.json", "__init__.py", "__main__.py"};
     const Catalog *catalog = session->catalog;
-    Starts starts = {.call = call, .session = session, .paths = map_open(call->arena)};
+    Starts starts = {.request = request, .session = session, .paths = map_open(request->arena)};
     for (size_t f = 0; f < catalog->files.len; f++)
         if (start_is_one_of(path_base(catalog->files.ptr[f].path), telling, COUNT(telling)))
             map_put(&starts.paths, catalog->files.ptr[f].path, NULL);
@@ -28,7 +28,7 @@ Str start_path_in(const Starts *starts, Str directory, const char *name)
 {
     return str_equal(directory, STR("."))
                ? str_from(name)
-               : path_join(starts->call->arena, directory, str_from(name));
+               : path_join(starts->request->arena, directory, str_from(name));
 }
 
 bool start_has_file(const Starts *starts, Str directory, const char *name)
@@ -40,7 +40,7 @@ Str start_read(Starts *starts, Str path)
 {
     Str text = {0};
     bool read =
-        starts->read++ < READ_MAX && overview_read(starts->call, starts->session, path, &text);
+        starts->read++ < READ_MAX && overview_read(starts->request, starts->session, path, &text);
     return read ? text : (Str){0};
 }
 

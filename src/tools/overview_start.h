@@ -7,13 +7,13 @@
 #include "tools/project.h"
 
 struct Starts {
-    ToolCall *call;
+    SessionRequest *request;
     const IndexSession *session;
     Map paths;   /* of files that say what their directory is */
     size_t read; /* files whose text was read */
 };
 
-Starts starts_open(ToolCall *call, const IndexSession *session);
+Starts starts_open(SessionRequest *request, const IndexSession *session);
 /* Whether a language's STARTS_BY function says so. */
 bool start_is_at(Starts *starts, const CatalogFile *file);
 

@@ -24,20 +24,20 @@ static bool names_door(Starts *starts, Str directory, Str stem)
     Json *root;
     Err ignored;
     Str text = start_read(starts, start_path_in(starts, directory, "package.json"));
-    if (!text.len || !json_parse(starts->call->arena, text, &root, &ignored))
+    if (!text.len || !json_parse(starts->request->arena, text, &root, &ignored))
         return false;
     const Json *hidden = json_get(root, STR("private"));
     if (hidden && hidden->type == JSON_TRUE)
         return false;
     for (size_t i = 0; i < COUNT(fields); i++) {
         const Json *field = json_get(root, str_from(fields[i]));
-        Buf out = buf_open(starts->call->arena, 0);
+        Buf out = buf_open(starts->request->arena, 0);
         if (!field)
             continue;
         json_write(&out, field, 0);
-        if (str_find(buf_str(&out), str_format(starts->call->arena, "/%.*s.", STR_ARG(stem))) !=
+        if (str_find(buf_str(&out), str_format(starts->request->arena, "/%.*s.", STR_ARG(stem))) !=
                 STR_NONE ||
-            str_find(buf_str(&out), str_format(starts->call->arena, "\"%.*s.", STR_ARG(stem))) !=
+            str_find(buf_str(&out), str_format(starts->request->arena, "\"%.*s.", STR_ARG(stem))) !=
                 STR_NONE)
             return true;
     }

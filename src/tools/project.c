@@ -6,9 +6,9 @@
 /* Maximum size of a manifest; larger ones are generated. */
 #define PROJECT_FILE_BYTES (256 * KB)
 
-Project project_open(ToolCall *call, const IndexSession *session)
+Project project_open(SessionRequest *request, const IndexSession *session)
 {
-    return (Project){.call = call, .session = session, .known = map_open(call->arena)};
+    return (Project){.request = request, .session = session, .known = map_open(request->arena)};
 }
 
 /* The text that the state of a change gives the file (update/as_of.h): the work tree may have
@@ -22,7 +22,7 @@ static const Str *given_text(const Project *project, Str path)
 
 const ProjectFile *project_file(Project *project, Str directory, const char *name)
 {
-    Arena *arena = project->call->arena;
+    Arena *arena = project->request->arena;
     FsFile file SCOPED(fs_close) = {.fd = -1};
     Err ignored = {0};
     Str path =
@@ -33,8 +33,8 @@ const ProjectFile *project_file(Project *project, Str directory, const char *nam
     ProjectFile *found = NEW(arena, ProjectFile, 1);
     found->path = path;
     const Str *given = given_text(project, path);
-    found->exists = given || session_open_file(&project->call->request, project->session, arena,
-                                               path, &file, &ignored);
+    found->exists = given || session_open_file(project->request, project->session, arena, path,
+                                               &file, &ignored);
     if (given)
         found->text = given->len > PROJECT_FILE_BYTES ? (Str){0} : *given;
     else if (found->exists &&

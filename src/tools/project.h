@@ -5,8 +5,8 @@
 #pragma once
 
 #include "base/map.h"
+#include "session/send.h"
 #include "session/session.h"
-#include "tools/tool.h"
 
 typedef enum RunForm {
     RUN_PLAIN,     /* all of them */
@@ -56,14 +56,14 @@ typedef struct ProjectFile {
 } ProjectFile;
 
 typedef struct Project {
-    ToolCall *call;
+    SessionRequest *request;
     const IndexSession *session;
     VEC(ProjectFile *) read;
     Map known;      /* path -> index into `read` */
     uint8_t *named; /* by file: whether the configuration names it (tools/test_role.c); or NULL */
 } Project;
 
-Project project_open(ToolCall *call, const IndexSession *session);
+Project project_open(SessionRequest *request, const IndexSession *session);
 /* Reads a file, once; it lives as long as the call. */
 const ProjectFile *project_file(Project *project, Str directory, const char *name);
 /* Returns the directory of a path; empty: the root. */

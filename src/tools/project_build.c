@@ -64,7 +64,7 @@ static bool script_names(Str manifest, Str path)
 
 static bool find_in(Project *project, Str directory, Str path, TestRun *run)
 {
-    Arena *arena = project->call->arena;
+    Arena *arena = project->request->arena;
     const ProjectFile *make = project_file(project, directory, "Makefile");
     const ProjectFile *list = project_file(project, directory, "CMakeLists.txt");
     const ProjectFile *manifest = project_file(project, directory, "package.json");

@@ -218,7 +218,7 @@ static bool search_lists(Project *project, const CatalogFile *file, Search *sear
 {
     Str directory = project_directory(file->path);
     bool built = false;
-    *search = (Search){.arena = project->call->arena, .stem = stem_of(file->path)};
+    *search = (Search){.arena = project->request->arena, .stem = stem_of(file->path)};
     do {
         const ProjectFile *list = project_file(project, directory, "CMakeLists.txt");
         if (!list->exists)
@@ -302,7 +302,7 @@ bool names_cmake(Project *project, const CatalogFile *file)
         return false;
     Str path = file->path;
     return has_tests(
-        project_file(project, (Str){0}, str_terminate(project->call->arena, path))->text);
+        project_file(project, (Str){0}, str_terminate(project->request->arena, path))->text);
 }
 
 /* ---- what is left out ---- */
@@ -316,7 +316,7 @@ TestOff off_cmake(Project *project, const TestRun *run, uint32_t symbol)
     head = str_slice(head, 0, MIN(str_find_byte(head, '\n'), head.len));
     if (!catalog_place(catalog, symbol).index)
         return (TestOff){0};
-    Str qualified = catalog_qualified_name(catalog, project->call->arena, symbol);
+    Str qualified = catalog_qualified_name(catalog, project->request->arena, symbol);
     if (str_starts(qualified, STR("DISABLED_")) ||
         str_find(qualified, STR("::DISABLED_")) != STR_NONE)
         return (TestOff){.why = STR("its name begins with DISABLED_")};

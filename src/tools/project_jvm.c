@@ -35,13 +35,13 @@ static bool has_module(Project *project, Str top, Str module)
 {
     const ProjectFile *pom = project_file(project, top, "pom.xml");
     Str wanted =
-        str_format(project->call->arena, "<module>%.*s</module>", STR_ARG(below(module, top)));
+        str_format(project->request->arena, "<module>%.*s</module>", STR_ARG(below(module, top)));
     return pom->exists && str_find(pom->text, wanted) != STR_NONE;
 }
 
 static bool run_maven(Project *project, Str directory, TestRun *run)
 {
-    Arena *arena = project->call->arena;
+    Arena *arena = project->request->arena;
     const ProjectFile *pom = project_file(project, directory, "pom.xml");
     Str top = directory, inner = directory, above = directory;
     while (project_climb(&above))
@@ -63,7 +63,7 @@ static bool run_maven(Project *project, Str directory, TestRun *run)
 /* `:a:b` for a/b if the settings list it; else empty. */
 static Str gradle_module(Project *project, const ProjectFile *settings, Str directory, Str top)
 {
-    Arena *arena = project->call->arena;
+    Arena *arena = project->request->arena;
     Buf path = buf_open(arena, 0);
     Str rest = below(directory, top), part;
     while (str_take_until(&rest, '/', &part))
@@ -76,7 +76,7 @@ static Str gradle_module(Project *project, const ProjectFile *settings, Str dire
 
 static bool run_gradle(Project *project, Str directory, TestRun *run)
 {
-    Arena *arena = project->call->arena;
+    Arena *arena = project->request->arena;
     const ProjectFile *build = project_any(project, directory, gradle_builds, COUNT(gradle_builds));
     const ProjectFile *wrapper = project_file(project, directory, "gradlew");
     Str top = directory, above = directory;
@@ -170,7 +170,7 @@ static TestOff off_by_pom(Project *project, const ProjectFile *pom, Str marks)
 {
     static const char *const skips[] = {"<skipTests>true<", "<maven.test.skip>true<",
                                         "<skip>true<"};
-    Arena *arena = project->call->arena;
+    Arena *arena = project->request->arena;
     Str text = without_profiles(arena, pom->text), rest;
     Str out = project_between(text, "<excludedGroups>", "</excludedGroups>", &rest);
     Str in = project_between(text, "<groups>", "</groups>", &rest);
@@ -219,7 +219,7 @@ static bool gradle_excludes(Str line, Str class)
 
 static TestOff off_by_gradle(Project *project, const ProjectFile *build, Str marks, Str class)
 {
-    Arena *arena = project->call->arena;
+    Arena *arena = project->request->arena;
     Str out = gradle_arguments(build->text, "excludeTags");
     Str in = gradle_arguments(build->text, "includeTags");
     Str filters[] = {gradle_arguments(build->text, "excludeTestsMatching"),

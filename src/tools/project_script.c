@@ -50,7 +50,7 @@ static Json *read_manifest(Project *project, Str directory)
     Json *root = NULL;
     Err ignored;
     const ProjectFile *file = project_file(project, directory, manifest_name);
-    bool read = file->exists && json_parse(project->call->arena, file->text, &root, &ignored);
+    bool read = file->exists && json_parse(project->request->arena, file->text, &root, &ignored);
     return read ? root : NULL;
 }
 
@@ -87,7 +87,7 @@ static Str command_of(Project *project, Str directory, size_t runner)
     Str manager = project_script_manager(project, directory);
     for (size_t i = 0; i < COUNT(programs); i++)
         if (str_equal(manager, str_from(programs[i][0])))
-            return str_format(project->call->arena, "%s %.*s", programs[i][1],
+            return str_format(project->request->arena, "%s %.*s", programs[i][1],
                               STR_ARG(str_from_offset(command, 4)));
     return command;
 }
@@ -96,7 +96,7 @@ static Str plain_command(Project *project, Str directory)
 {
     Str manager = project_script_manager(project, directory);
     const char *word = str_equal(manager, STR("bun")) ? "run test" : "test";
-    return str_format(project->call->arena, "%.*s %s", STR_ARG(manager), word);
+    return str_format(project->request->arena, "%.*s %s", STR_ARG(manager), word);
 }
 
 /* ---- which runner ---- */
@@ -212,7 +212,7 @@ static bool run_deno(Project *project, Str directory, Str text, TestRun *run)
 bool tests_script(Project *project, const CatalogFile *file, TestRun *run)
 {
     Str own = project_directory(file->path), name = file->path;
-    Str text = project_file(project, (Str){0}, str_terminate(project->call->arena, name))->text;
+    Str text = project_file(project, (Str){0}, str_terminate(project->request->arena, name))->text;
     if (run_deno(project, own, text, run))
         return true;
     bool exists = find_above(project, manifest_name, &own);

@@ -185,9 +185,9 @@ static const ProjectFile *settings_in(Project *project, Str directory, const cha
     if (!str_ends(str_from(name), STR(".")))
         return project_file(project, directory, name);
     for (size_t i = 0; i < COUNT(extensions); i++) {
-        Str full = str_format(project->call->arena, "%s%s", name, extensions[i]);
+        Str full = str_format(project->request->arena, "%s%s", name, extensions[i]);
         const ProjectFile *file =
-            project_file(project, directory, str_terminate(project->call->arena, full));
+            project_file(project, directory, str_terminate(project->request->arena, full));
         if (file->exists)
             return file;
     }
@@ -198,7 +198,7 @@ static const ProjectFile *settings_in(Project *project, Str directory, const cha
 static const ProjectFile *find_saying(Project *project, Str path, bool out, const char **key)
 {
     Str directory = project_directory(path);
-    Question question = {.project = project, .arena = project->call->arena};
+    Question question = {.project = project, .arena = project->request->arena};
     do {
         question.path = directory.len ? str_from_offset(path, directory.len + 1) : path;
         for (size_t i = 0; i < COUNT(keys); i++) {
@@ -227,6 +227,6 @@ TestOff off_script(Project *project, const TestRun *run, uint32_t symbol)
     (void)run;
     if (!file)
         return (TestOff){0};
-    return (TestOff){.why =
-                         str_format(project->call->arena, "%s in %.*s", key, STR_ARG(file->path))};
+    return (TestOff){
+        .why = str_format(project->request->arena, "%s in %.*s", key, STR_ARG(file->path))};
 }

@@ -126,12 +126,12 @@ size_t query_note_bytes(const IndexSession *session)
     return len ? len + sizeof "[]" : 0;
 }
 
-bool query_put_text(ToolCall *call, const IndexSession *session, Buf *out, Err *err)
+bool query_put_text(SessionRequest *request, const IndexSession *session, Buf *out, Err *err)
 {
     Str note = query_note(session);
     if (note.len)
         buf_printf(out, "[%.*s]\n", STR_ARG(note));
-    return tool_put_buf(call, out, err);
+    return session_send_buf(request, out, err);
 }
 
 /* ---- naming ---- */
@@ -164,10 +164,10 @@ static Str nearest_paths(Arena *arena, const Catalog *catalog, Str path)
     return base.len ? paths_that_end(arena, catalog, base, base) : (Str){0};
 }
 
-static Str fail_no_file(ToolCall *call, const Catalog *catalog, Str path, Err *err)
+static Str fail_no_file(SessionRequest *request, const Catalog *catalog, Str path, Err *err)
 {
-    Str near = nearest_paths(call->arena, catalog, path);
-    Buf hint = buf_open(call->arena, 0);
+    Str near = nearest_paths(request->arena, catalog, path);
+    Buf hint = buf_open(request->arena, 0);
     if (near.len)
         buf_printf(&hint, "did you mean %.*s? Paths", STR_ARG(near));
     else
@@ -178,14 +178,14 @@ static Str fail_no_file(ToolCall *call, const Catalog *catalog, Str path, Err *e
     return buf_str(&hint);
 }
 
-bool query_check_path(ToolCall *call, const Catalog *catalog, Str part, Err *err)
+bool query_check_path(SessionRequest *request, const Catalog *catalog, Str part, Err *err)
 {
     for (size_t i = 0; i < catalog->files.len; i++)
         if (!part.len || str_find(catalog->files.ptr[i].path, part) != STR_NONE)
             return true;
     if (!part.len)
         return true;
-    Str near = nearest_paths(call->arena, catalog, part);
+    Str near = nearest_paths(request->arena, catalog, part);
     err_set(err, ERR_NOT_FOUND, "no file's path contains '%.*s'",
             STR_ARG(str_slice(part, 0, PATH_SHOWN_BYTES)));
     return near.len ? err_hint(err, "did you mean %.*s?", STR_ARG(near))
@@ -193,22 +193,23 @@ bool query_check_path(ToolCall *call, const Catalog *catalog, Str part, Err *err
 }
 
 /* A hint how to see the contents of a file. */
-static Str lines_hint(const ToolCall *call, Str path)
+static Str lines_hint(const SessionRequest *request, Str path)
 {
-    return str_format(call->arena, "fovea map %.*s shows what is on which lines",
-                      STR_ARG(shell_quote_path(call->arena, path)));
+    return str_format(request->arena, "fovea map %.*s shows what is on which lines",
+                      STR_ARG(shell_quote_path(request->arena, path)));
 }
 
-bool query_fail_line(const ToolCall *call, Str path, uint64_t line, uint64_t last, Err *err)
+bool query_fail_line(const SessionRequest *request, Str path, uint64_t line, uint64_t last,
+                     Err *err)
 {
     err_set(err, ERR_NOT_FOUND, "'%.*s' has no line %llu: its last is %llu",
             STR_ARG(str_slice(path, 0, PATH_SHOWN_BYTES)), (unsigned long long)line,
             (unsigned long long)last);
-    return err_hint(err, "%.*s", STR_ARG(lines_hint(call, path)));
+    return err_hint(err, "%.*s", STR_ARG(lines_hint(request, path)));
 }
 
 /* The error for a file that is only listed and has no symbols in the index. */
-static bool fail_unindexed(ToolCall *call, const CatalogFile *file, Str text, Err *err)
+static bool fail_unindexed(SessionRequest *request, const CatalogFile *file, Str text, Err *err)
 {
     static const char *const kinds[FILE_CLASS_COUNT] = {[FILE_GENERATED] = "generated",
                                                         [FILE_VENDORED] = "someone else's code",
@@ -218,7 +219,8 @@ static bool fail_unindexed(ToolCall *call, const CatalogFile *file, Str text, Er
     err_set(err, ERR_NOT_FOUND, "no symbol '%.*s' in the index: the file is %s and only listed",
             STR_ARG(str_slice(text, 0, PATH_SHOWN_BYTES)),
             kinds[file->class] ? kinds[file->class] : "not code");
-    return err_hint(err, "fovea page %.*s reads it", STR_ARG(shell_quote_path(call->arena, text)));
+    return err_hint(err, "fovea page %.*s reads it",
+                    STR_ARG(shell_quote_path(request->arena, text)));
 }
 
 /* Whether it is written as the path of a file: with a folder and a name with an extension. */
@@ -232,7 +234,7 @@ static bool is_path_form(Str text)
 
 /* For `path::Name`, `path:12` or a path with a wrong file or line: sets the error and returns a
    hint; otherwise empty. */
-static Str fail_place(ToolCall *call, Catalog *catalog, Str text, Err *err)
+static Str fail_place(SessionRequest *request, Catalog *catalog, Str text, Err *err)
 {
     size_t colons = str_find(text, STR("::")), colon = str_find_last_byte(text, ':');
     uint64_t line = 0;
@@ -244,20 +246,20 @@ static Str fail_place(ToolCall *call, Catalog *catalog, Str text, Err *err)
         (colons == STR_NONE || str_find_byte(path, '/') == STR_NONE))
         return (Str){0};
     if (whole)
-        return fail_no_file(call, catalog, text, err);
+        return fail_no_file(request, catalog, text, err);
     uint32_t file = by_line ? catalog_find_file(catalog, path) : handle_file(catalog, text, &name);
     if (file == FILE_NOWHERE)
-        return fail_no_file(call, catalog, path, err);
+        return fail_no_file(request, catalog, path, err);
     if (!by_line)
         return (Str){0};
-    query_fail_line(call, path, line, catalog->files.ptr[file].lines, err);
-    return lines_hint(call, path);
+    query_fail_line(request, path, line, catalog->files.ptr[file].lines, err);
+    return lines_hint(request, path);
 }
 
 /* Similar names, if the index is current: otherwise the name may have been written just now. */
-static Str nearest_symbol(ToolCall *call, IndexSession *session, Str name)
+static Str nearest_symbol(SessionRequest *request, IndexSession *session, Str name)
 {
-    return session_is_current(&call->request) ? query_nearest(call, session, name) : (Str){0};
+    return session_is_current(request) ? query_nearest(request, session, name) : (Str){0};
 }
 
 /* The path of `path/file::Name`; empty: no file is named. */
@@ -269,21 +271,21 @@ static Str path_of(Str text)
 }
 
 /* What was not looked at for the name: in one file, or in all. */
-static Str denial(ToolCall *call, const IndexSession *session, Str path, Str name)
+static Str denial(SessionRequest *request, const IndexSession *session, Str path, Str name)
 {
     Str word = str_slice(handle_last_part(name), 0, PATH_SHOWN_BYTES);
-    return unseen_denial(call, session, path, UNSEEN_ALL, word);
+    return unseen_denial(request, session, path, UNSEEN_ALL, word);
 }
 
-static bool fail_not_found(ToolCall *call, IndexSession *session, Str text, Err *err)
+static bool fail_not_found(SessionRequest *request, IndexSession *session, Str text, Err *err)
 {
     Str name;
-    text = address_read(call->arena, text);
+    text = address_read(request->arena, text);
     size_t colons = str_find(text, STR("::"));
     uint32_t file = handle_file(session->catalog, text, &name);
     const CatalogFile *row = file == FILE_NOWHERE ? NULL : &session->catalog->files.ptr[file];
     if (row && !classify_is_indexed(row->class, row->path))
-        return fail_unindexed(call, row, text, err);
+        return fail_unindexed(request, row, text, err);
     if (!row)
         name = colons == STR_NONE ? text : str_from_offset(text, colons + 2);
     Str shown = str_slice(text, 0, PATH_SHOWN_BYTES);
@@ -291,20 +293,20 @@ static bool fail_not_found(ToolCall *call, IndexSession *session, Str text, Err 
         err_set(err, ERR_NOT_FOUND, "no symbol '%.*s' in what is indexed so far; %.*s",
                 STR_ARG(shown), STR_ARG(session->stale));
         return err_hint(err, "ask again in a moment; fovea grep %.*s finds its text now",
-                        STR_ARG(shell_quote(
-                            call->arena, str_slice(handle_last_part(text), 0, PATH_SHOWN_BYTES))));
+                        STR_ARG(shell_quote(request->arena, str_slice(handle_last_part(text), 0,
+                                                                      PATH_SHOWN_BYTES))));
     }
-    Str hint = fail_place(call, session->catalog, text, err);
+    Str hint = fail_place(request, session->catalog, text, err);
     bool placed = hint.len > 0;
     if (!placed)
         err_set(err, ERR_NOT_FOUND, "no symbol '%.*s' in the index", STR_ARG(shown));
-    Str list = colons != STR_NONE || !hint.len ? nearest_symbol(call, session, name) : (Str){0};
+    Str list = colons != STR_NONE || !hint.len ? nearest_symbol(request, session, name) : (Str){0};
     if (list.len)
-        hint = str_format(call->arena, "did you mean %.*s?", STR_ARG(list));
+        hint = str_format(request->arena, "did you mean %.*s?", STR_ARG(list));
     else if (!hint.len)
         hint = STR("fovea find searches by parts of names");
-    Str unseen = denial(call, session, row ? row->path : path_of(text), name);
-    Str named = placed ? (Str){0} : mentions_of_missing(call, session, name, list.len > 0);
+    Str unseen = denial(request, session, row ? row->path : path_of(text), name);
+    Str named = placed ? (Str){0} : mentions_of_missing(request, session, name, list.len > 0);
     const char *gap = list.len ? " " : "; ";
     return err_hint(err, "%.*s%s%.*s%s%.*s", STR_ARG(hint), named.len ? gap : "", STR_ARG(named),
                     !unseen.len ? ""
@@ -315,16 +317,16 @@ static bool fail_not_found(ToolCall *call, IndexSession *session, Str text, Err 
 
 /* Lists candidates from *next on, until the list is full: hash, place, kind and name. A list that
    begins with the first candidate has one per line. */
-static Str list_candidates(ToolCall *call, const Catalog *catalog, const HandleMatch *match,
-                           size_t *next, size_t max)
+static Str list_candidates(SessionRequest *request, const Catalog *catalog,
+                           const HandleMatch *match, size_t *next, size_t max)
 {
-    Buf list = buf_open(call->arena, max);
+    Buf list = buf_open(request->arena, max);
     bool lines = !*next;
     for (; *next < match->symbols.len; ++*next) {
-        Buf item = buf_open(call->arena, 0);
-        Str hash = catalog_symbol_hash(catalog, call->arena, match->symbols.ptr[*next]);
+        Buf item = buf_open(request->arena, 0);
+        Str hash = catalog_symbol_hash(catalog, request->arena, match->symbols.ptr[*next]);
         buf_printf(&item, "%s%.*s  ", lines ? "\n  " : list.len ? ", " : "", STR_ARG(hash));
-        query_put_line(&item, *call->scratch, catalog, match->symbols.ptr[*next]);
+        query_put_line(&item, *request->scratch, catalog, match->symbols.ptr[*next]);
         buf_put(&list, buf_str(&item));
         if (list.overflow)
             break;
@@ -332,41 +334,44 @@ static Str list_candidates(ToolCall *call, const Catalog *catalog, const HandleM
     return buf_str(&list);
 }
 
-bool query_fail_ambiguous(ToolCall *call, const IndexSession *session, const HandleMatch *match,
-                          Str text, Err *err)
+bool query_fail_ambiguous(SessionRequest *request, const IndexSession *session,
+                          const HandleMatch *match, Str text, Err *err)
 {
     size_t next = 0;
-    Str list = list_candidates(call, session->catalog, match, &next, ERR_HINT_BYTES / 8 * 7);
+    Str list = list_candidates(request, session->catalog, match, &next, ERR_HINT_BYTES / 8 * 7);
     err_set(err, ERR_FAILED, "%zu symbols are called '%.*s'", match->total,
             STR_ARG(str_slice(text, 0, PATH_SHOWN_BYTES)));
     return err_hint(err, "say which by its hash or PATH::Name:%.*s", STR_ARG(list));
 }
 
 /* Notes which candidate was chosen, and what the other candidates are. */
-static void note_others(ToolCall *call, IndexSession *session, const HandleMatch *match, Str text)
+static void note_others(SessionRequest *request, IndexSession *session, const HandleMatch *match,
+                        Str text)
 {
-    Buf note = buf_open(call->arena, 0);
+    Buf note = buf_open(request->arena, 0);
     size_t next = 1, max = session->others_bytes ? session->others_bytes : OTHERS_BYTES;
-    Str others = list_candidates(call, session->catalog, match, &next, max);
+    Str others = list_candidates(request, session->catalog, match, &next, max);
     buf_printf(&note, "%zu symbols are called '%.*s'; meant is ", match->total,
                STR_ARG(str_slice(text, 0, PATH_SHOWN_BYTES)));
-    query_put_line(&note, *call->scratch, session->catalog, match->symbols.ptr[0]);
+    query_put_line(&note, *request->scratch, session->catalog, match->symbols.ptr[0]);
     if (others.len)
         buf_printf(&note, "; also: %.*s", STR_ARG(others));
     if (match->total > next)
         buf_printf(&note, "%s%zu more", others.len ? " and " : "; ", match->total - next);
-    session_note(&call->request, session, buf_str(&note));
+    session_note(request, session, buf_str(&note));
 }
 
 /* Notes the declarations of one name in one file; `all`: the answer is about all of them. */
-static void note_alike(ToolCall *call, IndexSession *session, const HandleMatch *match, bool all)
+static void note_alike(SessionRequest *request, IndexSession *session, const HandleMatch *match,
+                       bool all)
 {
     const Catalog *catalog = session->catalog;
-    Buf note = buf_open(call->arena, 0);
+    Buf note = buf_open(request->arena, 0);
     size_t shown = 0;
     buf_printf(
         &note, "%.*s is declared %zu times in %.*s",
-        STR_ARG(catalog_qualified_name(catalog, call->arena, match->symbols.ptr[0])), match->total,
+        STR_ARG(catalog_qualified_name(catalog, request->arena, match->symbols.ptr[0])),
+        match->total,
         STR_ARG(catalog->files.ptr[catalog_place(catalog, match->symbols.ptr[0]).file].path));
     for (; shown < MIN(match->symbols.len, (size_t)HANDLE_CANDIDATES_MAX); shown++) {
         const Entry *entry = catalog_entry(catalog, match->symbols.ptr[shown]);
@@ -377,24 +382,23 @@ static void note_alike(ToolCall *call, IndexSession *session, const HandleMatch 
     }
     if (match->total > shown)
         buf_printf(&note, " and %zu more", match->total - shown);
-    session_note(&call->request, session, buf_str(&note));
+    session_note(request, session, buf_str(&note));
 }
 
-Exclusion query_leave_out(ToolCall *call, const Catalog *catalog)
+Exclusion query_leave_out(Arena *arena, const Catalog *catalog, QueryFilter filter)
 {
-    return exclude_files(catalog, call->arena, tool_text(call, "exclude"),
-                         tool_flag(call, "no_tests"));
+    return exclude_files(catalog, arena, filter.exclude, filter.no_tests);
 }
 
-Str query_left_out(ToolCall *call)
+Str query_left_out(Arena *arena, QueryFilter filter)
 {
-    Buf out = buf_open(call->arena, 0);
-    Str rest = tool_text(call, "exclude"), pattern;
-    if (tool_flag(call, "no_tests"))
+    Buf out = buf_open(arena, 0);
+    Str pattern;
+    if (filter.no_tests)
         buf_put(&out, STR(" --no-tests"));
-    while (str_take_line(&rest, &pattern))
+    while (str_take_line(&filter.exclude, &pattern))
         if (pattern.len)
-            buf_printf(&out, " --exclude %.*s", STR_ARG(shell_quote(call->arena, pattern)));
+            buf_printf(&out, " --exclude %.*s", STR_ARG(shell_quote(arena, pattern)));
     return buf_str(&out);
 }
 
@@ -415,12 +419,12 @@ Str query_in_file(Arena *arena, Str file, Str symbols)
 
 /* Notes the parts of a merged declaration of TypeScript, such as an interface and a constant; all
    of them are meant. */
-static void note_merged(ToolCall *call, IndexSession *session, uint32_t symbol)
+static void note_merged(SessionRequest *request, IndexSession *session, uint32_t symbol)
 {
     const Catalog *catalog = session->catalog;
     IdVec parts = {0};
-    merged_parts(catalog, call->arena, symbol, &parts);
-    Buf note = buf_open(call->arena, 0);
+    merged_parts(catalog, request->arena, symbol, &parts);
+    Buf note = buf_open(request->arena, 0);
     for (size_t i = 0; i < parts.len; i++) {
         const Entry *part = catalog_entry(catalog, parts.ptr[i]);
         buf_printf(&note, "%s%.*s ", i ? ", " : "declared in parts: also ",
@@ -428,17 +432,17 @@ static void note_merged(ToolCall *call, IndexSession *session, uint32_t symbol)
         view_put_range(&note, part->start_line, part->end_line);
     }
     if (parts.len)
-        session_note(&call->request, session, buf_str(&note));
+        session_note(request, session, buf_str(&note));
 }
 
-bool query_text(ToolCall *call, Str *text, Err *err)
+bool query_text(const SessionRequest *request, Str symbol, Str file, Str *text, Err *err)
 {
-    Str symbol = tool_text(call, "symbol"), file = str_trim(tool_text(call, "file"));
-    *text = str_trim(symbol).len ? query_in_file(call->arena, file, symbol) : file;
+    file = str_trim(file);
+    *text = str_trim(symbol).len ? query_in_file(request->arena, file, symbol) : file;
     if (text->len)
         return true;
-    err_set(err, ERR_USAGE, "%s: no SYMBOL given", call->tool->name);
-    return err_hint(err, "fovea %s NAME", call->tool->name);
+    err_set(err, ERR_USAGE, "%s: no SYMBOL given", request->command);
+    return err_hint(err, "fovea %s NAME", request->command);
 }
 
 /* Makes an absolute path relative to the repository's root, if it is inside. */
@@ -450,31 +454,31 @@ static Str below_root(const IndexSession *session, Str text)
     return below ? str_from_offset(text, root.len + 1) : text;
 }
 
-static void note_meant(ToolCall *call, IndexSession *session, Str text, const char *why,
+static void note_meant(SessionRequest *request, IndexSession *session, Str text, const char *why,
                        uint32_t symbol)
 {
-    Buf note = buf_open(call->arena, 0);
+    Buf note = buf_open(request->arena, 0);
     buf_printf(&note, "%.*s%s: meant is ", STR_ARG(str_slice(text, 0, PATH_SHOWN_BYTES)), why);
-    query_put_line(&note, *call->scratch, session->catalog, symbol);
-    session_note(&call->request, session, buf_str(&note));
+    query_put_line(&note, *request->scratch, session->catalog, symbol);
+    session_note(request, session, buf_str(&note));
 }
 
 /* Finds an inherited member (`Flask.route`, of Scaffold.route) or one of a file by its stem
    (`m.run`, of m.lua), and notes that. */
-static bool take_member(ToolCall *call, IndexSession *session, Str asked, Str text,
+static bool take_member(SessionRequest *request, IndexSession *session, Str asked, Str text,
                         uint32_t *symbol)
 {
-    Inherited inherited = inherited_find(session->catalog, call->arena, text);
+    Inherited inherited = inherited_find(session->catalog, request->arena, text);
     *symbol = inherited.member;
     if (inherited.member != SYMBOL_NOWHERE) {
-        note_meant(call, session, asked,
+        note_meant(request, session, asked,
                    inherited.within ? " is of what it holds" : " is inherited", inherited.member);
         return true;
     }
     *symbol = spelled_by_stem(session->catalog, text);
     if (*symbol == SYMBOL_NOWHERE)
         return false;
-    note_meant(call, session, asked, " is no name of the index", *symbol);
+    note_meant(request, session, asked, " is no name of the index", *symbol);
     return true;
 }
 
@@ -486,30 +490,32 @@ static bool is_other_file(const Catalog *catalog, uint32_t symbol, Str path)
 }
 
 /* Finds symbols under other spellings of the name; false if there are none. */
-static bool find_spelled(ToolCall *call, IndexSession *session, Str text, HandleMatch *match)
+static bool find_spelled(SessionRequest *request, IndexSession *session, Str text,
+                         HandleMatch *match)
 {
     Str variants[SPELLED_MAX];
-    size_t count = spelled_variants(call->arena, text, variants);
-    Str path = spelled_path(session->catalog, call->arena, text);
+    size_t count = spelled_variants(request->arena, text, variants);
+    Str path = spelled_path(session->catalog, request->arena, text);
     if (path.len)
-        handle_find(session->catalog, call->arena, path, match);
+        handle_find(session->catalog, request->arena, path, match);
     for (size_t i = 0; i < count && !match->total; i++)
-        handle_find(session->catalog, call->arena, variants[i], match);
+        handle_find(session->catalog, request->arena, variants[i], match);
     bool guessed = str_find_byte(text, '/') != STR_NONE && str_find(text, STR("::")) == STR_NONE;
     if (match->total && guessed && is_other_file(session->catalog, match->symbols.ptr[0], text))
         return false;
     if (match->total && match->clear && guessed)
-        note_meant(call, session, text, " is no name of the index", match->symbols.ptr[0]);
+        note_meant(request, session, text, " is no name of the index", match->symbols.ptr[0]);
     return match->total > 0;
 }
 
-static bool take_spelled_member(ToolCall *call, IndexSession *session, Str text, uint32_t *symbol)
+static bool take_spelled_member(SessionRequest *request, IndexSession *session, Str text,
+                                uint32_t *symbol)
 {
     Str variants[SPELLED_MAX];
-    size_t count = spelled_variants(call->arena, text, variants);
-    bool found = take_member(call, session, text, text, symbol);
+    size_t count = spelled_variants(request->arena, text, variants);
+    bool found = take_member(request, session, text, text, symbol);
     for (size_t i = 0; i < count && !found; i++)
-        found = take_member(call, session, text, variants[i], symbol);
+        found = take_member(request, session, text, variants[i], symbol);
     return found;
 }
 
@@ -519,81 +525,86 @@ typedef struct Meant {
     IdVec *alike; /* or NULL: takes all declarations of that name in its file */
 } Meant;
 
-static void note_meaning(ToolCall *call, IndexSession *session, const HandleMatch *match, Str text,
-                         bool all)
+static void note_meaning(SessionRequest *request, IndexSession *session, const HandleMatch *match,
+                         Str text, bool all)
 {
     if (match->alike)
-        note_alike(call, session, match, all);
+        note_alike(request, session, match, all);
     else if (match->total > 1)
-        note_others(call, session, match, text);
-    note_merged(call, session, match->symbols.ptr[0]);
+        note_others(request, session, match, text);
+    note_merged(request, session, match->symbols.ptr[0]);
 }
 
 /* Finds the symbol that the text means. */
-static bool find_meant(ToolCall *call, IndexSession *session, Str text, Meant *meant, Err *err)
+static bool find_meant(SessionRequest *request, IndexSession *session, Str text, Meant *meant,
+                       Err *err)
 {
     HandleMatch match;
-    handle_find(session->catalog, call->arena, text, &match);
+    handle_find(session->catalog, request->arena, text, &match);
     if (!match.total) {
         text = below_root(session, str_trim(text));
-        handle_find(session->catalog, call->arena, text, &match);
+        handle_find(session->catalog, request->arena, text, &match);
     }
     if (!match.total && str_find_byte(text, '\n') != STR_NONE) {
         err_set(err, ERR_USAGE, "symbol: several were given");
         return err_hint(err, "one a call; fovea symbol takes a list");
     }
-    if (!match.total && take_spelled_member(call, session, text, &meant->symbol))
+    if (!match.total && take_spelled_member(request, session, text, &meant->symbol))
         return true;
-    if (!match.total && !find_spelled(call, session, text, &match))
-        return fail_not_found(call, session, text, err);
+    if (!match.total && !find_spelled(request, session, text, &match))
+        return fail_not_found(request, session, text, err);
     meant->symbol = match.symbols.ptr[0];
     if (!match.clear)
-        return query_fail_ambiguous(call, session, &match, text, err);
-    note_meaning(call, session, &match, text, meant->alike != NULL);
+        return query_fail_ambiguous(request, session, &match, text, err);
+    note_meaning(request, session, &match, text, meant->alike != NULL);
     meant->parts = match.parts;
     for (size_t i = 1; meant->alike && match.alike && i < match.symbols.len; i++)
-        *VEC_PUSH(call->arena, meant->alike) = match.symbols.ptr[i];
+        *VEC_PUSH(request->arena, meant->alike) = match.symbols.ptr[i];
     return true;
 }
 
-bool query_declaration(ToolCall *call, IndexSession *session, Str text, uint32_t *symbol, Err *err)
+bool query_declaration(SessionRequest *request, IndexSession *session, Str text, uint32_t *symbol,
+                       Err *err)
 {
     Meant meant = {0};
-    if (!find_meant(call, session, text, &meant, err))
+    if (!find_meant(request, session, text, &meant, err))
         return false;
     *symbol = meant.symbol;
     if (meant.parts)
         session_note(
-            &call->request, session,
-            str_format(call->arena, "the first of %zu parts that stand there", meant.parts + 1));
+            request, session,
+            str_format(request->arena, "the first of %zu parts that stand there", meant.parts + 1));
     return true;
 }
 
-static bool find_lead(ToolCall *call, IndexSession *session, Str text, Meant *meant, Err *err)
+static bool find_lead(SessionRequest *request, IndexSession *session, Str text, Meant *meant,
+                      Err *err)
 {
-    if (!find_meant(call, session, text, meant, err))
+    if (!find_meant(request, session, text, meant, err))
         return false;
     uint32_t named = meant->symbol;
     meant->symbol = parts_lead(session->catalog, named);
     if (meant->symbol != named)
-        note_meant(call, session, text, " is a part", meant->symbol);
+        note_meant(request, session, text, " is a part", meant->symbol);
     return true;
 }
 
-bool query_symbol(ToolCall *call, IndexSession *session, Str text, uint32_t *symbol, Err *err)
+bool query_symbol(SessionRequest *request, IndexSession *session, Str text, uint32_t *symbol,
+                  Err *err)
 {
     Meant meant = {0};
-    bool found = find_lead(call, session, text, &meant, err);
+    bool found = find_lead(request, session, text, &meant, err);
     *symbol = meant.symbol;
     return found;
 }
 
-bool query_symbols(ToolCall *call, IndexSession *session, Str text, IdVec *symbols, Err *err)
+bool query_symbols(SessionRequest *request, IndexSession *session, Str text, IdVec *symbols,
+                   Err *err)
 {
     *symbols = (IdVec){0};
-    *VEC_PUSH(call->arena, symbols) = SYMBOL_NOWHERE;
+    *VEC_PUSH(request->arena, symbols) = SYMBOL_NOWHERE;
     Meant meant = {.alike = symbols};
-    bool found = find_lead(call, session, text, &meant, err);
+    bool found = find_lead(request, session, text, &meant, err);
     symbols->ptr[0] = meant.symbol;
     return found;
 }

@@ -5,61 +5,51 @@
 #include "index/graph/modules.h"
 #include "search/exclude.h"
 #include "search/handle.h"
+#include "session/send.h"
 #include "session/session.h"
-#include "tools/tool.h"
 
 /* The parts of the catalog that questions about symbols look at, loaded as they are needed. */
 #define QUERY_PARTS (CATALOG_SYMBOLS | CATALOG_METRICS | CATALOG_LAZY)
 
 /* Choices of a `risk` parameter. */
 extern const char *const query_risks[];
-/* Parameters of questions that can leave files out. */
-#define QUERY_PARAM_EXCLUDE \
-    { \
-        .name = "exclude", .type = TOOL_TEXT, .many = true, .rare = true, .value = "PATTERN", \
-        .help = "leave out files or directories: a name, a path, a pattern; may be repeated" \
-    }
-#define QUERY_PARAM_NO_TESTS \
-    { \
-        .name = "no_tests", .type = TOOL_FLAG, .rare = true, .help = "leave out tests" \
-    }
-/* Help of a parameter that names a symbol. */
-#define QUERY_SYMBOL_HELP "hash, name, qualified name, PATH::Name or PATH:LINE"
-#define QUERY_PARAM_SYMBOL(what) \
-    { \
-        .name = "symbol", .type = TOOL_TEXT, .positional = true, .lines = true, .value = "SYMBOL", \
-        .help = what \
-    }
 
-/* Returns which files the parameters `exclude` and `no_tests` leave out. */
-Exclusion query_leave_out(ToolCall *call, const Catalog *catalog);
-/* Returns these parameters as text for the next call: ` --no-tests --exclude vendor`. */
-Str query_left_out(ToolCall *call);
+/* Files that a question leaves out. */
+typedef struct QueryFilter {
+    Str exclude; /* names, paths and patterns, one a line */
+    bool no_tests;
+} QueryFilter;
+
+/* Returns which files the filter leaves out. */
+Exclusion query_leave_out(Arena *arena, const Catalog *catalog, QueryFilter filter);
+/* Returns the filter as text for the next call: ` --no-tests --exclude vendor`. */
+Str query_left_out(Arena *arena, QueryFilter filter);
 /* Turns each of the symbols, one a line, into FILE::Name, unless it names a place itself. */
 Str query_in_file(Arena *arena, Str file, Str symbols);
-/* Joins the parameters `symbol` and `file` to PATH::Name. ERR_USAGE when neither is given. */
-bool query_text(ToolCall *call, Str *text, Err *err) MUST_USE;
+/* Joins a symbol and its file to PATH::Name. ERR_USAGE when both are empty. */
+bool query_text(const SessionRequest *request, Str symbol, Str file, Str *text, Err *err) MUST_USE;
 /* Finds the one symbol that a text means (search/handle.h). If others have the same name, a note of
    the session says which one is meant and lists them, so the answer must show notes. A part of a
    type (search/parts.h) stands for the type, which is noted, too. ERR_NOT_FOUND with the nearest
    names; ERR_FAILED with the candidates and their hashes. */
-bool query_symbol(ToolCall *call, IndexSession *session, Str text, uint32_t *symbol,
+bool query_symbol(SessionRequest *request, IndexSession *session, Str text, uint32_t *symbol,
                   Err *err) MUST_USE;
 /* The same; if one file declares the name several times (HandleMatch.alike), all of them, the one
    that answers show first. */
-bool query_symbols(ToolCall *call, IndexSession *session, Str text, IdVec *symbols,
+bool query_symbols(SessionRequest *request, IndexSession *session, Str text, IdVec *symbols,
                    Err *err) MUST_USE;
 
 /* Sets the error for several candidates, with their hashes and places; returns false. */
-bool query_fail_ambiguous(ToolCall *call, const IndexSession *session, const HandleMatch *match,
-                          Str text, Err *err);
+bool query_fail_ambiguous(SessionRequest *request, const IndexSession *session,
+                          const HandleMatch *match, Str text, Err *err);
 
 /* The same for showing a declaration: a part that is named by its place stands for itself. */
-bool query_declaration(ToolCall *call, IndexSession *session, Str text, uint32_t *symbol,
+bool query_declaration(SessionRequest *request, IndexSession *session, Str text, uint32_t *symbol,
                        Err *err) MUST_USE;
 
 /* Sets the error for a line that a file does not have; returns false. */
-bool query_fail_line(const ToolCall *call, Str path, uint64_t line, uint64_t last, Err *err);
+bool query_fail_line(const SessionRequest *request, Str path, uint64_t line, uint64_t last,
+                     Err *err);
 
 /* `path:12-40`; a file itself: `path`. */
 Str query_place(const Catalog *catalog, Arena *arena, uint32_t symbol);
@@ -87,17 +77,13 @@ typedef struct QueryList {
 #define QUERY_ROWS_FEW 3
 /* Writes the list with as many rows as fit, and at least one. */
 void query_put_list(Buf *out, const QueryList *list);
-/* Help of a parameter that names a module. */
-#define QUERY_MODULE_HELP \
-    "its name or directory, or DIR/** with all below (fovea modules lists them)"
-
 /* Finds a module by name or directory. A directory that ends in two stars, or is no module, means
    everything below it, which is added to `modules` as one module. ERR_NOT_FOUND with the nearest
    name. */
-bool query_module(ToolCall *call, const IndexSession *session, Modules *modules, Str name,
+bool query_module(SessionRequest *request, const IndexSession *session, Modules *modules, Str name,
                   size_t *module, Err *err) MUST_USE;
 /* Fails if a text is given that no file's path contains, with the nearest path. */
-bool query_check_path(ToolCall *call, const Catalog *catalog, Str part, Err *err) MUST_USE;
+bool query_check_path(SessionRequest *request, const Catalog *catalog, Str part, Err *err) MUST_USE;
 /* Returns an answer's frame: _type, version, and the note, if there is one. */
 Json *query_frame(Arena *arena, const IndexSession *session, Str type);
 /* Returns the question for an answer of `budget` bytes, cut if it would take more than a quarter of
@@ -109,4 +95,5 @@ Str query_note(const IndexSession *session);
 /* Returns the bytes that the note takes below a text. */
 size_t query_note_bytes(const IndexSession *session);
 /* Sends a text answer with the note below it. */
-bool query_put_text(ToolCall *call, const IndexSession *session, Buf *out, Err *err) MUST_USE;
+bool query_put_text(SessionRequest *request, const IndexSession *session, Buf *out,
+                    Err *err) MUST_USE;

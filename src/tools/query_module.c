@@ -34,12 +34,12 @@ static Str nearest_modules(Arena *arena, const Modules *modules, Str name)
     return buf_str(&list);
 }
 
-static bool fail_no_module(ToolCall *call, const IndexSession *session, const Modules *modules,
-                           Str name, Err *err)
+static bool fail_no_module(SessionRequest *request, const IndexSession *session,
+                           const Modules *modules, Str name, Err *err)
 {
-    Str unseen = unseen_denial(call, session, (Str){0}, UNSEEN_LISTING, (Str){0});
-    Str not_listed = unseen.len ? str_join(call->arena, STR("; "), unseen) : (Str){0};
-    Str near = nearest_modules(call->arena, modules, name);
+    Str unseen = unseen_denial(request, session, (Str){0}, UNSEEN_LISTING, (Str){0});
+    Str not_listed = unseen.len ? str_join(request->arena, STR("; "), unseen) : (Str){0};
+    Str near = nearest_modules(request->arena, modules, name);
     err_set(err, ERR_NOT_FOUND, "no module '%.*s'", STR_ARG(str_slice(name, 0, PATH_SHOWN_BYTES)));
     if (near.len)
         return err_hint(err, "did you mean %.*s? fovea modules lists all%.*s", STR_ARG(near),
@@ -47,7 +47,7 @@ static bool fail_no_module(ToolCall *call, const IndexSession *session, const Mo
     return err_hint(err, "fovea modules lists them%.*s", STR_ARG(not_listed));
 }
 
-bool query_module(ToolCall *call, const IndexSession *session, Modules *modules, Str name,
+bool query_module(SessionRequest *request, const IndexSession *session, Modules *modules, Str name,
                   size_t *module, Err *err)
 {
     bool whole = str_ends(name, STR("/**"));
@@ -61,6 +61,6 @@ bool query_module(ToolCall *call, const IndexSession *session, Modules *modules,
         directory = STR("root");
     *module = whole ? SIZE_MAX : modules_find(modules, directory);
     if (*module == SIZE_MAX && directory.len)
-        *module = modules_fold(call->arena, session->catalog, modules, directory);
-    return *module != SIZE_MAX || fail_no_module(call, session, modules, name, err);
+        *module = modules_fold(request->arena, session->catalog, modules, directory);
+    return *module != SIZE_MAX || fail_no_module(request, session, modules, name, err);
 }

@@ -180,11 +180,11 @@ static void add_found(Search *search, Str text)
         add(search, hits.list.ptr[i].symbol);
 }
 
-Str query_nearest(ToolCall *call, IndexSession *session, Str text)
+Str query_nearest(SessionRequest *request, IndexSession *session, Str text)
 {
     Str last = handle_last_part(text);
     Search search = {.catalog = session->catalog,
-                     .arena = call->arena,
+                     .arena = request->arena,
                      .asked = squash(last),
                      .owner = squash(owner_of(text))};
     if (!last.len)
@@ -196,13 +196,13 @@ Str query_nearest(ToolCall *call, IndexSession *session, Str text)
         add_found(&search, text);
     if (search.near.len)
         qsort(search.near.ptr, search.near.len, sizeof *search.near.ptr, compare);
-    Buf list = buf_open(call->arena, ERR_HINT_BYTES / 2);
+    Buf list = buf_open(request->arena, ERR_HINT_BYTES / 2);
     for (size_t i = 0; i < MIN(search.near.len, (size_t)NEAREST_SHOWN); i++) {
         const Near *near = &search.near.ptr[i];
         if (near->edits > search.near.ptr[0].edits + search.asked.len / 2)
             break;
-        Str place = query_place(session->catalog, call->arena, near->symbol);
-        Str name = catalog_qualified_name(session->catalog, call->arena, near->symbol);
+        Str place = query_place(session->catalog, request->arena, near->symbol);
+        Str name = catalog_qualified_name(session->catalog, request->arena, near->symbol);
         buf_printf(&list, "%s%.*s (%.*s)", i ? ", " : "", STR_ARG(name), STR_ARG(place));
     }
     return buf_str(&list);

@@ -97,7 +97,7 @@ typedef struct NameHolders {
 } NameHolders;
 
 typedef struct Rename {
-    ToolCall *call;
+    SessionRequest *request;
     IndexSession *session;
     Catalog *catalog;
     Resolver *resolver;

@@ -37,7 +37,7 @@ static size_t count_applied(const Rename *rename)
 
 static void put_row(Buf *out, const Rename *rename, const RenamePlace *place)
 {
-    Arena scratch = *rename->call->scratch;
+    Arena scratch = *rename->request->scratch;
     Str text = rename->files.ptr[place->file].text;
     size_t start = place->site.start - (place->site.column - 1), end = start;
     while (end < text.len && text.ptr[end] != '\n')
@@ -79,7 +79,7 @@ static void put_conflicts(Buf *out, const Rename *rename)
 {
     for (size_t i = 0; i < rename->conflicts.len; i++) {
         const RenameConflict *conflict = &rename->conflicts.ptr[i];
-        Arena scratch = *rename->call->scratch;
+        Arena scratch = *rename->request->scratch;
         buf_put(out, STR("  "));
         view_put_address(out, conflict->line ? str_format(&scratch, "%.*s:%u",
                                                           STR_ARG(conflict->path), conflict->line)
@@ -127,7 +127,7 @@ static void put_mentions(Buf *out, const Rename *rename)
         if (!count)
             continue;
         buf_printf(out, "mentioned in %ss: %zu, such as ", kinds[k].what, count);
-        view_put_address(out, str_format(rename->call->arena, "%.*s:%u",
+        view_put_address(out, str_format(rename->request->arena, "%.*s:%u",
                                          STR_ARG(path_of(rename, first)), first->site.line));
         buf_printf(out, " (%s takes them)\n", kinds[k].option);
     }
@@ -154,10 +154,11 @@ static bool put_diff(Buf *out, Arena scratch, const EditSet *set, Err *err)
 
 static void put_next(Buf *out, const Rename *rename, const RenameOutcome *outcome)
 {
-    ToolCall *call = rename->call;
+    SessionRequest *request = rename->request;
     if (outcome->refused && rename_count_left(rename))
-        buf_put(out, tool_hint(call, STR("next: decide with --include likely, ambiguous, generated "
-                                         "or all, or --leave them as they are\n")));
+        buf_put(out, session_hint(request,
+                                  STR("next: decide with --include likely, ambiguous, generated "
+                                      "or all, or --leave them as they are\n")));
     buf_put(out, rename_next(rename, &outcome->commit));
 }
 
@@ -168,7 +169,7 @@ static bool put_text(Buf *out, const Rename *rename, const RenameOutcome *outcom
                        : outcome->dry_run ? "would be renamed"
                                           : "renamed";
     if (outcome->dry_run && !outcome->refused &&
-        !put_diff(out, *rename->call->scratch, &outcome->set, err))
+        !put_diff(out, *rename->request->scratch, &outcome->set, err))
         return false;
     buf_printf(out, "%.*s -> %.*s: %s: %zu place%s in %zu file%s\n", STR_ARG(rename->old),
                STR_ARG(rename->new), verb, applied, plural(applied), files, plural(files));
@@ -187,7 +188,7 @@ static bool put_text(Buf *out, const Rename *rename, const RenameOutcome *outcom
 
 static Json *places_value(const Rename *rename)
 {
-    Arena *arena = rename->call->arena;
+    Arena *arena = rename->request->arena;
     Json *list = json_array(arena);
     for (size_t i = 0; i < rename->places.len; i++) {
         const RenamePlace *place = &rename->places.ptr[i];
@@ -208,7 +209,7 @@ static Json *places_value(const Rename *rename)
 
 static Json *answer_value(const Rename *rename, const RenameOutcome *outcome)
 {
-    Arena *arena = rename->call->arena;
+    Arena *arena = rename->request->arena;
     Json *value = query_frame(arena, rename->session, STR("rename"));
     Json *family = json_array(arena), *conflicts = json_array(arena);
     for (size_t i = 0; i < rename->family.len; i++)
@@ -236,11 +237,11 @@ static Json *answer_value(const Rename *rename, const RenameOutcome *outcome)
 
 bool rename_put_answer(const Rename *rename, const RenameOutcome *outcome, Err *err)
 {
-    ToolCall *call = rename->call;
-    Buf out = buf_open(call->arena, 0);
-    if (call->format == VIEW_TEXT)
+    SessionRequest *request = rename->request;
+    Buf out = buf_open(request->arena, 0);
+    if (request->format == VIEW_TEXT)
         return put_text(&out, rename, outcome, err) &&
-               query_put_text(call, rename->session, &out, err);
-    view_put_value(&out, *call->scratch, call->format, answer_value(rename, outcome));
-    return tool_put_buf(call, &out, err);
+               query_put_text(request, rename->session, &out, err);
+    view_put_value(&out, *request->scratch, request->format, answer_value(rename, outcome));
+    return session_send_buf(request, &out, err);
 }

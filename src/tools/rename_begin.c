@@ -18,20 +18,19 @@ static void add_beside(const Rename *rename, Str text, HandleMatch *match)
     const CatalogFile *file = catalog_row(rename->catalog, place.file);
     for (uint32_t i = 1; place.index && i < file->count; i++)
         if (i != place.index && file->entries[i].start_line == line) {
-            *VEC_PUSH(rename->call->arena, &match->symbols) = file->first + i;
+            *VEC_PUSH(rename->request->arena, &match->symbols) = file->first + i;
             match->total++;
         }
 }
 
 /* Sets the symbol; with several candidates, all must be of one family. */
-static bool find_symbol(Rename *rename, Err *err)
+static bool find_symbol(Rename *rename, Str text, Err *err)
 {
-    ToolCall *call = rename->call;
+    SessionRequest *request = rename->request;
     HandleMatch match;
-    Str text = str_trim(tool_text(call, "symbol"));
-    handle_find(rename->catalog, call->arena, text, &match);
+    handle_find(rename->catalog, request->arena, text, &match);
     add_beside(rename, text, &match);
-    if (!match.total && !query_symbol(call, rename->session, text, &rename->symbol, err))
+    if (!match.total && !query_symbol(request, rename->session, text, &rename->symbol, err))
         return false;
     if (match.total >= 1)
         rename->symbol = match.symbols.ptr[0];
@@ -48,26 +47,27 @@ static bool find_symbol(Rename *rename, Err *err)
     rename_find_family(rename);
     for (size_t i = 0; i < match.symbols.len; i++)
         if (!rename_has(rename, match.symbols.ptr[i]))
-            return query_fail_ambiguous(call, rename->session, &match, text, err);
+            return query_fail_ambiguous(request, rename->session, &match, text, err);
     return true;
 }
 
-bool rename_begin(Rename *rename, Err *err)
+bool rename_begin(Rename *rename, Str text, Err *err)
 {
-    ToolCall *call = rename->call;
+    SessionRequest *request = rename->request;
     IndexSession *session = rename->session;
     const SessionNeeds needs = {.parts = CATALOG_ALL, .calls = true};
-    session_want_current(&call->request);
-    if (!session_begin(&call->request, session, needs, err))
+    session_want_current(request);
+    if (!session_begin(request, session, needs, err))
         return false;
     if (session->stale.len) {
         err_set(err, ERR_STALE, "the index is not complete: %.*s", STR_ARG(session->stale));
         return err_hint(err, "ask again in a moment");
     }
     rename->catalog = session->catalog;
-    if (!find_symbol(rename, err))
+    if (!find_symbol(rename, str_trim(text), err))
         return false;
-    rename->resolver = resolve_open(call->arena, *call->scratch, rename->catalog, &session->repo);
+    rename->resolver =
+        resolve_open(request->arena, *request->scratch, rename->catalog, &session->repo);
     return true;
 }
 
@@ -79,30 +79,31 @@ void rename_close(Rename *rename)
 bool rename_commit(const Rename *rename, const EditSet *set, Str what, RenameCommit *commit,
                    Err *err)
 {
-    ToolCall *call = rename->call;
+    SessionRequest *request = rename->request;
     EditPlace place = {.root = rename->session->repo.root,
-                       .state = edit_state_directory(call->arena, rename->session->repo.root)};
+                       .state = edit_state_directory(request->arena, rename->session->repo.root)};
     EditCommit done = {0};
-    if (!session_may_send(&call->request, err))
+    if (!session_may_send(request, err))
         return false;
-    if (set->files.len && !edit_commit(call->arena, &place, set, what, &done, err))
+    if (set->files.len && !edit_commit(request->arena, &place, set, what, &done, err))
         return false;
-    Str root = call->context->root;
-    Str here = fs_real_path(call->arena, root.len ? root : fs_working_directory(call->arena));
+    Str root = request->policy.root;
+    Str here = fs_real_path(request->arena, root.len ? root : fs_working_directory(request->arena));
     if (!str_equal(here, place.root))
-        commit->root =
-            str_format(call->arena, " --root %.*s", STR_ARG(shell_quote(call->arena, place.root)));
+        commit->root = str_format(request->arena, " --root %.*s",
+                                  STR_ARG(shell_quote(request->arena, place.root)));
     commit->id = done.id;
     return true;
 }
 
 Str rename_next(const Rename *rename, const RenameCommit *commit)
 {
-    ToolCall *call = rename->call;
+    SessionRequest *request = rename->request;
     if (!commit->id.len)
         return (Str){0};
     Str quoted_root = commit->root;
-    return tool_hint(
-        call, str_format(call->arena, "next: fovea edit rollback %.*s%.*s takes it back\n",
-                         STR_ARG(shell_quote(call->arena, commit->id)), STR_ARG(quoted_root)));
+    return session_hint(request, str_format(request->arena,
+                                            "next: fovea edit rollback %.*s%.*s takes it back\n",
+                                            STR_ARG(shell_quote(request->arena, commit->id)),
+                                            STR_ARG(quoted_root)));
 }

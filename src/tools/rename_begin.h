@@ -4,21 +4,10 @@
 
 #include "tools/rename.h"
 
-/* Parameters that these tools share. */
-#define RENAME_PARAM_SYMBOL(placeholder) \
-    { \
-        .name = "symbol", .type = TOOL_TEXT, .positional = true, .required = true, \
-        .value = (placeholder), .help = "the symbol: " QUERY_SYMBOL_HELP \
-    }
-#define RENAME_PARAM_DRY_RUN \
-    { \
-        .name = "dry_run", .type = TOOL_FLAG, .help = "write nothing, show the diff" \
-    }
-
-/* Opens rename->session with a current and complete index, finds the symbol that the parameter
-   `symbol` means and its family, and opens the resolver. ERR_FAILED with the handles when several
+/* Opens rename->session with a current and complete index, finds the symbol that the text
+   means and its family, and opens the resolver. ERR_FAILED with the handles when several
    symbols may be meant. Sets catalog, symbol, facts, old, resolver and the family. */
-bool rename_begin(Rename *rename, Err *err) MUST_USE;
+bool rename_begin(Rename *rename, Str text, Err *err) MUST_USE;
 void rename_close(Rename *rename); /* works as SCOPED(rename_close) */
 
 /* Writes the files in one transaction; does nothing for an empty set. */

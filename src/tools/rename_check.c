@@ -15,7 +15,7 @@ void rename_add_conflict(Rename *rename, Str path, uint32_t line, Str message)
             str_equal(rename->conflicts.ptr[i].message, message))
             return;
     if (rename->conflicts.len < CONFLICTS_MAX)
-        *VEC_PUSH(rename->call->arena, &rename->conflicts) =
+        *VEC_PUSH(rename->request->arena, &rename->conflicts) =
             (RenameConflict){.path = path, .line = line, .message = message};
 }
 
@@ -88,7 +88,7 @@ static void check_declarations(Rename *rename)
             continue;
         const Entry *entry = catalog_entry(catalog, named.ptr[i]);
         rename_add_conflict(rename, file_of(rename, named.ptr[i])->path, entry->start_line,
-                            str_format(rename->call->arena, "there is a %.*s '%.*s' already",
+                            str_format(rename->request->arena, "there is a %.*s '%.*s' already",
                                        STR_ARG(symbol_kind_name((SymbolKind)entry->kind)),
                                        STR_ARG(rename->new)));
     }
@@ -98,7 +98,7 @@ static void check_declarations(Rename *rename)
 
 static void check_outside(Rename *rename)
 {
-    Arena *arena = rename->call->arena;
+    Arena *arena = rename->request->arena;
     const Catalog *catalog = rename->catalog;
     const CatalogFile *file = file_of(rename, rename->symbol);
     const Entry *entry = catalog_entry(catalog, rename->symbol);

@@ -220,7 +220,7 @@ static bool is_named_apart(const Rename *rename, const char *tag)
 static void tell(Rename *rename, Str path, uint32_t line, Str mark)
 {
     rename_add_told(rename, path, line,
-                    str_format(rename->call->arena,
+                    str_format(rename->request->arena,
                                "by '%.*s' the program may show or look up the name '%.*s'",
                                STR_ARG(mark), STR_ARG(rename->old)));
 }

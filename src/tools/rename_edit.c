@@ -53,7 +53,7 @@ static void put_name(Buf *out, const Rename *rename, const RenamePlace *place)
 static Str text_after(const Rename *rename, uint32_t index, EditFile *edit)
 {
     const RenameFile *file = &rename->files.ptr[index];
-    Buf out = buf_open(rename->call->arena, 0);
+    Buf out = buf_open(rename->request->arena, 0);
     size_t at = 0;
     for (size_t i = 0; i < rename->places.len; i++) {
         const RenamePlace *place = &rename->places.ptr[i];
@@ -72,12 +72,12 @@ static Str text_after(const Rename *rename, uint32_t index, EditFile *edit)
 /* Compares the outlines before and after: the same symbols, and no new syntax error. */
 static void check_outline(Rename *rename, const RenameFile *file, const EditFile *edit)
 {
-    Arena scratch = *rename->call->scratch;
+    Arena scratch = *rename->request->scratch;
     Outline after = {.language = file->language};
     OutlineOptions options = {.want_references = true, .want_docs = true, .no_ctags = true};
     if (!file->is_code)
         return;
-    lang_outline(rename->call->arena, scratch, file->language, edit->after, &options, &after);
+    lang_outline(rename->request->arena, scratch, file->language, edit->after, &options, &after);
     const Outline *before = &file->outline;
     bool broken = after.degraded && !before->degraded;
     if (broken || after.symbols.len != before->symbols.len)
@@ -89,7 +89,7 @@ static void check_outline(Rename *rename, const RenameFile *file, const EditFile
 /* Moves a file that is named after the type which it declares. */
 static void move_file(Rename *rename, uint32_t index, EditFile *edit)
 {
-    Arena *arena = rename->call->arena;
+    Arena *arena = rename->request->arena;
     Str base = path_base(edit->path);
     size_t dot = str_find_byte(base, '.');
     bool declares = false;
@@ -122,6 +122,6 @@ void rename_make_edits(Rename *rename, EditSet *set)
         if (edit.start && rename->facts->files_have_type_names)
             move_file(rename, (uint32_t)f, &edit);
         if (edit.start)
-            *VEC_PUSH(rename->call->arena, &set->files) = edit;
+            *VEC_PUSH(rename->request->arena, &set->files) = edit;
     }
 }

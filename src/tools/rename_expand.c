@@ -46,7 +46,7 @@ static void check_parameters(Expansion *expansion, const CatalogFile *row, Str t
     if (rename_find_mark(macro->body, rename->old, 0) != STR_NONE &&
         rename_find_mark(macro->parameters, rename->new, 0) != STR_NONE)
         rename_add_conflict(rename, row->path, (uint32_t)lines_at_offset(text, at),
-                            str_format(rename->call->arena,
+                            str_format(rename->request->arena,
                                        "a parameter of the macro '%.*s' is called '%.*s'",
                                        STR_ARG(macro->name), STR_ARG(rename->new)));
 }
@@ -54,7 +54,7 @@ static void check_parameters(Expansion *expansion, const CatalogFile *row, Str t
 static bool visit_macros(void *context, const CatalogFile *row, Str text, Arena rest)
 {
     Expansion *expansion = context;
-    Arena *arena = expansion->rename->call->arena;
+    Arena *arena = expansion->rename->request->arena;
     RenameMacro macro;
     (void)rest;
     for (size_t at = 0; rename_next_macro(expansion->rename, text, &at, &macro);) {
@@ -77,8 +77,8 @@ static void find_macros(Expansion *expansion)
     expansion->has_grown = true;
     for (int round = 0; round < ROUNDS_MAX && expansion->has_grown; round++) {
         expansion->has_grown = false;
-        (void)rename_each_text(expansion->rename, *expansion->rename->call->scratch, visit_macros,
-                               expansion);
+        (void)rename_each_text(expansion->rename, *expansion->rename->request->scratch,
+                               visit_macros, expansion);
     }
 }
 
@@ -177,7 +177,7 @@ static bool check_macro(FileNames *names, Str macro, bool has_old, Err *err)
                                 : has_place(rename, names->index, function);
         if (captures)
             rename_add_conflict(rename, rename->catalog->files.ptr[file->id].path, site->line,
-                                str_format(rename->call->arena,
+                                str_format(rename->request->arena,
                                            "the macro '%.*s' would mean another '%.*s' here",
                                            STR_ARG(macro), STR_ARG(rename->new)));
     }

@@ -16,7 +16,7 @@ static bool add(Rename *rename, uint32_t symbol)
         rename->family.len == RENAME_FAMILY_MAX)
         return false;
     rename->in_family[symbol / 64] |= 1ull << symbol % 64;
-    *VEC_PUSH(rename->call->arena, &rename->family) = symbol;
+    *VEC_PUSH(rename->request->arena, &rename->family) = symbol;
     return true;
 }
 
@@ -138,7 +138,7 @@ static void add_namesakes(Rename *rename, uint32_t symbol)
 
 static void add_related(Rename *rename, uint32_t symbol)
 {
-    Arena *arena = rename->call->arena;
+    Arena *arena = rename->request->arena;
     Catalog *catalog = rename->catalog;
     uint32_t name = catalog_entry(catalog, symbol)->name;
     IdVec found = {0};
@@ -174,19 +174,19 @@ static void add_owner(Rename *rename, uint32_t symbol)
     const Entry *entry = catalog_entry(catalog, symbol);
     uint32_t parent = parent_of(catalog, symbol);
     if (parent != SYMBOL_NOWHERE && !rename_is_owner(rename, parent))
-        *VEC_PUSH(rename->call->arena, &rename->owners) = parent;
+        *VEC_PUSH(rename->request->arena, &rename->owners) = parent;
     IdSpan named = entry->owner ? catalog_named(catalog, entry->owner) : (IdSpan){0};
     for (size_t i = 0; i < named.len; i++)
         if (symbol_is_type((SymbolKind)catalog_entry(catalog, named.ptr[i])->kind) &&
             !rename_is_owner(rename, named.ptr[i]))
-            *VEC_PUSH(rename->call->arena, &rename->owners) = named.ptr[i];
+            *VEC_PUSH(rename->request->arena, &rename->owners) = named.ptr[i];
 }
 
 /* Blocks that add to a type stand for it, and types with their subtypes: inside of them the member
    is named without a receiver. */
 static void extend_owners(Rename *rename)
 {
-    Arena *arena = rename->call->arena;
+    Arena *arena = rename->request->arena;
     size_t direct = rename->owners.len;
     for (size_t i = 0; i < direct; i++) {
         uint32_t lead = catalog_part_of(rename->catalog, rename->owners.ptr[i]);
@@ -226,7 +226,7 @@ void rename_find_family(Rename *rename)
 {
     const Catalog *catalog = rename->catalog;
     const Entry *entry = catalog_entry(catalog, rename->symbol);
-    rename->in_family = NEW(rename->call->arena, uint64_t, catalog->symbol_count / 64 + 1);
+    rename->in_family = NEW(rename->request->arena, uint64_t, catalog->symbol_count / 64 + 1);
     if (entry->kind == SYMBOL_CONSTRUCTOR && parent_of(catalog, rename->symbol) != SYMBOL_NOWHERE &&
         catalog_entry(catalog, parent_of(catalog, rename->symbol))->name == entry->name)
         rename->symbol = parent_of(catalog, rename->symbol);

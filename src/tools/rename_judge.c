@@ -275,7 +275,7 @@ static Verdict judge_member_import(const RenameQuestion *question, const ImportL
     for (size_t i = 0; i < links->len; i++)
         if (links->ptr[i].line == import->line && links->ptr[i].target != FILE_NOWHERE) {
             NameMeaning meaning = resolve_offered(rename->resolver, links->ptr[i].target,
-                                                  rename->old, rename->call->arena);
+                                                  rename->old, rename->request->arena);
             if (meaning.symbols.len && !meaning_has(rename, &meaning))
                 return OTHER("an import of something else");
         }
@@ -306,7 +306,7 @@ static Verdict judge_import(const RenameQuestion *question, const Import *import
         }
         seen = true;
         NameMeaning meaning =
-            resolve_offered(rename->resolver, link->target, rename->old, rename->call->arena);
+            resolve_offered(rename->resolver, link->target, rename->old, rename->request->arena);
         if (meaning_has(rename, &meaning))
             return meaning.doubtful ? LIKELY("an import that may mean another") : EXACT;
     }
@@ -371,7 +371,7 @@ static bool is_alias(const Rename *rename, const NameMeaning *around)
 static Verdict judge_qualified(const RenameQuestion *question, const NameSite *site)
 {
     const Rename *rename = question->rename;
-    Arena *arena = rename->call->arena;
+    Arena *arena = rename->request->arena;
     const ImportLinkVec *links = resolve_imports(rename->resolver, question->file->id);
     if (!site->qualifier.len)
         return question->facts->modules_are_values ? MAYBE("its receiver is not known")
@@ -423,7 +423,7 @@ static Verdict judge_member(const RenameQuestion *question, const NameSite *site
     NameMeaning around = {0};
     if (qualifier.len && !is_self(qualifier))
         around = resolve_visible(rename->resolver, dense(question, question->symbol), qualifier,
-                                 rename->call->arena);
+                                 rename->request->arena);
     if (meaning_is_owner(rename, &around))
         return EXACT;
     if (rename_is_owner_variable(question, site) || rename_is_in_owner_braces(question, site))
@@ -494,7 +494,7 @@ static Verdict judge_bare(const RenameQuestion *question)
     if (within && is_before_name(question, site))
         return EXACT;
     NameMeaning meaning = resolve_visible(rename->resolver, dense(question, question->symbol),
-                                          rename->old, rename->call->arena);
+                                          rename->old, rename->request->arena);
     if (meaning_has(rename, &meaning))
         return meaning.doubtful ? LIKELY("something that is not known may have the name") : EXACT;
     if (!meaning.symbols.len && rename_is_of_holder(question))
@@ -538,7 +538,7 @@ static bool is_property(const RenameQuestion *question, const NameSite *site)
     if (rename->is_member || site->access != ACCESS_MEMBER || !site->qualifier.len || module)
         return false;
     NameMeaning meaning = resolve_visible(rename->resolver, dense(question, question->symbol),
-                                          site->qualifier, rename->call->arena);
+                                          site->qualifier, rename->request->arena);
     bool value = meaning.symbols.len > 0;
     for (size_t i = 0; i < meaning.symbols.len; i++)
         value &= is_value(rename, meaning.symbols.ptr[i]);
@@ -570,7 +570,7 @@ static bool is_taken_out(const RenameQuestion *question, const NameSite *site)
     if (!link || link->target == FILE_NOWHERE)
         return false;
     NameMeaning meaning =
-        resolve_offered(rename->resolver, link->target, rename->old, rename->call->arena);
+        resolve_offered(rename->resolver, link->target, rename->old, rename->request->arena);
     return meaning_has(rename, &meaning) || !meaning.symbols.len;
 }
 

@@ -16,7 +16,7 @@ static uint32_t parent_of(const Rename *rename, uint32_t symbol)
 static void add_kin(Rename *rename, uint32_t type)
 {
     if (type != SYMBOL_NOWHERE && !rename_is_kin(rename, type))
-        *VEC_PUSH(rename->call->arena, &rename->kin) = type;
+        *VEC_PUSH(rename->request->arena, &rename->kin) = type;
 }
 
 void rename_find_kin(Rename *rename)
@@ -26,7 +26,7 @@ void rename_find_kin(Rename *rename)
         return;
     for (size_t i = 0; i < rename->owners.len; i++) {
         add_kin(rename, rename->owners.ptr[i]);
-        resolve_ancestors(rename->resolver, rename->call->arena, rename->owners.ptr[i], &bases);
+        resolve_ancestors(rename->resolver, rename->request->arena, rename->owners.ptr[i], &bases);
     }
     for (size_t i = 0; i < bases.len; i++)
         add_kin(rename, bases.ptr[i]);
@@ -60,7 +60,8 @@ static void check_bases(Rename *rename)
                 continue;
             rename_add_told(
                 rename, file_of(rename, named.ptr[i])->path, entry->start_line,
-                str_format(rename->call->arena, "'%.*s' has '%.*s', too, and a type inherits both",
+                str_format(rename->request->arena,
+                           "'%.*s' has '%.*s', too, and a type inherits both",
                            STR_ARG(catalog_name(catalog, catalog_entry(catalog, type)->name)),
                            STR_ARG(rename->old)));
         }
@@ -89,7 +90,7 @@ static void check_marks(Rename *rename, const RenameFile *file)
         if (has_word(file, str_slice(file->text, symbol->start, symbol->name_start),
                      rename->facts->named_by, &mark))
             rename_add_told(rename, row->path, symbol->name_line,
-                            str_format(rename->call->arena,
+                            str_format(rename->request->arena,
                                        "'%.*s' lets other code name it without a reference",
                                        STR_ARG(mark)));
     }

@@ -153,7 +153,7 @@ void rename_scan_parts(Rename *rename, const CatalogFile *row, Str text)
             continue;
         if (is_joined(text, i, close) && has_part(rename, str_slice(text, i + 1, close))) {
             rename_add_told(rename, row->path, (uint32_t)lines_at_offset(text, i),
-                            str_format(rename->call->arena,
+                            str_format(rename->request->arena,
                                        "code here may put the name '%.*s' together",
                                        STR_ARG(rename->old)));
             return;

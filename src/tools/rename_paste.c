@@ -130,7 +130,7 @@ bool rename_each_text(Rename *rename, Arena scratch, RenameVisit *visit, void *c
                                                           str_from_offset(row->path, dot + 1));
         if (!row->path.len || row->class == FILE_BINARY ||
             (!rename_facts(row->language) && !included) ||
-            !session_open_file(&rename->call->request, rename->session, &work, row->path, &file,
+            !session_open_file(rename->request, rename->session, &work, row->path, &file,
                                &ignored) ||
             !fs_read_all(&work, &file, &text, &ignored))
             continue;
@@ -247,7 +247,8 @@ static bool visit_chains(void *context, const CatalogFile *row, Str text, Arena 
         if (pure ? chain.count != 2 || !is_pair(pasting) : !builds(pasting, &chain, rename->old))
             continue;
         rename_add_told(rename, row->path, (uint32_t)lines_at_offset(text, mark),
-                        str_format(rename->call->arena, "a macro with ## may build the name '%.*s'",
+                        str_format(rename->request->arena,
+                                   "a macro with ## may build the name '%.*s'",
                                    STR_ARG(rename->old)));
         return true;
     }
@@ -256,7 +257,7 @@ static bool visit_chains(void *context, const CatalogFile *row, Str text, Arena 
 
 void rename_check_pasting(Rename *rename)
 {
-    Pasting pasting = {.rename = rename, .scratch = *rename->call->scratch};
+    Pasting pasting = {.rename = rename, .scratch = *rename->request->scratch};
     if (rename->facts->names_are_global)
         (void)each_text(&pasting, visit_chains);
 }

@@ -21,8 +21,7 @@ static bool read_text(const Rename *rename, Arena *arena, const CatalogFile *row
 {
     Err ignored = {0};
     FsFile file SCOPED(fs_close) = {.fd = -1};
-    return session_open_file(&rename->call->request, rename->session, arena, row->path, &file,
-                             &ignored) &&
+    return session_open_file(rename->request, rename->session, arena, row->path, &file, &ignored) &&
            fs_read_all(arena, &file, text, &ignored);
 }
 
@@ -68,23 +67,23 @@ static uint32_t symbol_declared(const Outline *outline, const NameSite *site, St
 
 static bool read_outline(Rename *rename, RenameFile *file, Err *err)
 {
-    Arena *arena = rename->call->arena;
+    Arena *arena = rename->request->arena;
     const CatalogFile *row = catalog_row(rename->catalog, file->id);
     OutlineOptions options = {.want_references = true, .want_docs = true, .no_ctags = true};
     if (file->outline.language)
         return true;
     file->outline = (Outline){.language = file->language};
-    lang_outline(arena, *rename->call->scratch, file->language, file->text, &options,
+    lang_outline(arena, *rename->request->scratch, file->language, file->text, &options,
                  &file->outline);
     return file->outline.symbols.len + 1 == row->count || fail_changed(rename, row->path, err);
 }
 
 bool rename_read_sites(Rename *rename, RenameFile *file, Str name, RenameSites *found, Err *err)
 {
-    Arena *arena = rename->call->arena;
+    Arena *arena = rename->request->arena;
     NameSiteVec *sites = &found->sites;
     NameHints hints = rename_hints(rename_facts(file->language));
-    if (!lang_name_sites(arena, *rename->call->scratch,
+    if (!lang_name_sites(arena, *rename->request->scratch,
                          &(NameQuery){file->language, file->text, name, hints}, sites))
         return err_set(err, ERR_FAILED, "'%.*s' is written too often to be renamed", STR_ARG(name));
     if (file->is_code && sites->len) {
@@ -133,7 +132,7 @@ static bool judge_file(Rename *rename, uint32_t index, Err *err)
                                    .declared = found.declared,
                                    .index = i,
                                    .symbol = around};
-        RenamePlace *place = VEC_PUSH(rename->call->arena, &rename->places);
+        RenamePlace *place = VEC_PUSH(rename->request->arena, &rename->places);
         place->file = index;
         place->site = found.sites.ptr[i];
         place->within =
@@ -149,7 +148,7 @@ static bool take_file(Rename *rename, uint32_t id, Err *err)
 {
     const CatalogFile *row = catalog_row(rename->catalog, id);
     Str text = {0};
-    Arena *arena = rename->call->arena;
+    Arena *arena = rename->request->arena;
     if (!row->path.len || row->class == FILE_BINARY)
         return true;
     char *before = arena->ptr;
@@ -216,9 +215,9 @@ static bool has_embedding(const Rename *rename)
 bool rename_find_places(Rename *rename, Err *err)
 {
     size_t count;
-    const CatalogPath *paths = catalog_by_path(rename->call->arena, rename->catalog, &count);
+    const CatalogPath *paths = catalog_by_path(rename->request->arena, rename->catalog, &count);
     for (size_t i = 0; i < count; i++) {
-        if (tool_is_cancelled(rename->call))
+        if (session_is_cancelled(rename->request))
             return err_set(err, ERR_INTERRUPTED, "interrupted");
         if (!take_file(rename, paths[i].id, err))
             return false;

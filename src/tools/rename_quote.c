@@ -169,7 +169,7 @@ static bool visit_definitions(void *context, const CatalogFile *row, Str text, A
             makes = rename_find_mark(definition.body, quoting->macros.ptr[i], 0) != STR_NONE;
         if (!makes && (marked || !hands_parameter_on(quoting, &definition)))
             continue;
-        Arena *arena = quoting->rename->call->arena;
+        Arena *arena = quoting->rename->request->arena;
         *VEC_PUSH(arena, &quoting->macros) = str_copy(arena, definition.name);
         quoting->has_grown = true;
     }
@@ -190,7 +190,7 @@ static bool visit_lists(void *context, const CatalogFile *row, Str text, Arena r
             size_t used = part.len ? rename_find_mark(definition.body, part, 0) : STR_NONE;
             if (used != STR_NONE && is_use(quoting->rename, definition.body, used + part.len) &&
                 rename_find_mark(definition.body, quoting->rename->old, 0) != STR_NONE) {
-                Arena *arena = quoting->rename->call->arena;
+                Arena *arena = quoting->rename->request->arena;
                 *VEC_PUSH(arena, &quoting->lists) = str_copy(arena, definition.name);
             }
         }
@@ -202,7 +202,7 @@ static void tell(const Quoting *quoting, const CatalogFile *row, Str text, size_
 {
     Rename *rename = quoting->rename;
     rename_add_told(rename, row->path, (uint32_t)lines_at_offset(text, at),
-                    str_format(rename->call->arena, "'%.*s' makes a string of the name '%.*s'",
+                    str_format(rename->request->arena, "'%.*s' makes a string of the name '%.*s'",
                                STR_ARG(macro), STR_ARG(rename->old)));
 }
 
@@ -244,11 +244,11 @@ static bool visit_uses(void *context, const CatalogFile *row, Str text, Arena re
 void rename_check_quoting(Rename *rename)
 {
     Quoting quoting = {.rename = rename, .has_grown = true};
-    Arena scratch = *rename->call->scratch;
+    Arena scratch = *rename->request->scratch;
     if (!rename->facts->macro)
         return;
     if (str_ends(str_from(rename->facts->quotes), STR("!")))
-        *VEC_PUSH(rename->call->arena, &quoting.macros) =
+        *VEC_PUSH(rename->request->arena, &quoting.macros) =
             str_slice(str_from(rename->facts->quotes), 0, strlen(rename->facts->quotes) - 1);
     for (int round = 0; round < ROUNDS_MAX && quoting.has_grown; round++) {
         quoting.has_grown = false;

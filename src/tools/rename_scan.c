@@ -35,7 +35,7 @@ static void tell_derived(Rename *rename, const CatalogFile *row, Str text, Str w
     size_t at = find_word(text, word, open);
     if (at != STR_NONE)
         rename_add_told(rename, row->path, (uint32_t)lines_at_offset(text, at),
-                        str_format(rename->call->arena, "'%.*s' is here, and comes from '%.*s'",
+                        str_format(rename->request->arena, "'%.*s' is here, and comes from '%.*s'",
                                    STR_ARG(word), STR_ARG(rename->old)));
 }
 
@@ -51,7 +51,7 @@ static Str with_case(Arena *arena, Str name, bool upper)
 /* Python: `__x` of class A is `_A__x` outside. */
 static void scan_private(Rename *rename, const CatalogFile *row, Str text)
 {
-    Arena *arena = rename->call->arena;
+    Arena *arena = rename->request->arena;
     Str mark = str_from(rename->facts->private_mark);
     const Catalog *catalog = rename->catalog;
     if (rename->is_type) {
@@ -72,7 +72,7 @@ static void scan_private(Rename *rename, const CatalogFile *row, Str text)
    those whose tools make such methods, can say so. */
 static void scan_getters(Rename *rename, const CatalogFile *row, Str text)
 {
-    Arena *arena = rename->call->arena;
+    Arena *arena = rename->request->arena;
     Str rest = rename->facts->getters ? str_from(rename->facts->getters) : (Str){0}, prefix;
     const CatalogFile *home =
         catalog_row(rename->catalog, catalog_place(rename->catalog, rename->symbol).file);
@@ -106,7 +106,7 @@ static void scan_suffixes(Rename *rename, const CatalogFile *row, Str text)
 
 static void scan_derived(Rename *rename, const CatalogFile *row, Str text)
 {
-    Arena *arena = rename->call->arena;
+    Arena *arena = rename->request->arena;
     if (rename->facts->private_mark)
         scan_private(rename, row, text);
     if (rename->is_macro)
@@ -282,12 +282,12 @@ static void scan_lookups(Rename *rename, const CatalogFile *row, Str text)
             rename->looks_up |= is_open_call(text, from, facts->types_mix || facts->exports);
             if (looks_up_here(rename, row, text, from))
                 rename_add_told(rename, row->path, (uint32_t)lines_at_offset(text, from),
-                                str_format(rename->call->arena,
+                                str_format(rename->request->arena,
                                            "'%.*s' looks up names here that are not written out",
                                            STR_ARG(word)));
             if (!facts->names_are_global && call_has_part(rename, text, from))
                 rename_add_told(rename, row->path, (uint32_t)lines_at_offset(text, from),
-                                str_format(rename->call->arena,
+                                str_format(rename->request->arena,
                                            "code here may put the name '%.*s' together",
                                            STR_ARG(rename->old)));
         }
@@ -297,7 +297,7 @@ static void scan_lookups(Rename *rename, const CatalogFile *row, Str text)
 static void tell_part(Rename *rename, const CatalogFile *row, Str text, size_t at)
 {
     rename_add_told(rename, row->path, (uint32_t)lines_at_offset(text, at),
-                    str_format(rename->call->arena, "code here may put the name '%.*s' together",
+                    str_format(rename->request->arena, "code here may put the name '%.*s' together",
                                STR_ARG(rename->old)));
 }
 

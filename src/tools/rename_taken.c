@@ -48,7 +48,7 @@ static void check_members(Rename *rename)
             if (rename_is_member_of(rename, named.ptr[i], rename->kin.ptr[k]))
                 rename_add_conflict(
                     rename, file_of(rename, named.ptr[i])->path, entry->start_line,
-                    str_format(rename->call->arena, "'%.*s' has a %.*s '%.*s' already",
+                    str_format(rename->request->arena, "'%.*s' has a %.*s '%.*s' already",
                                STR_ARG(catalog_name(
                                    catalog, catalog_entry(catalog, rename->kin.ptr[k])->name)),
                                STR_ARG(symbol_kind_name((SymbolKind)entry->kind)),
@@ -115,7 +115,7 @@ static bool is_plain_type(const Rename *rename, Str type)
 /* A member of the value's type would be called in the place of an extension. */
 static void check_extension(Rename *rename, const RenameFile *file, const Symbol *symbol)
 {
-    Arena *arena = rename->call->arena;
+    Arena *arena = rename->request->arena;
     Catalog *catalog = rename->catalog;
     Str type = extended_type(rename, file, symbol);
     uint32_t name = names_find(&catalog->names, rename->new);
@@ -152,7 +152,7 @@ static void check_extensions(Rename *rename)
 
 static void check_library(Rename *rename)
 {
-    Arena *arena = rename->call->arena;
+    Arena *arena = rename->request->arena;
     const RenameFacts *facts = rename->facts;
     Str path = home_of(rename)->path;
     if (rename_is_called_by_library(rename, rename->new))
@@ -184,7 +184,8 @@ static bool is_star(const Rename *rename, const ImportLink *link)
 
 static bool offers_symbol(Rename *rename, uint32_t file)
 {
-    NameMeaning meaning = resolve_offered(rename->resolver, file, rename->old, rename->call->arena);
+    NameMeaning meaning =
+        resolve_offered(rename->resolver, file, rename->old, rename->request->arena);
     for (size_t i = 0; i < meaning.symbols.len; i++)
         if (rename_has(rename, meaning.symbols.ptr[i]))
             return true;
@@ -211,22 +212,23 @@ static void check_stars(Rename *rename, uint32_t id, const ImportLinkVec *links)
             continue;
         if (has_new_name(rename, id))
             rename_add_conflict(rename, path, link->line,
-                                str_format(rename->call->arena,
+                                str_format(rename->request->arena,
                                            "all names come in here, and '%.*s' is used",
                                            STR_ARG(rename->new)));
         if (lang_shows(language, rename->old) && !lang_shows(language, rename->new))
             rename_add_conflict(rename, path, link->line,
-                                str_format(rename->call->arena, "a star brings no '%.*s' in here",
+                                str_format(rename->request->arena,
+                                           "a star brings no '%.*s' in here",
                                            STR_ARG(rename->new)));
         for (size_t k = 0; k < links->len; k++) {
             const ImportLink *other = &links->ptr[k];
             if (k == i || !is_star(rename, other) || other->target == FILE_NOWHERE)
                 continue;
-            NameMeaning meaning =
-                resolve_offered(rename->resolver, other->target, rename->new, rename->call->arena);
+            NameMeaning meaning = resolve_offered(rename->resolver, other->target, rename->new,
+                                                  rename->request->arena);
             if (meaning.symbols.len)
                 rename_add_conflict(rename, path, other->line,
-                                    str_format(rename->call->arena,
+                                    str_format(rename->request->arena,
                                                "'%.*s' comes in here from another module",
                                                STR_ARG(rename->new)));
         }
@@ -250,7 +252,7 @@ static void check_imports(Rename *rename)
             if (!is_star(rename, &links->ptr[i]) &&
                 str_equal(import_name(rename, &links->ptr[i]), rename->new))
                 rename_add_conflict(rename, row->path, links->ptr[i].line,
-                                    str_format(rename->call->arena,
+                                    str_format(rename->request->arena,
                                                "this file of the package imports '%.*s'",
                                                STR_ARG(rename->new)));
         check_stars(rename, id, links);
@@ -282,7 +284,7 @@ static void check_visibility(Rename *rename)
         rename_add_conflict(
             rename, rename->catalog->files.ptr[rename->files.ptr[place->file].id].path,
             place->site.line,
-            str_format(rename->call->arena, "'%.*s' would not be visible in this package",
+            str_format(rename->request->arena, "'%.*s' would not be visible in this package",
                        STR_ARG(rename->new)));
     char old = rename->old.ptr[0], new = rename->new.ptr[0];
     if (facts->case_decides && (old >= 'A' && old <= 'Z') != (new >= 'A' && new <= 'Z'))
@@ -313,11 +315,11 @@ static void check_private(Rename *rename)
         const RenamePlace *place = &rename->places.ptr[i];
         if (place->verdict > RENAME_AMBIGUOUS || type_around(rename, place->within) == owner)
             continue;
-        rename_add_conflict(rename,
-                            rename->catalog->files.ptr[rename->files.ptr[place->file].id].path,
-                            place->site.line,
-                            str_format(rename->call->arena, "'%.*s' is another name in each class",
-                                       STR_ARG(new ? rename->new : rename->old)));
+        rename_add_conflict(
+            rename, rename->catalog->files.ptr[rename->files.ptr[place->file].id].path,
+            place->site.line,
+            str_format(rename->request->arena, "'%.*s' is another name in each class",
+                       STR_ARG(new ? rename->new : rename->old)));
         return;
     }
 }

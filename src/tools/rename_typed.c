@@ -23,7 +23,7 @@ static void add_name(Holders *holders, Str name)
             return;
     if (!name.len || holders->names.len > NAMES_MAX)
         return;
-    *VEC_PUSH(holders->rename->call->arena, &holders->names) = name;
+    *VEC_PUSH(holders->rename->request->arena, &holders->names) = name;
     holders->has_grown = true;
 }
 
@@ -105,7 +105,7 @@ bool rename_may_serialize(const Rename *rename, const NameHolders *holders, Str 
 void rename_find_holders(Rename *rename)
 {
     Holders holders = {.rename = rename, .has_grown = true};
-    Arena scratch = *rename->call->scratch;
+    Arena scratch = *rename->request->scratch;
     for (size_t i = 0; i < rename->owners.len; i++)
         add_name(&holders, rename_owner_name(rename, i));
     for (int round = 0; round < ROUNDS_MAX && holders.has_grown; round++) {

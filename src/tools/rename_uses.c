@@ -61,7 +61,7 @@ static bool is_in_kin(const Uses *uses, uint32_t symbol)
 static void add(const Uses *uses, const NameSite *site, const char *message, bool told)
 {
     Rename *rename = uses->rename;
-    Str text = str_format(rename->call->arena, message, STR_ARG(rename->new));
+    Str text = str_format(rename->request->arena, message, STR_ARG(rename->new));
     if (told)
         rename_add_told(rename, uses->path, site->line, text);
     else

@@ -6,7 +6,7 @@
 
 static void refuse(Rename *rename, Str path, uint32_t line, const Language *language)
 {
-    Arena *arena = rename->call->arena;
+    Arena *arena = rename->request->arena;
     Str name = language ? lang_name(language) : STR("a language that shares this file");
     rename_add_conflict(rename, path, line,
                         str_format(arena, "'%.*s' is a word of %.*s, which names it, too",

@@ -5,7 +5,7 @@
 
 bool review_base_read(const ReviewBase *base, Str path, Str *text, bool *found, Err *err)
 {
-    Arena *arena = base->call->arena;
+    Arena *arena = base->request->arena;
     GitSide side = {0};
     GitContent content = {0};
     *found = false;
@@ -31,7 +31,7 @@ static bool read_text(const ReviewBase *base, Str *text, bool *found, Err *err)
         return false;
     if (*found || !base->objects || !base->commit.len)
         return true;
-    if (!git_objects_file(base->objects, base->call->arena, base->commit, name, &side, err))
+    if (!git_objects_file(base->objects, base->request->arena, base->commit, name, &side, err))
         return false;
     if (!side.mode)
         return true;
@@ -42,7 +42,7 @@ static bool read_text(const ReviewBase *base, Str *text, bool *found, Err *err)
 
 bool review_base_policy(const ReviewBase *base, ReviewPolicy *policy, Err *err)
 {
-    Arena *arena = base->call->arena;
+    Arena *arena = base->request->arena;
     Str text = {0};
     bool found = false;
     *policy = review_policy_default(arena);

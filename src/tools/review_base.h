@@ -3,10 +3,10 @@
 
 #include "git/objects.h"
 #include "review/policy.h"
-#include "tools/tool.h"
+#include "session/send.h"
 
 typedef struct ReviewBase {
-    ToolCall *call;
+    SessionRequest *request;
     GitObjects *objects; /* NULL: there is no repository */
     Str commit;          /* id; empty: none */
 } ReviewBase;

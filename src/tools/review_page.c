@@ -25,17 +25,18 @@ static DiffFindings findings_of(Arena *arena, const ReviewReport *report)
     return findings;
 }
 
-static void put_page(ToolCall *call, IndexSession *session, const ReviewPage *review, Buf *out)
+static void put_page(SessionRequest *request, IndexSession *session, const ReviewPage *review,
+                     Buf *out)
 {
     const ChangeSet *set = &review->sides->set;
-    Arena *arena = call->arena;
+    Arena *arena = request->arena;
     DiffTests tests = {0};
     ChangeGroups groups = {0};
     DiffFindings findings = findings_of(arena, review->report);
     bool whole = session->catalog != NULL;
     if (whole) {
-        diff_graph_tests(call, session, set, &tests);
-        groups_find(arena, *call->scratch, set, session->catalog, &groups);
+        diff_graph_tests(request, session, set, &tests);
+        groups_find(arena, *request->scratch, set, session->catalog, &groups);
     }
     DiffView view = {.set = set,
                      .order = diff_order(arena, set),
@@ -49,17 +50,16 @@ static void put_page(ToolCall *call, IndexSession *session, const ReviewPage *re
                      .unseen_code = review->unseen_code,
                      .note = review->sides->note};
     DiffPage page = {.view = &view, .findings = &findings};
-    diff_page_fill(call, session, review->sides, &page);
-    diff_put_page(out, *call->scratch, &page);
+    diff_page_fill(request, session, review->sides,
+                   STR("fovea diff BASE...HEAD PATH --format html"), &page);
+    diff_put_page(out, *request->scratch, &page);
 }
 
-bool review_page_write(ToolCall *call, IndexSession *session, const ReviewPage *review, Err *err)
+bool review_page_write(SessionRequest *request, IndexSession *session, const ReviewPage *review,
+                       Str name, Err *err)
 {
-    Str name = tool_text(call, "write_page");
-    if (!name.len)
-        return true;
-    Buf out = buf_open(call->arena, 0);
-    put_page(call, session, review, &out);
-    return fs_write_atomic(*call->scratch, path_join(call->arena, call->context->root, name),
+    Buf out = buf_open(request->arena, 0);
+    put_page(request, session, review, &out);
+    return fs_write_atomic(*request->scratch, path_join(request->arena, request->policy.root, name),
                            buf_str(&out), 0644, err);
 }

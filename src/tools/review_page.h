@@ -12,7 +12,7 @@ typedef struct ReviewPage {
     Str unseen_code;
 } ReviewPage;
 
-/* Writes the page atomically to the file that the call names, if any. The session has a catalog of
+/* Writes the page atomically to a file. The session has a catalog of
    the new state, or none if nothing changed. */
-bool review_page_write(ToolCall *call, IndexSession *session, const ReviewPage *review,
-                       Err *err) MUST_USE;
+bool review_page_write(SessionRequest *request, IndexSession *session, const ReviewPage *review,
+                       Str name, Err *err) MUST_USE;

@@ -34,7 +34,7 @@ static uint32_t symbol_of(const Catalog *catalog, const SearchPlace *place)
 static Str path_of(const SearchAnswer *answer, uint32_t file)
 {
     Str path = answer->session->catalog->files.ptr[file].path;
-    return answer->project.len ? path_join(answer->call->arena, answer->project, path) : path;
+    return answer->project.len ? path_join(answer->request->arena, answer->project, path) : path;
 }
 
 static Str written(Arena *arena, const Json *value)
@@ -55,17 +55,17 @@ static void put_far_place(Buf *head, const SearchAnswer *answer, const SearchPla
     buf_printf(head, ":%u-%u  %.*s ", entry->start_line, entry->end_line,
                STR_ARG(symbol_kind_name((SymbolKind)entry->kind)));
     view_put_line_text(
-        head, catalog_qualified_name(catalog, answer->call->arena, symbol_of(catalog, place)));
+        head, catalog_qualified_name(catalog, answer->request->arena, symbol_of(catalog, place)));
 }
 
 static Str head_of(const SearchAnswer *answer, const SearchPlace *place)
 {
-    Buf head = buf_open(answer->call->arena, 0);
+    Buf head = buf_open(answer->request->arena, 0);
     const Catalog *catalog = answer->session->catalog;
     if (answer->project.len)
         put_far_place(&head, answer, place);
     else if (place->entry)
-        query_put_line(&head, *answer->call->scratch, catalog, symbol_of(catalog, place));
+        query_put_line(&head, *answer->request->scratch, catalog, symbol_of(catalog, place));
     else
         view_put_address(&head, catalog->files.ptr[place->file].path);
     return buf_str(&head);
@@ -73,7 +73,7 @@ static Str head_of(const SearchAnswer *answer, const SearchPlace *place)
 
 void search_describe(const SearchAnswer *answer, SearchPlace *place)
 {
-    Arena *arena = answer->call->arena;
+    Arena *arena = answer->request->arena;
     const Catalog *catalog = answer->session->catalog;
     Json *value = query_value(arena, catalog, symbol_of(catalog, place));
     if (answer->project.len) {
@@ -125,7 +125,7 @@ static Json *described(Arena *arena, Str text)
 
 static Json *place_value(const SearchAnswer *answer, size_t number, Str text)
 {
-    Arena *arena = answer->call->arena;
+    Arena *arena = answer->request->arena;
     const SearchPlace *place = &answer->found->places[number];
     Json *value = described(arena, place->value);
     json_set(value, STR("score"), search_decimal(arena, place->score));
@@ -186,7 +186,7 @@ static size_t outer_length(Str name)
 static Json *hierarchy_value(const SearchAnswer *answer, size_t shown)
 {
     static const char *const facts[] = {"kind", "start", "end"};
-    Arena *arena = answer->call->arena;
+    Arena *arena = answer->request->arena;
     Json *tree = json_array(arena);
     for (size_t i = 0; i < shown; i++) {
         Json *place = described(arena, answer->found->places[i].value);
@@ -216,7 +216,7 @@ static Json *hierarchy_value(const SearchAnswer *answer, size_t shown)
 /* `5 places in 3 of 87 files that match; first src/app.py::Router.match: has route, path` */
 static Str summary_text(const SearchAnswer *answer, const Json *tree, size_t shown)
 {
-    Arena *arena = answer->call->arena;
+    Arena *arena = answer->request->arena;
     if (!shown)
         return STR("no place passes the filters, or fits the budget");
     const SearchPlace *first = &answer->found->places[0];
@@ -229,7 +229,7 @@ static Str summary_text(const SearchAnswer *answer, const Json *tree, size_t sho
 
 static Json *progressive_value(const SearchAnswer *answer, size_t shown, uint64_t bytes)
 {
-    Arena *arena = answer->call->arena;
+    Arena *arena = answer->request->arena;
     Json *value = json_object(arena), *intent = json_object(arena);
     uint64_t full = 0;
     for (size_t i = 0; i < shown; i++)
@@ -276,8 +276,8 @@ typedef struct Shown {
 
 static void put_value(Buf *out, const SearchAnswer *answer, Shown shown)
 {
-    ToolCall *call = answer->call;
-    Arena *arena = call->arena;
+    SessionRequest *request = answer->request;
+    Arena *arena = request->arena;
     const SearchFound *found = answer->found;
     Json *value = query_frame(arena, answer->session, STR("search")), *list = json_array(arena);
     uint64_t bytes = 0;
@@ -311,7 +311,7 @@ static void put_value(Buf *out, const SearchAnswer *answer, Shown shown)
     }
     if (answer->projects && shown.projects)
         json_set(value, STR("projects"), answer->projects);
-    view_put_value(out, *call->scratch, call->format, value);
+    view_put_value(out, *request->scratch, request->format, value);
 }
 
 /* Reduces what is shown: first files, then places, then the text of the only place, at last the
@@ -395,14 +395,13 @@ static size_t put_files(Buf *out, const SearchFileVec *files, size_t room)
 
 static void put_nothing(Buf *out, const SearchAnswer *answer)
 {
-    buf_put(out, tool_text(answer->call, "path").len
-                     ? STR("(no file of such a path has any of these words)\n")
-                     : STR("(no file has any of these words)\n"));
+    buf_put(out, answer->path.len ? STR("(no file of such a path has any of these words)\n")
+                                  : STR("(no file has any of these words)\n"));
 }
 
 static void put_foot(Buf *out, const SearchAnswer *answer, size_t left_out)
 {
-    ToolCall *call = answer->call;
+    SessionRequest *request = answer->request;
     const SearchFound *found = answer->found;
     if (left_out)
         buf_printf(out, "[%zu more did not fit: --budget, or -n]\n", left_out);
@@ -423,7 +422,7 @@ static void put_foot(Buf *out, const SearchAnswer *answer, size_t left_out)
         put_nothing(out, answer);
     else if (answer->chosen)
         buf_printf(out, "[%.*s; --level file, class, method, full]\n",
-                   STR_ARG(explanation(call->arena, answer)));
+                   STR_ARG(explanation(request->arena, answer)));
 }
 
 void search_put_text(Buf *out, const SearchAnswer *answer)

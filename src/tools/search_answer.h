@@ -5,7 +5,7 @@
 #include "tools/search_places.h"
 
 typedef struct SearchAnswer {
-    ToolCall *call;
+    SessionRequest *request;
     IndexSession *session; /* NULL when several repositories were asked */
     const SearchWanted *wanted;
     const SearchFound *found;
@@ -18,6 +18,7 @@ typedef struct SearchAnswer {
     uint32_t around; /* declarations before and after a place that are named */
     bool dependencies;
     bool progressive, options;
+    Str path;        /* part of the paths that were asked about; or empty */
     Str project;     /* root of the repository if it is one of several; or empty */
     Json *projects;  /* the repositories, if there are several; or NULL */
     Str note;        /* the same as text */

@@ -1,6 +1,8 @@
 /* Asks one repository one question: opens it, searches, and delivers the answer. */
 #pragma once
 
+#include "tools/org_target.h"
+#include "tools/query.h"
 #include "tools/search_answer.h"
 
 typedef enum SearchProgressive {
@@ -10,6 +12,17 @@ typedef enum SearchProgressive {
 } SearchProgressive;
 
 typedef struct SearchAsk {
+    Str text;        /* the question */
+    uint64_t count;  /* places */
+    uint64_t tokens; /* of the answer */
+    Str language;    /* its id; empty: all */
+    Str path;        /* part of the paths; empty: all */
+    QueryFilter filter;
+    OrgWanted org;
+    bool level_given;  /* by the caller */
+    bool cached;       /* the answer may come from the cache */
+    Str decisive;      /* all parameters that decide which places are found, as bytes */
+    Str words;         /* the whole call as bytes, from which it can be repeated */
     SearchLevel level; /* LEVEL_AUTO: by the question */
     bool configured;   /* the level comes from the configuration */
     SearchMode mode;
@@ -26,11 +39,12 @@ typedef struct SearchAsk {
     void *state;
 } SearchAsk;
 
-/* Sets the level: the one that the call asks for, else the configured one. */
-void search_choose_level(const ToolCall *call, SearchAsk *ask);
+/* Sets the level, unless the caller gave one, to the configured one. */
+void search_choose_level(const SessionRequest *request, SearchAsk *ask);
+/* The language of that id; an empty name: NULL, for all. */
+bool search_language(Str name, const Language **language, Err *err) MUST_USE;
 /* Returns the configured rules for choosing a level. */
-IntentRules search_intent_rules(const ToolCall *call);
-/* Takes question, filters and budget from the call. */
-bool search_ask(ToolCall *call, const SearchAsk *ask, Err *err) MUST_USE;
+IntentRules search_intent_rules(const SessionRequest *request);
+bool search_ask(SessionRequest *request, const SearchAsk *ask, Err *err) MUST_USE;
 /* The usual `deliver`: writes the answer for the call. */
 bool search_put_answer(const SearchAnswer *answer, void *state, Err *err) MUST_USE;

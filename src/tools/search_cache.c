@@ -9,8 +9,10 @@
 #include "base/proc.h"
 #include "base/varint.h"
 #include "base/zstd_frame.h"
+#include "config/config.h"
 #include "session/warm.h"
 #include "tools/embedding.h"
+#include "tools/search_ask.h"
 
 /* Larger answers are not cached: a thousand of them would take a quarter of a gigabyte. */
 #define ANSWER_KEPT_BYTES_MAX (256 * KB)
@@ -25,7 +27,7 @@ _Static_assert(ANSWER_KEY_BYTES == HASH_CONTENT_BYTES, "keys are such hashes");
 
 /* Version of the index for the key: it differs whenever other results are possible. 0: the catalog
    is not exactly what is stored, so nothing is cached. */
-static uint64_t moment_of(const ToolCall *call, const IndexSession *session)
+static uint64_t moment_of(const SessionRequest *request, const IndexSession *session)
 {
     uint64_t birth = 0;
     Err ignored;
@@ -33,7 +35,7 @@ static uint64_t moment_of(const ToolCall *call, const IndexSession *session)
     if (session->stale.len || catalog->damaged || catalog->fresh.len)
         return 0;
     if (session->warm)
-        return call->context->warm->view.generation;
+        return request->warm->view.generation;
     return catalog->generation && store_birth(session->store, &birth, &ignored)
                ? catalog->generation + birth
                : 0;
@@ -46,35 +48,14 @@ static void put_names(Buf *key, const NameList *list)
         varint_put_str(key, list->names[i]);
 }
 
-/* Whether the parameter influences which places are found. */
-static bool is_decisive(const ToolParam *param)
-{
-    static const char *const others[] = {"query", "level", "budget", "explain", "semantic_cache"};
-    for (size_t i = 0; i < COUNT(others); i++)
-        if (str_equal(str_from(param->name), str_from(others[i])))
-            return false;
-    return true;
-}
-
-static void put_params(Buf *key, const ToolCall *call)
-{
-    const Tool *tool = call->tool;
-    varint_put_str(key, str_from(tool->name));
-    for (size_t i = 0; i < tool->param_count; i++) {
-        if (!is_decisive(&tool->params[i]))
-            continue;
-        varint_put_str(key, call->values[i].text);
-        varint_put(key, call->values[i].number);
-    }
-}
-
 /* Adds the embedding server and model, their parameters, and what is embedded so far. */
-static void put_embedder(Buf *key, const ToolCall *call, const IndexSession *session, Str text)
+static void put_embedder(Buf *key, const SessionRequest *request, const IndexSession *session,
+                         Str text)
 {
-    const Config *config = call->context->config;
+    const Config *config = request->config;
     VectorModel model = {0};
     Err ignored;
-    Arena scratch = *call->scratch;
+    Arena scratch = *request->scratch;
     if (!embedding_is_configured(config))
         return;
     if (!vectors_model(session->store, &scratch, &model, &ignored))
@@ -97,71 +78,56 @@ static void put_show(Buf *key, const SearchShow *show)
         varint_put(key, values[i]);
 }
 
-static void put_surroundings(Buf *key, const ToolCall *call, const IndexSession *session)
+static void put_surroundings(Buf *key, const SessionRequest *request, const IndexSession *session)
 {
-    const ToolContext *context = call->context;
     varint_put_str(key, STR(FOVEA_VERSION));
     varint_put_str(key, build_id());
     varint_put(key, BODY_VERSION);
     varint_put_str(key, session->repo.root);
     varint_put_str(key, session->repo.part);
-    varint_put(key, context->no_ignore);
-    put_names(key, &context->config->excluded);
-    put_names(key, &context->config->disabled);
-    varint_put(key, context->config->parse_ms);
-    put_show(key, &context->config->search.show);
+    varint_put(key, request->no_ignore);
+    put_names(key, &request->config->excluded);
+    put_names(key, &request->config->disabled);
+    varint_put(key, request->config->parse_ms);
+    put_show(key, &request->config->search.show);
 }
 
 /* Key of the question: its normal form and the parameters. */
-static Str asking_of(ToolCall *call, SearchLevel level, Str text)
+static Str asking_of(SessionRequest *request, const SearchAsk *ask, SearchLevel level, Str text)
 {
-    Question question = question_read(call->arena, *call->scratch, text);
-    Buf key = buf_open(call->arena, 0);
-    put_params(&key, call);
+    Question question = question_read(request->arena, *request->scratch, text);
+    Buf key = buf_open(request->arena, 0);
+    buf_put(&key, ask->decisive);
     varint_put(&key, level);
-    varint_put_str(&key, question_key(call->arena, &question, text));
+    varint_put_str(&key, question_key(request->arena, &question, text));
     return buf_str(&key);
 }
 
-/* The tool and the given arguments, from which the question can be repeated. */
-static Str words_of(ToolCall *call)
+bool search_cache_directory(const SessionRequest *request, Str *directory)
 {
-    Buf words = buf_open(call->arena, 0);
-    varint_put_str(&words, str_from(call->tool->name));
-    for (size_t i = 0; i < call->tool->param_count; i++) {
-        if (!call->values[i].given)
-            continue;
-        varint_put_str(&words, str_from(call->tool->params[i].name));
-        varint_put_str(&words, call->values[i].text);
-    }
-    return buf_str(&words);
-}
-
-bool search_cache_directory(const ToolCall *call, Str *directory)
-{
-    const SearchConfig *config = &call->context->config->search;
+    const SearchConfig *config = &request->config->search;
     *directory = config->path;
     if (config->persistent)
         return true;
     Str runtime = fs_environment("XDG_RUNTIME_DIR");
-    *directory = path_join(call->arena, runtime, STR("fovea"));
+    *directory = path_join(request->arena, runtime, STR("fovea"));
     return path_is_absolute(runtime);
 }
 
-void search_cache_open(ToolCall *call, const IndexSession *session, SearchCache *cache)
+void search_cache_open(SessionRequest *request, const IndexSession *session, SearchCache *cache)
 {
     *cache = (SearchCache){.begun_ms = proc_clock_ms()};
-    const SearchConfig *config = &call->context->config->search;
+    const SearchConfig *config = &request->config->search;
     Str directory;
     if (!session->database.len || store_is_private(session->store) ||
-        !search_cache_directory(call, &directory))
+        !search_cache_directory(request, &directory))
         return;
     AnswersOptions options = {.index = session->database,
                               .directory = directory,
                               .max = config->answers,
                               .ttl_s = config->ttl_s,
                               .tree = store_tree(session->store)};
-    cache->answers = answers_open(call->arena, &options);
+    cache->answers = answers_open(request->arena, &options);
 }
 
 int search_cache_score(const SearchCache *cache, Str phrase)
@@ -291,65 +257,65 @@ static bool is_near(const SearchCache *cache, uint64_t similarity)
 
 /* Computes the keys from everything that the answer depends on. False if the answer must not be
    cached. */
-static bool set_keys(ToolCall *call, const IndexSession *session, const SearchWanted *wanted,
-                     SearchCache *cache)
+static bool set_keys(SessionRequest *request, const IndexSession *session, const SearchAsk *ask,
+                     const SearchWanted *wanted, SearchCache *cache)
 {
-    uint64_t moment = moment_of(call, session);
-    if (!moment || !call->context->config->search.answers)
+    uint64_t moment = moment_of(request, session);
+    if (!moment || !request->config->search.answers)
         return false;
-    Str asking = asking_of(call, wanted->level, wanted->text);
-    Buf key = buf_open(call->arena, 0);
+    Str asking = asking_of(request, ask, wanted->level, wanted->text);
+    Buf key = buf_open(request->arena, 0);
     varint_put(&key, moment);
-    put_surroundings(&key, call, session);
-    put_embedder(&key, call, session, wanted->text);
+    put_surroundings(&key, request, session);
+    put_embedder(&key, request, session, wanted->text);
     buf_put(&key, asking);
     hash_content(STR("search"), buf_str(&key), cache->answer.key);
     hash_content(STR("asked"), asking, cache->asked.key);
     answers_set_moment(cache->answers, moment);
-    cache->asked.words = words_of(call);
+    cache->asked.words = ask->words;
     cache->vector = question_vector(wanted->text);
     return true;
 }
 
-bool search_cache_take(ToolCall *call, const IndexSession *session, const SearchWanted *wanted,
-                       SearchCache *cache, SearchFound *found)
+bool search_cache_take(SessionRequest *request, const IndexSession *session, const SearchAsk *ask,
+                       const SearchWanted *wanted, SearchCache *cache, SearchFound *found)
 {
-    if (!cache->answers || !tool_flag(call, "semantic_cache"))
+    if (!cache->answers || !ask->cached)
         return false;
-    cache->usable = set_keys(call, session, wanted, cache);
-    if (!cache->usable || !answers_get(cache->answers, call->arena, &cache->answer) ||
-        !is_near(cache, call->context->config->search.similarity) ||
-        !unpack_found(call->arena, cache->answer.body, found))
+    cache->usable = set_keys(request, session, ask, wanted, cache);
+    if (!cache->usable || !answers_get(cache->answers, request->arena, &cache->answer) ||
+        !is_near(cache, request->config->search.similarity) ||
+        !unpack_found(request->arena, cache->answer.body, found))
         return false;
-    Question question = question_read(call->arena, *call->scratch, wanted->text);
+    Question question = question_read(request->arena, *request->scratch, wanted->text);
     for (size_t i = 0; i < found->count; i++)
-        found->places[i].why = search_why(call->arena, &question, &found->places[i]);
+        found->places[i].why = search_why(request->arena, &question, &found->places[i]);
     cache->hit = true;
     return true;
 }
 
 /* Whether the file still is as indexed, so that the text read from it was, too. */
-static bool is_as_indexed(ToolCall *call, const IndexSession *session, uint32_t id)
+static bool is_as_indexed(SessionRequest *request, const IndexSession *session, uint32_t id)
 {
     const CatalogFile *row = &session->catalog->files.ptr[id];
     FsFile file SCOPED(fs_close) = {.fd = -1};
     Err ignored;
-    return session_open_file(&call->request, session, call->arena, row->path, &file, &ignored) &&
+    return session_open_file(request, session, request->arena, row->path, &file, &ignored) &&
            file.size == row->size && file.stamp == row->stamp && file.inode == row->inode;
 }
 
-static bool may_keep(ToolCall *call, const IndexSession *session, const SearchFound *found)
+static bool may_keep(SessionRequest *request, const IndexSession *session, const SearchFound *found)
 {
     for (size_t i = 0; i < found->count; i++)
-        if (found->note.len || !is_as_indexed(call, session, found->places[i].file))
+        if (found->note.len || !is_as_indexed(request, session, found->places[i].file))
             return false;
     return true;
 }
 
-void search_cache_settle(ToolCall *call, const IndexSession *session, SearchCache *cache,
+void search_cache_settle(SessionRequest *request, const IndexSession *session, SearchCache *cache,
                          const SearchFound *found)
 {
-    bool warms_cache = call->context->warms_cache;
+    bool warms_cache = request->warms_cache;
     if (!cache->answers || (warms_cache && (cache->hit || !cache->usable)))
         return;
     if (cache->hit) {
@@ -362,8 +328,8 @@ void search_cache_settle(ToolCall *call, const IndexSession *session, SearchCach
     }
     cache->answer.cost_ms = (uint64_t)(proc_clock_ms() - cache->begun_ms);
     cache->answer.mark = mark_of(cache);
-    cache->answer.body = pack_found(call->arena, found);
-    bool kept = cache->answer.body.len && may_keep(call, session, found);
+    cache->answer.body = pack_found(request->arena, found);
+    bool kept = cache->answer.body.len && may_keep(request, session, found);
     if (!warms_cache)
         answers_miss(cache->answers, kept ? &cache->answer : NULL, &cache->asked);
     else if (kept)

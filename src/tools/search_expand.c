@@ -79,31 +79,30 @@ static uint64_t guessed_bytes(const CatalogFile *file, Step step)
 
 static uint64_t map_bytes(const SearchAnswer *answer, const SearchPlace *place, Step step)
 {
-    const Config *config = answer->call->context->config;
+    const Config *config = answer->request->config;
     const CatalogFile *file = catalog_row(answer->session->catalog, place->file);
     const Entry *entry = &file->entries[step.entry];
-    uint64_t most = answer->call->context->answer_bytes;
+    uint64_t most = answer->request->answer_bytes;
     MapOptions options = {.budget = most ? MIN(config->map_budget, most) : config->map_budget,
                           .limits = {config->map_full, config->map_compact, config->map_minimal},
                           .first = step.entry ? entry->start_line : 0,
                           .last = step.entry ? entry->end_line : 0};
     MapFile shown = {file->path, file->size, place->outline};
-    Buf out = buf_open(answer->call->arena, 0);
-    map_write(&out, *answer->call->scratch, &shown, &options);
+    Buf out = buf_open(answer->request->arena, 0);
+    map_write(&out, *answer->request->scratch, &shown, &options);
     return out.len;
 }
 
 static uint64_t text_bytes(const SearchAnswer *answer, const SearchPlace *place, Step step)
 {
-    ToolCall *call = answer->call;
+    SessionRequest *request = answer->request;
     const CatalogFile *file = catalog_row(answer->session->catalog, place->file);
     const Entry *entry = &file->entries[step.entry];
     FsFile open SCOPED(fs_close) = {.fd = -1};
     Str text;
     Err gone = {0};
-    if (!session_open_file(&call->request, answer->session, call->arena, file->path, &open,
-                           &gone) ||
-        !fs_read_all(call->arena, &open, &text, &gone))
+    if (!session_open_file(request, answer->session, request->arena, file->path, &open, &gone) ||
+        !fs_read_all(request->arena, &open, &text, &gone))
         return guessed_bytes(file, step);
     return lines_offset(text, (uint64_t)entry->end_line + 1) -
            lines_offset(text, entry->start_line);
@@ -128,7 +127,7 @@ Json *search_decimal(Arena *arena, double value)
 
 Json *search_expansion(const SearchAnswer *answer, const SearchPlace *place)
 {
-    Arena *arena = answer->call->arena;
+    Arena *arena = answer->request->arena;
     const Catalog *catalog = answer->session->catalog;
     const CatalogFile *file = catalog_row(catalog, place->file);
     Step step = step_of(answer, place);
@@ -152,10 +151,10 @@ Json *search_expansion(const SearchAnswer *answer, const SearchPlace *place)
     return option;
 }
 
-static bool has_call(const Json *list, Str call)
+static bool has_call(const Json *list, Str request)
 {
     for (const Json *option = list->first; option; option = option->next)
-        if (str_equal(json_get(option, STR("call"))->text, call))
+        if (str_equal(json_get(option, STR("call"))->text, request))
             return true;
     return false;
 }
@@ -165,7 +164,8 @@ void search_add_expansions(const SearchAnswer *answer, size_t shown, Json *list)
     for (size_t i = 0; i < shown; i++) {
         Json *option;
         Err ignored;
-        if (json_parse(answer->call->arena, answer->found->places[i].option, &option, &ignored) &&
+        if (json_parse(answer->request->arena, answer->found->places[i].option, &option,
+                       &ignored) &&
             !has_call(list, json_get(option, STR("call"))->text))
             json_add(list, option);
     }
@@ -175,7 +175,7 @@ void search_add_expansions(const SearchAnswer *answer, size_t shown, Json *list)
 
 void search_put_expansions(Buf *out, const SearchAnswer *answer, size_t room)
 {
-    Json *list = json_array(answer->call->arena);
+    Json *list = json_array(answer->request->arena);
     size_t before = out->len, put = 0;
     search_add_expansions(answer, answer->found->count, list);
     buf_put(out, STR("[next: "));

@@ -12,28 +12,24 @@ static bool fail_none(Err *err)
                          "the question decided, once for each answer");
 }
 
-bool search_feedback(ToolCall *call, bool good, Err *err)
+bool search_feedback(SessionRequest *request, bool good, Err *err)
 {
     IndexSession session SCOPED(session_close) = {0};
     SearchCache cache SCOPED(search_cache_close) = {0};
     Str phrase;
     int score;
-    if (tool_text(call, "query").len) {
-        err_set(err, ERR_USAGE, "feedback: it is about the last answer, and takes no question");
-        return err_hint(err, "fovea search --feedback bad");
-    }
-    if (!session_open(&call->request, (Str){0}, &session, err))
+    if (!session_open(request, (Str){0}, &session, err))
         return false;
-    search_cache_open(call, &session, &cache);
-    if (!cache.answers || !answers_judge(cache.answers, call->arena, good, &phrase, &score))
+    search_cache_open(request, &session, &cache);
+    if (!cache.answers || !answers_judge(cache.answers, request->arena, good, &phrase, &score))
         return fail_none(err);
     Intent intent = intent_of(phrase);
-    IntentRules rules = search_intent_rules(call);
+    IntentRules rules = search_intent_rules(request);
     intent_weigh(&intent, score, &rules);
-    Buf out = buf_open(call->arena, 0);
+    Buf out = buf_open(request->arena, 0);
     buf_printf(&out,
                "noted for '%.*s' in this repository (%+d): level %s; fovea cache clear forgets "
                "it\n",
                STR_ARG(phrase), score, search_levels[intent.level]);
-    return tool_put_buf(call, &out, err);
+    return session_send_buf(request, &out, err);
 }

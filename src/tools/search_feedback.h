@@ -2,8 +2,8 @@
    weight of the phrase that decided the answer's level. */
 #pragma once
 
-#include "tools/tool.h"
+#include "session/send.h"
 
 extern const char *const search_feedbacks[]; /* good, bad; NULL-terminated */
 
-bool search_feedback(ToolCall *call, bool good, Err *err) MUST_USE;
+bool search_feedback(SessionRequest *request, bool good, Err *err) MUST_USE;

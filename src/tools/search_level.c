@@ -114,14 +114,14 @@ static void put_class(Buf *out, const Outline *outline, uint32_t entry, const Se
 /* ---- a file ---- */
 
 /* Reads the start of the file; empty if it can no longer be read, or is in another repository. */
-static Str head_text(ToolCall *call, const IndexSession *session, const CatalogFile *file)
+static Str head_text(SessionRequest *request, const IndexSession *session, const CatalogFile *file)
 {
     FsFile open SCOPED(fs_close) = {.fd = -1};
-    char *bytes = arena_bytes(call->arena, SUMMARY_HEAD_BYTES);
+    char *bytes = arena_bytes(request->arena, SUMMARY_HEAD_BYTES);
     size_t got = 0;
     Err gone;
     if (session->catalog->elsewhere ||
-        !session_open_file(&call->request, session, call->arena, file->path, &open, &gone) ||
+        !session_open_file(request, session, request->arena, file->path, &open, &gone) ||
         !fs_read_at(&open, 0, bytes, SUMMARY_HEAD_BYTES, &got, &gone))
         return (Str){0};
     return (Str){bytes, got};
@@ -233,19 +233,19 @@ static void put_summary(Buf *out, const SearchPlace *place)
 
 /* The summary in the file's own words, then its declarations; without one they are marked as what
    the answer is made of. */
-static void file_text(ToolCall *call, const IndexSession *session, const Outline *outline,
+static void file_text(SessionRequest *request, const IndexSession *session, const Outline *outline,
                       SearchPlace *place)
 {
     const CatalogFile *file = catalog_row(session->catalog, place->file);
-    const SearchShow *show = &call->context->config->search.show;
+    const SearchShow *show = &request->config->search.show;
     const RankedPart *parts = place->ranked->parts;
-    Buf out = buf_open(call->arena, 0);
+    Buf out = buf_open(request->arena, 0);
     size_t room = (size_t)show->file_bytes;
     if (show->summaries)
-        place->summary =
-            file_summary(call->arena, file->language, outline, head_text(call, session, file));
+        place->summary = file_summary(request->arena, file->language, outline,
+                                      head_text(request, session, file));
     if (!place->summary.len)
-        place->symbols = main_names(call->arena, outline);
+        place->symbols = main_names(request->arena, outline);
     put_summary(&out, place);
     if (show->summaries && show->structure && !place->summary.len && outline->symbols.len)
         buf_put(&out, STR("(from its symbols) "));
@@ -253,7 +253,7 @@ static void file_text(ToolCall *call, const IndexSession *session, const Outline
         put_main(&out, outline, parts, room);
         put_imports(&out, outline, room);
     }
-    place->text = view_cut_end(call->arena, buf_str(&out), room);
+    place->text = view_cut_end(request->arena, buf_str(&out), room);
 }
 
 /* ---- lines ---- */
@@ -297,19 +297,18 @@ static void choose_lines(const CatalogFile *file, SearchLevel level, SearchPlace
     }
 }
 
-static bool take_lines(ToolCall *call, const IndexSession *session, SearchLevel level,
+static bool take_lines(SessionRequest *request, const IndexSession *session, SearchLevel level,
                        SearchPlace *place, Err *err)
 {
     const CatalogFile *file = catalog_row(session->catalog, place->file);
     FsFile open SCOPED(fs_close) = {.fd = -1};
     Str text;
     Err gone = {0};
-    if (!session_open_file(&call->request, session, call->arena, file->path, &open, &gone) ||
-        !fs_read_all(call->arena, &open, &text, &gone))
+    if (!session_open_file(request, session, request->arena, file->path, &open, &gone) ||
+        !fs_read_all(request->arena, &open, &text, &gone))
         return gone.code != ERR_INTERRUPTED || err_set(err, ERR_INTERRUPTED, "interrupted");
-    uint32_t around = level == LEVEL_METHOD && place->around
-                          ? (uint32_t)call->context->config->search.show.lines
-                          : 0;
+    uint32_t around =
+        level == LEVEL_METHOD && place->around ? (uint32_t)request->config->search.show.lines : 0;
     uint32_t comment =
         level == LEVEL_DOCS ? (uint32_t)symbol_comment_lines(text, place->first) : around;
     place->first -= MIN(comment, place->first - 1);
@@ -317,7 +316,7 @@ static bool take_lines(ToolCall *call, const IndexSession *session, SearchLevel 
     Str lines = str_slice(text, lines_offset(text, place->first),
                           lines_offset(text, (uint64_t)place->last + 1));
     if (!place->entry || level == LEVEL_DOCS)
-        lines = view_cut_end(call->arena, lines, level == LEVEL_DOCS ? DOCS_BYTES : FULL_BYTES);
+        lines = view_cut_end(request->arena, lines, level == LEVEL_DOCS ? DOCS_BYTES : FULL_BYTES);
     place->text = lines;
     return true;
 }
@@ -362,61 +361,61 @@ static bool shorten_to_comment(Arena *arena, const Outline *outline, SearchPlace
     return true;
 }
 
-bool search_outline(ToolCall *call, const IndexSession *session, uint32_t id, Outline *outline,
-                    Err *err)
+bool search_outline(SessionRequest *request, const IndexSession *session, uint32_t id,
+                    Outline *outline, Err *err)
 {
     const CatalogFile *file = catalog_row(session->catalog, id);
     FsFile open SCOPED(fs_close) = {.fd = -1};
     Str text;
     Err gone = {0};
-    if (!catalog_outline(session->catalog, call->arena, id, false, outline, err))
+    if (!catalog_outline(session->catalog, request->arena, id, false, outline, err))
         return false;
     if (outline->symbols.len || file->count < 2 || session->catalog->elsewhere ||
-        !session_open_file(&call->request, session, call->arena, file->path, &open, &gone) ||
-        !fs_read_all(call->arena, &open, &text, &gone))
+        !session_open_file(request, session, request->arena, file->path, &open, &gone) ||
+        !fs_read_all(request->arena, &open, &text, &gone))
         return true;
-    OutlineOptions options = {.time_ms = (int)call->context->config->parse_ms,
+    OutlineOptions options = {.time_ms = (int)request->config->parse_ms,
                               .want_docs = true,
                               .no_ctags = true,
-                              .cancel = call->context->cancel};
-    lang_outline(call->arena, *call->scratch, file->language, text, &options, outline);
+                              .cancel = request->cancel};
+    lang_outline(request->arena, *request->scratch, file->language, text, &options, outline);
     return true;
 }
 
-bool search_level_fill(ToolCall *call, const IndexSession *session, SearchLevel level,
+bool search_level_fill(SessionRequest *request, const IndexSession *session, SearchLevel level,
                        SearchPlace *place, Err *err)
 {
     const Catalog *catalog = session->catalog;
     const CatalogFile *file = catalog_row(catalog, place->file);
-    Outline *own = NEW(call->arena, Outline, 1), outline;
+    Outline *own = NEW(request->arena, Outline, 1), outline;
     choose_lines(file, level, place);
-    if (!search_outline(call, session, place->file, own, err))
+    if (!search_outline(request, session, place->file, own, err))
         return false;
     place->outline = own;
     outline = *own;
-    const SearchShow *show = &call->context->config->search.show;
+    const SearchShow *show = &request->config->search.show;
     bool known = place->entry && place->entry <= outline.symbols.len;
     /* Of repositories elsewhere there are declarations alone. */
     bool heads =
         level == LEVEL_CLASS || (level == LEVEL_METHOD && !show->bodies) || catalog->elsewhere;
     if (level == LEVEL_FILE || (heads && !known)) {
-        file_text(call, session, &outline, place);
+        file_text(request, session, &outline, place);
         return true;
     }
     if (heads) {
-        Buf out = buf_open(call->arena, 0);
+        Buf out = buf_open(request->arena, 0);
         put_class(&out, &outline, place->entry, show);
         place->text = buf_str(&out);
         return true;
     }
     if (level == LEVEL_DOCS) {
         bool prose = rank_is_prose(file);
-        return take_lines(call, session, level, place, err) &&
-               (prose || !known || shorten_to_comment(call->arena, &outline, place));
+        return take_lines(request, session, level, place, err) &&
+               (prose || !known || shorten_to_comment(request->arena, &outline, place));
     }
-    if (!take_lines(call, session, level, place, err))
+    if (!take_lines(request, session, level, place, err))
         return false;
     if (level == LEVEL_METHOD && known)
-        place->text = with_header(call->arena, &outline, file->entries, place);
+        place->text = with_header(request->arena, &outline, file->entries, place);
     return true;
 }

@@ -3,8 +3,8 @@
 
 #include "search/intent.h"
 #include "search/rank.h"
+#include "session/send.h"
 #include "session/session.h"
-#include "tools/tool.h"
 
 typedef struct SearchPlace {
     const RankedFile *ranked;
@@ -30,8 +30,8 @@ typedef struct SearchPlace {
 uint32_t search_level_entry(const Catalog *catalog, uint32_t file, uint32_t entry,
                             SearchLevel level);
 /* Outlines a file from its facts, or from its text if they cannot be read. */
-bool search_outline(ToolCall *call, const IndexSession *session, uint32_t id, Outline *outline,
-                    Err *err) MUST_USE;
+bool search_outline(SessionRequest *request, const IndexSession *session, uint32_t id,
+                    Outline *outline, Err *err) MUST_USE;
 /* Fills in lines, text and full size. The text is empty if it can no longer be read. */
-bool search_level_fill(ToolCall *call, const IndexSession *session, SearchLevel level,
+bool search_level_fill(SessionRequest *request, const IndexSession *session, SearchLevel level,
                        SearchPlace *place, Err *err) MUST_USE;

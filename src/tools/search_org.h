@@ -6,5 +6,5 @@
 /* Fetches the candidates as session->catalog, with notes on what they lack, and sets
    wanted->near. ERR_USAGE for
    parameters that the database cannot answer. */
-bool search_org_open(ToolCall *call, const SearchAsk *ask, SearchWanted *wanted,
+bool search_org_open(SessionRequest *request, const SearchAsk *ask, SearchWanted *wanted,
                      IndexSession *session, Err *err) MUST_USE;

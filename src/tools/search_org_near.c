@@ -18,13 +18,13 @@ static bool fail_other(Err *err)
 }
 
 /* Embeds the question: one request, without retries. */
-static bool embed_question(ToolCall *call, Str text, const VectorModel *model,
+static bool embed_question(SessionRequest *request, Str text, const VectorModel *model,
                            const int8_t **vector, Err *err)
 {
     Embedding embedding;
     VectorModel stored = *model;
     Probed probed;
-    if (!embedding_open(call, &embedding, err))
+    if (!embedding_open(request, &embedding, err))
         return false;
     Str name = embedding_model_name(embedding.identity);
     if (!str_equal(name, model->identity)) {
@@ -35,7 +35,7 @@ static bool embed_question(ToolCall *call, Str text, const VectorModel *model,
     stored.identity = embedding.identity;
     embedding.embedder.retries = 0;
     embedding.embedder.hurried = true;
-    if (embedding_probe(call, &embedding, &stored, text, &probed, err)) {
+    if (embedding_probe(request, &embedding, &stored, text, &probed, err)) {
         *vector = probed.vector;
         return true;
     }
@@ -47,47 +47,48 @@ static bool embed_question(ToolCall *call, Str text, const VectorModel *model,
 }
 
 /* Makes the question to the database, with its vector. */
-static bool ask_near(ToolCall *call, const OrgSearchQuery *query, const SearchWanted *wanted,
-                     const VectorModel *model, OrgNearQuery *nearest, Err *err)
+static bool ask_near(SessionRequest *request, const OrgSearchQuery *query,
+                     const SearchWanted *wanted, const VectorModel *model, OrgNearQuery *nearest,
+                     Err *err)
 {
     *nearest = (OrgNearQuery){.dims = model->dims,
                               .path = query->path,
-                              .exclude = tool_text(call, "exclude"),
+                              .exclude = query->exclude,
                               .language = query->language,
                               .no_tests = query->no_tests,
                               .docs = wanted->docs,
                               .limit = SEARCH_NEAR_PARTS,
                               .shown = search_files_limit(wanted)};
-    return model->dims ? embed_question(call, wanted->text, model, &nearest->vector, err)
+    return model->dims ? embed_question(request, wanted->text, model, &nearest->vector, err)
                        : fail_nothing(err);
 }
 
-bool search_org_near(ToolCall *call, Org *org, const OrgAsked *asked, OrgSearchQuery *query,
-                     SearchWanted *wanted, Err *err)
+bool search_org_near(SessionRequest *request, Org *org, const OrgAsked *asked,
+                     OrgSearchQuery *query, SearchWanted *wanted, Err *err)
 {
     OrgVectorState state;
     Err failed = {0};
-    if (!embedding_is_configured(call->context->config))
+    if (!embedding_is_configured(request->config))
         return true;
-    if (!org_vectors_state(org, call->arena, asked, &state, err))
+    if (!org_vectors_state(org, request->arena, asked, &state, err))
         return false;
-    SearchNear *near = NEW(call->arena, SearchNear, 1);
-    OrgNear *found = NEW(call->arena, OrgNear, 1);
+    SearchNear *near = NEW(request->arena, SearchNear, 1);
+    OrgNear *found = NEW(request->arena, OrgNear, 1);
     *near = (SearchNear){.files = state.files, .embedded = state.embedded, .parts = &found->parts};
     wanted->near = near;
     query->no_words = wanted->mode == SEARCH_VECTOR && state.files;
     if (wanted->mode == SEARCH_LEXICAL || !state.files)
         return true;
     OrgNearQuery nearest;
-    if (ask_near(call, query, wanted, &state.model, &nearest, &failed)) {
+    if (ask_near(request, query, wanted, &state.model, &nearest, &failed)) {
         query->near = found;
-        return org_vectors_find(org, call->arena, asked, &nearest, found, err);
+        return org_vectors_find(org, request->arena, asked, &nearest, found, err);
     }
     if (wanted->mode == SEARCH_VECTOR || failed.code == ERR_INTERRUPTED) {
         *err = failed;
         return false;
     }
     *found = (OrgNear){0};
-    near->note = str_format(call->arena, "searched by words alone: %s", failed.message);
+    near->note = str_format(request->arena, "searched by words alone: %s", failed.message);
     return true;
 }

@@ -7,5 +7,5 @@
 /* Embeds the question by the asker's own server and finds what is near to it: sets query->near and
    wanted->near. In hybrid mode a failure is only noted. The question is sent nowhere if the
    database has no vectors for this user, or those of another model. */
-bool search_org_near(ToolCall *call, Org *org, const OrgAsked *asked, OrgSearchQuery *query,
-                     SearchWanted *wanted, Err *err) MUST_USE;
+bool search_org_near(SessionRequest *request, Org *org, const OrgAsked *asked,
+                     OrgSearchQuery *query, SearchWanted *wanted, Err *err) MUST_USE;

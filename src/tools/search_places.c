@@ -67,7 +67,7 @@ Str search_why(Arena *arena, const Question *question, const SearchPlace *place)
 }
 
 typedef struct Gathering {
-    ToolCall *call;
+    SessionRequest *request;
     const Catalog *catalog;
     const SearchWanted *wanted;
     const Question *question;
@@ -106,7 +106,7 @@ static void set_reasons(Gathering *gathering, SearchPlace *place, const RankedPa
     place->words = part ? part->words : file->words;
     place->defines = MAX(evidence[RANK_NAMED], evidence[RANK_DEFINES_NAME]) > WHY_MIN &&
                      (!part || part->defined > 0);
-    place->why = search_why(gathering->call->arena, gathering->question, place);
+    place->why = search_why(gathering->request->arena, gathering->question, place);
 }
 
 /* Adds a place. `part`: features of the declaration, or NULL. */
@@ -208,7 +208,7 @@ size_t search_files_limit(const SearchWanted *wanted)
     return wanted->kind.len ? 10 * files : files;
 }
 
-bool search_places(ToolCall *call, const IndexSession *session, const SearchWanted *wanted,
+bool search_places(SessionRequest *request, const IndexSession *session, const SearchWanted *wanted,
                    SearchFound *found, Err *err)
 {
     const Catalog *catalog = session->catalog;
@@ -217,28 +217,28 @@ bool search_places(ToolCall *call, const IndexSession *session, const SearchWant
     size_t limit = search_files_limit(wanted);
     VectorHitVec near;
     *found = (SearchFound){0};
-    if (!search_vectors(call, session, wanted, &near, found, err))
+    if (!search_vectors(request, session, wanted, &near, found, err))
         return false;
     bool only_near = wanted->mode == SEARCH_VECTOR && found->to_embed;
     RankOptions options = {.left_out = wanted->left_out,
                            .docs = wanted->docs,
                            .widened = wanted->mode == SEARCH_VECTOR,
                            .limit = near.len ? MAX(limit, (size_t)FUSED_FILES) : limit};
-    Question question = question_read(call->arena, *call->scratch, wanted->text);
+    Question question = question_read(request->arena, *request->scratch, wanted->text);
     if (wanted->mode != SEARCH_LEXICAL)
-        question_widen(call->arena, &question);
+        question_widen(request->arena, &question);
     ranking = (Ranking){0};
-    if (!only_near && (!term_index_open(session->store, catalog, call->arena, &index, err) ||
-                       !rank_files(&index, call->arena, &question, &options, &ranking, err)))
+    if (!only_near && (!term_index_open(session->store, catalog, request->arena, &index, err) ||
+                       !rank_files(&index, request->arena, &question, &options, &ranking, err)))
         return false;
-    vector_search_fuse(call->arena, catalog, &near, limit, &ranking);
+    vector_search_fuse(request->arena, catalog, &near, limit, &ranking);
     size_t file_places = wanted->file_places ? wanted->file_places : FILE_PLACES_MAX;
     size_t cap = ranking.files.len * (file_places + question.places.len) + 1;
-    found->places = NEW(call->arena, SearchPlace, cap);
+    found->places = NEW(request->arena, SearchPlace, cap);
     found->total = ranking.total;
     found->more = index.totals && index.totals->more;
     count_known(catalog, found);
-    Gathering gathering = {call, catalog, wanted, &question, found, cap, file_places};
+    Gathering gathering = {request, catalog, wanted, &question, found, cap, file_places};
     for (size_t i = 0; i < ranking.files.len; i++)
         take_file(&gathering, &ranking.files.ptr[i]);
     search_sort_places(found->places, found->count);

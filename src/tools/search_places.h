@@ -49,5 +49,5 @@ void search_sort_places(SearchPlace *places, size_t count);
 /* The most files whose places are looked at. */
 size_t search_files_limit(const SearchWanted *wanted);
 /* Finds the places; their texts are not filled in. */
-bool search_places(ToolCall *call, const IndexSession *session, const SearchWanted *wanted,
+bool search_places(SessionRequest *request, const IndexSession *session, const SearchWanted *wanted,
                    SearchFound *found, Err *err) MUST_USE;

@@ -5,6 +5,7 @@
 
 #include "base/path.h"
 #include "index/store/cache.h"
+#include "session/answer.h"
 #include "session/place.h"
 
 /* Maximum number of repositories searched. */
@@ -22,7 +23,7 @@ typedef VEC(Project) ProjectVec;
 
 typedef struct Gathering {
     const SearchAsk *ask;
-    ToolCall *call; /* the original call */
+    SessionRequest *request; /* the original call */
     Project *project;
     VEC(SearchPlace) places;
     SearchFileVec files;
@@ -55,19 +56,19 @@ static void add_project(Arena *arena, ProjectVec *list, Str root)
 }
 
 /* Finds the repositories. If an index has several work trees, the first that exists is used. */
-static bool find_projects(ToolCall *call, Str projects, ProjectVec *list, Err *err)
+static bool find_projects(SessionRequest *request, Str projects, ProjectVec *list, Err *err)
 {
     CacheEntryVec entries = {0};
-    Str own = session_place_database(&call->request, (Str){0}, err), root;
+    Str own = session_place_database(request, (Str){0}, err), root;
     if (!own.len)
         return false;
-    cache_list(call->arena, path_directory(own), &entries);
+    cache_list(request->arena, path_directory(own), &entries);
     for (size_t i = 0; i < entries.len; i++) {
-        Str trees = cache_trees(call->arena, entries.ptr[i].path);
+        Str trees = cache_trees(request->arena, entries.ptr[i].path);
         while (str_take_until(&trees, '\0', &root)) {
-            if (!is_wanted(projects, root) || !fs_real_path(call->arena, root).len)
+            if (!is_wanted(projects, root) || !fs_real_path(request->arena, root).len)
                 continue;
-            add_project(call->arena, list, root);
+            add_project(request->arena, list, root);
             break;
         }
     }
@@ -83,8 +84,8 @@ static bool find_projects(ToolCall *call, Str projects, ProjectVec *list, Err *e
 static bool gather(const SearchAnswer *answer, void *state, Err *err)
 {
     Gathering *gathering = state;
-    Arena *arena = gathering->call->arena;
-    if (!tool_put(answer->call, STR(" "), err)) /* fails if the index is out of date */
+    Arena *arena = gathering->request->arena;
+    if (!session_send(answer->request, STR(" "), err)) /* fails if the index is out of date */
         return false;
     gathering->project->total = answer->found->total;
     for (size_t i = 0; i < answer->found->count; i++) {
@@ -110,16 +111,6 @@ static bool gather(const SearchAnswer *answer, void *state, Err *err)
     return true;
 }
 
-static bool run_one(ToolCall *call, Err *err)
-{
-    Gathering *gathering = call->sink.state;
-    SearchAsk ask = *gathering->ask;
-    ask.project = gathering->project->root;
-    ask.deliver = gather;
-    ask.state = gathering;
-    return search_ask(call, &ask, err);
-}
-
 static bool ignore(void *state, Str bytes, Err *err)
 {
     (void)state;
@@ -128,25 +119,33 @@ static bool ignore(void *state, Str bytes, Err *err)
     return true;
 }
 
+/* The question to one repository. */
+typedef struct Asking {
+    SessionRequest request;
+    SearchAsk ask;
+} Asking;
+
+static bool run_one(void *state, Err *err)
+{
+    Asking *asking = state;
+    return search_ask(&asking->request, &asking->ask, err);
+}
+
 static void ask_one(Gathering *gathering, Project *project)
 {
-    const ToolCall *call = gathering->call;
-    Tool tool = *call->tool;
-    ToolContext context = *call->context;
+    Asking asking = {.request = *gathering->request, .ask = *gathering->ask};
     Err err = {0};
-    tool.run = run_one;
-    context.root = project->root;
-    context.answer_bytes = 0;
-    ToolCall inner = {.tool = &tool,
-                      .context = &context,
-                      .arena = call->arena,
-                      .scratch = call->scratch,
-                      .format = VIEW_JSON,
-                      .sink = {.put = ignore, .state = gathering}};
-    memcpy(inner.values, call->values, sizeof inner.values);
+    asking.request.policy.root = project->root;
+    asking.request.answer_bytes = 0;
+    asking.request.format = VIEW_JSON;
+    asking.request.sink = (SessionSink){.put = ignore};
+    asking.request.run = NULL;
+    asking.ask.project = project->root;
+    asking.ask.deliver = gather;
+    asking.ask.state = gathering;
     gathering->project = project;
-    if (!tool_run(&inner, &err))
-        project->error = str_copy(call->arena, str_from(err.message));
+    if (!session_answer(&asking.request, run_one, &asking, &err))
+        project->error = str_copy(gathering->request->arena, str_from(err.message));
 }
 
 /* ---- the answer ---- */
@@ -190,33 +189,33 @@ static Str note_of(Arena *arena, const ProjectVec *list)
 
 static bool put_all(Gathering *gathering, const ProjectVec *list, Err *err)
 {
-    ToolCall *call = gathering->call;
+    SessionRequest *request = gathering->request;
     SearchFound *found = &gathering->found;
     SearchAnswer *answer = &gathering->answer;
     search_sort_places(gathering->places.ptr, gathering->places.len);
     found->places = gathering->places.ptr;
-    found->count = MIN(gathering->places.len, tool_number(call, "n_results"));
+    found->count = MIN(gathering->places.len, gathering->ask->count);
     found->files = gathering->files;
-    answer->call = call;
+    answer->request = request;
     answer->session = NULL;
     answer->wanted = &gathering->wanted;
     answer->found = found;
     answer->kept = false;
-    answer->projects = projects_value(call->arena, list);
-    answer->note = note_of(call->arena, list);
+    answer->projects = projects_value(request->arena, list);
+    answer->note = note_of(request->arena, list);
     return search_put_answer(answer, NULL, err);
 }
 
-bool search_projects(ToolCall *call, const SearchAsk *ask, Str projects, Err *err)
+bool search_projects(SessionRequest *request, const SearchAsk *ask, Str projects, Err *err)
 {
     ProjectVec list = {0};
-    Gathering gathering = {.ask = ask, .call = call};
+    Gathering gathering = {.ask = ask, .request = request};
     size_t searched = 0;
-    if (!search_check("query", str_trim(tool_text(call, "query")), err) ||
-        !find_projects(call, projects, &list, err))
+    if (!search_check("query", str_trim(ask->text), err) ||
+        !find_projects(request, projects, &list, err))
         return false;
     for (size_t i = 0; i < list.len; i++) {
-        if (tool_is_cancelled(call))
+        if (session_is_cancelled(request))
             return err_set(err, ERR_INTERRUPTED, "interrupted");
         ask_one(&gathering, &list.ptr[i]);
         searched += !list.ptr[i].error.len;

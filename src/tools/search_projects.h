@@ -5,5 +5,6 @@
 
 /* `projects`: "all", or names or roots, one a line. Each repository is asked as if it were the only
    one. The best places of all are shown, with their repository. Repositories that may not be read
-   (ToolContext.roots) or that fail are named. */
-bool search_projects(ToolCall *call, const SearchAsk *ask, Str projects, Err *err) MUST_USE;
+   (SessionRequest.policy) or that fail are named. */
+bool search_projects(SessionRequest *request, const SearchAsk *ask, Str projects,
+                     Err *err) MUST_USE;

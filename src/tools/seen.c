@@ -33,7 +33,7 @@ static bool is_line(Str line)
            is_number(str_slice(line, 0, 16)) && is_number(str_slice(line, 17, LINE_BYTES - 1));
 }
 
-static bool take_lines(ToolCall *call, Str text, Seen *seen)
+static bool take_lines(SessionRequest *request, Str text, Seen *seen)
 {
     if (!text.len)
         return true;
@@ -45,7 +45,8 @@ static bool take_lines(ToolCall *call, Str text, Seen *seen)
         if (!is_line(line))
             return false;
         if (number_of(str_slice(line, 0, 16)) == seen->session)
-            id_map_put(&seen->keys, call->arena, number_of(str_slice(line, 17, LINE_BYTES - 1)), 1);
+            id_map_put(&seen->keys, request->arena, number_of(str_slice(line, 17, LINE_BYTES - 1)),
+                       1);
     }
     return true;
 }
@@ -57,22 +58,22 @@ static bool fail_no_list(Str path, Err *err)
     return err_hint(err, "name a new file: it is created");
 }
 
-bool seen_open(ToolCall *call, Str path, Str session, Seen *seen, Err *err)
+bool seen_open(SessionRequest *request, Str path, Str session, Seen *seen, Err *err)
 {
     Str text = {0};
-    Str root = call->context->root;
+    Str root = request->policy.root;
     bool found = false;
-    *seen = (Seen){.arena = call->arena,
-                   .path = path.len && root.len ? path_join(call->arena, root, path) : path,
+    *seen = (Seen){.arena = request->arena,
+                   .path = path.len && root.len ? path_join(request->arena, root, path) : path,
                    .session = session.len ? hash_fast(session) : 0,
-                   .added = buf_open(call->arena, 0)};
+                   .added = buf_open(request->arena, 0)};
     if (!path.len)
         return true;
-    if (fs_is_special(call->arena, seen->path))
+    if (fs_is_special(request->arena, seen->path))
         return fail_no_list(path, err);
-    if (!fs_read_own(call->arena, seen->path, SEEN_BYTES_MAX, &text, &found, err))
+    if (!fs_read_own(request->arena, seen->path, SEEN_BYTES_MAX, &text, &found, err))
         return found && fail_no_list(path, err);
-    return take_lines(call, text, seen) || fail_no_list(path, err);
+    return take_lines(request, text, seen) || fail_no_list(path, err);
 }
 
 static uint64_t key_of(Str path, Str name, Str text)
@@ -95,15 +96,15 @@ void seen_add(Seen *seen, Str path, Str name, Str text)
                (unsigned long long)key);
 }
 
-bool seen_save(ToolCall *call, const Seen *seen, Err *err)
+bool seen_save(SessionRequest *request, const Seen *seen, Err *err)
 {
     size_t lines = (seen->before.len + seen->added.len) / LINE_BYTES;
     size_t over = lines > SEEN_LINES_MAX ? (lines - SEEN_LINES_MAX) * LINE_BYTES : 0;
-    Buf text = buf_open(call->arena, 0);
+    Buf text = buf_open(request->arena, 0);
     if (!seen->path.len || !seen->added.len)
         return true;
     buf_put(&text, STR(HEAD));
     buf_put(&text, str_from_offset(seen->before, MIN(over, seen->before.len)));
     buf_put(&text, buf_str(&seen->added));
-    return fs_write_atomic(*call->scratch, seen->path, buf_str(&text), 0600, err);
+    return fs_write_atomic(*request->scratch, seen->path, buf_str(&text), 0600, err);
 }

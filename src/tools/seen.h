@@ -4,7 +4,7 @@
 #pragma once
 
 #include "base/id_map.h"
-#include "tools/tool.h"
+#include "session/send.h"
 
 typedef struct Seen {
     Arena *arena;
@@ -17,9 +17,9 @@ typedef struct Seen {
 
 /* Reads the file; a missing one counts as empty. `session` distinguishes callers and may be empty.
    A file of another kind is an error. */
-bool seen_open(ToolCall *call, Str path, Str session, Seen *seen, Err *err) MUST_USE;
+bool seen_open(SessionRequest *request, Str path, Str session, Seen *seen, Err *err) MUST_USE;
 /* Whether the declaration of this path and name was shown with this text. */
 bool seen_has(const Seen *seen, Str path, Str name, Str text);
 void seen_add(Seen *seen, Str path, Str name, Str text);
 /* Writes what was added. Keeps the latest SEEN_LINES_MAX lines. */
-bool seen_save(ToolCall *call, const Seen *seen, Err *err) MUST_USE;
+bool seen_save(SessionRequest *request, const Seen *seen, Err *err) MUST_USE;

@@ -18,12 +18,12 @@
 /* Number of last lines that are offered if the requested ones are after the end. */
 #define LAST_LINES 20
 
-bool source_open(ToolCall *call, Str target, Source *source, Err *err)
+bool source_open(SessionRequest *request, Str target, Source *source, Err *err)
 {
     *source = (Source){.file.fd = -1};
-    if (!target_open(call, target, &source->target, &source->file, err))
+    if (!target_open(request, target, &source->target, &source->file, err))
         return false;
-    char *head = arena_bytes(call->arena, SOURCE_HEAD_BYTES);
+    char *head = arena_bytes(request->arena, SOURCE_HEAD_BYTES);
     size_t len = 0;
     if (!fs_read_at(&source->file, 0, head, SOURCE_HEAD_BYTES, &len, err)) {
         source_close(source);
@@ -39,33 +39,33 @@ void source_close(Source *source)
     fs_close(&source->file);
 }
 
-bool source_load(ToolCall *call, Source *source, Err *err)
+bool source_load(SessionRequest *request, Source *source, Err *err)
 {
-    return source->text.ptr || fs_read_all(call->arena, &source->file, &source->text, err);
+    return source->text.ptr || fs_read_all(request->arena, &source->file, &source->text, err);
 }
 
 /* A name that no symbol has may be made by code. */
-static void tell_missing(ToolCall *call, Source *source, Err *err)
+static void tell_missing(SessionRequest *request, Source *source, Err *err)
 {
     Err ignored = {0};
-    if (err->code != ERR_NOT_FOUND || !source_load(call, source, &ignored))
+    if (err->code != ERR_NOT_FOUND || !source_load(request, source, &ignored))
         return;
-    Str hint = str_copy(call->arena, str_from(err->hint));
-    Str missing = mentions_of_missing_in(call, source, source->target.symbol,
+    Str hint = str_copy(request->arena, str_from(err->hint));
+    Str missing = mentions_of_missing_in(request, source, source->target.symbol,
                                          str_starts(hint, STR("did you mean")));
     if (missing.len)
         err_hint(err, "%.*s; %.*s", STR_ARG(hint), STR_ARG(missing));
 }
 
-bool source_resolve(ToolCall *call, Source *source, Err *err)
+bool source_resolve(SessionRequest *request, Source *source, Err *err)
 {
     TargetLines lines;
     if (!source->target.symbol.len)
         return true;
-    if (!target_find_lines(call->arena, &source->outline, source->target.path,
+    if (!target_find_lines(request->arena, &source->outline, source->target.path,
                            source->target.symbol, &lines, err)) {
-        tell_missing(call, source, err);
-        source_tell_elsewhere(call, source, err);
+        tell_missing(request, source, err);
+        source_tell_elsewhere(request, source, err);
         return false;
     }
     source->target.first = lines.first;
@@ -86,43 +86,43 @@ Str source_part(const Source *source)
     return str_slice(text, lines_offset(text, target->first), after);
 }
 
-bool source_fail_beyond(const ToolCall *call, const Source *source, uint64_t line, uint64_t lines,
-                        Err *err)
+bool source_fail_beyond(const SessionRequest *request, const Source *source, uint64_t line,
+                        uint64_t lines, Err *err)
 {
-    Str path = shell_quote_path(call->arena, source->target.path);
+    Str path = shell_quote_path(request->arena, source->target.path);
     err_set(err, ERR_FAILED, "Offset %llu is beyond end of file (%llu lines total)",
             (unsigned long long)line, (unsigned long long)lines);
     if (!lines)
         return err_hint(err, "the file is empty");
-    const char *program = call->tool->link_name;
+    const char *program = request->program;
     return err_hint(err, "the last lines: %s%s %.*s:%llu-%llu", program ? "" : "fovea ",
-                    program ? program : call->tool->name, STR_ARG(path),
+                    program ? program : request->command, STR_ARG(path),
                     (unsigned long long)(lines - MIN(lines - 1, LAST_LINES - 1)),
                     (unsigned long long)lines);
 }
 
-static void outline_text(ToolCall *call, Source *source, SourceWants wants)
+static void outline_text(SessionRequest *request, Source *source, SourceWants wants)
 {
     OutlineOptions options = {
-        .time_ms = (int)call->context->config->parse_ms,
+        .time_ms = (int)request->config->parse_ms,
         .want_references = wants.references,
         .want_cuts = wants.cuts,
         .want_docs = wants.docs,
         .size_wanted = wants.size,
-        .no_ctags = !call->context->config->parse_ctags,
-        .cancel = call->context->cancel,
+        .no_ctags = !request->config->parse_ctags,
+        .cancel = request->cancel,
     };
-    lang_outline(call->arena, *call->scratch, source->language, source->text, &options,
+    lang_outline(request->arena, *request->scratch, source->language, source->text, &options,
                  &source->outline);
 }
 
 /* Takes the outline from the cache, if there is one and it can hold what is wanted. */
-static void outline_cached(ToolCall *call, Source *source, SourceWants wants)
+static void outline_cached(SessionRequest *request, Source *source, SourceWants wants)
 {
-    MapCache *cache = call->context->cache;
+    MapCache *cache = request->maps;
     const FsFile *file = &source->file;
     if (!cache || wants.references || wants.cuts) {
-        outline_text(call, source, wants);
+        outline_text(request, source, wants);
         return;
     }
     MapCacheKey key = {.path = file->resolved,
@@ -131,24 +131,24 @@ static void outline_cached(ToolCall *call, Source *source, SourceWants wants)
                        .docs = wants.docs,
                        .size_wanted = wants.size};
     hash_content((Str){0}, source->text, key.content);
-    if (map_cache_find(cache, call->arena, &key, &source->outline))
+    if (map_cache_find(cache, request->arena, &key, &source->outline))
         return;
-    outline_text(call, source, wants);
+    outline_text(request, source, wants);
     bool met_limit = source->outline.degraded && source->outline.note.len;
-    if (!met_limit && !tool_is_cancelled(call))
+    if (!met_limit && !session_is_cancelled(request))
         map_cache_keep(cache, &key, &source->outline);
 }
 
-bool source_outline(ToolCall *call, Source *source, SourceWants wants, Err *err)
+bool source_outline(SessionRequest *request, Source *source, SourceWants wants, Err *err)
 {
-    if (!source_load(call, source, err))
+    if (!source_load(request, source, err))
         return false;
     if (source->target.symbol.len)
         wants.size = 0;
-    outline_cached(call, source, wants);
-    if (tool_is_cancelled(call))
+    outline_cached(request, source, wants);
+    if (session_is_cancelled(request))
         return err_set(err, ERR_INTERRUPTED, "interrupted");
-    return source_resolve(call, source, err);
+    return source_resolve(request, source, err);
 }
 
 bool source_require_text(const Source *source, Err *err)
@@ -158,41 +158,41 @@ bool source_require_text(const Source *source, Err *err)
                    STR_ARG(source->binary.type));
 }
 
-bool source_put_binary(ToolCall *call, const Source *source, Str kind, Err *err)
+bool source_put_binary(SessionRequest *request, const Source *source, Str kind, Err *err)
 {
-    Buf out = buf_open(call->arena, 0);
+    Buf out = buf_open(request->arena, 0);
     BinaryFile binary = {source->target.path, source->file.size, source->binary};
-    binary_write(&out, *call->scratch, call->format, kind, &binary);
-    return tool_put_buf(call, &out, err);
+    binary_write(&out, *request->scratch, request->format, kind, &binary);
+    return session_send_buf(request, &out, err);
 }
 
-bool source_is_mapped(const ToolCall *call, const Source *source)
+bool source_is_mapped(const SessionRequest *request, const Source *source)
 {
-    const NameList *disabled = &call->context->config->disabled;
+    const NameList *disabled = &request->config->disabled;
     for (size_t i = 0; i < disabled->count; i++)
         if (str_equal(disabled->names[i], lang_id(source->language)))
             return false;
     return true;
 }
 
-bool source_require_mapped(const ToolCall *call, const Source *source, Err *err)
+bool source_require_mapped(const SessionRequest *request, const Source *source, Err *err)
 {
-    if (source_is_mapped(call, source))
+    if (source_is_mapped(request, source))
         return true;
     err_set(err, ERR_FAILED, "'%.*s': %.*s is switched off in the configuration",
             STR_ARG(source->target.path), STR_ARG(lang_name(source->language)));
     return err_hint(err, "fovea config shows where");
 }
 
-bool source_input(ToolCall *call, Str *text, Err *err)
+bool source_input(SessionRequest *request, Str *text, Err *err)
 {
-    Buf input = buf_open(call->arena, FILE_BYTES_MAX);
+    Buf input = buf_open(request->arena, FILE_BYTES_MAX);
     for (;;) {
         char *to = buf_reserve(&input, FS_BLOCK_BYTES);
         if (!to)
             return err_set(err, ERR_FAILED, "standard input is larger than 2 GB");
         ssize_t n = read(STDIN_FILENO, to, FS_BLOCK_BYTES);
-        if (n < 0 && errno == EINTR && !tool_is_cancelled(call))
+        if (n < 0 && errno == EINTR && !session_is_cancelled(request))
             continue;
         if (n < 0)
             return err_set(err, ERR_FAILED, "reading standard input: %s", strerror(errno));

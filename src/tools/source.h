@@ -20,30 +20,30 @@ typedef struct SourceWants {
 } SourceWants;
 
 /* Opens the file and detects its language from its name and first bytes. */
-bool source_open(ToolCall *call, Str target, Source *source, Err *err) MUST_USE;
+bool source_open(SessionRequest *request, Str target, Source *source, Err *err) MUST_USE;
 void source_close(Source *source); /* works as SCOPED(source_close) */
 
-bool source_load(ToolCall *call, Source *source, Err *err) MUST_USE;
+bool source_load(SessionRequest *request, Source *source, Err *err) MUST_USE;
 /* Loads and outlines the file, then resolves the target's symbol to lines. Not for binary files. */
-bool source_outline(ToolCall *call, Source *source, SourceWants wants, Err *err) MUST_USE;
+bool source_outline(SessionRequest *request, Source *source, SourceWants wants, Err *err) MUST_USE;
 
 /* Resolves the target's symbol to lines. Needs the outline. */
-bool source_resolve(ToolCall *call, Source *source, Err *err) MUST_USE;
+bool source_resolve(SessionRequest *request, Source *source, Err *err) MUST_USE;
 /* Returns the text of a target with lines: whole lines, or the symbol alone if its lines contain
    much else. */
 Str source_part(const Source *source);
 /* Sets the error for lines that begin after the last one; returns false. */
-bool source_fail_beyond(const ToolCall *call, const Source *source, uint64_t line, uint64_t lines,
-                        Err *err);
+bool source_fail_beyond(const SessionRequest *request, const Source *source, uint64_t line,
+                        uint64_t lines, Err *err);
 /* Fails if the file is not text. */
 bool source_require_text(const Source *source, Err *err) MUST_USE;
 
 /* Answers with type and size of a binary file. `kind` as in binary_value(). */
-bool source_put_binary(ToolCall *call, const Source *source, Str kind, Err *err) MUST_USE;
+bool source_put_binary(SessionRequest *request, const Source *source, Str kind, Err *err) MUST_USE;
 
 /* Whether the configuration allows maps of the language. */
-bool source_is_mapped(const ToolCall *call, const Source *source);
+bool source_is_mapped(const SessionRequest *request, const Source *source);
 /* Fails if it does not. */
-bool source_require_mapped(const ToolCall *call, const Source *source, Err *err) MUST_USE;
+bool source_require_mapped(const SessionRequest *request, const Source *source, Err *err) MUST_USE;
 /* Reads all of standard input. */
-bool source_input(ToolCall *call, Str *text, Err *err) MUST_USE;
+bool source_input(SessionRequest *request, Str *text, Err *err) MUST_USE;

@@ -6,4 +6,4 @@
 
 /* If the index knows the member as inherited, the error is replaced by one that says where it is
    and which call reads it. */
-void source_tell_elsewhere(ToolCall *call, const Source *source, Err *err);
+void source_tell_elsewhere(SessionRequest *request, const Source *source, Err *err);

@@ -260,7 +260,7 @@ static void put_declaration(Buf *out, Arena scratch, const Catalog *catalog,
     put_other_parts(out, scratch, catalog, &detail->parts, listed);
 }
 
-static void put_caller_count(Buf *out, const ToolCall *call, const Catalog *catalog,
+static void put_caller_count(Buf *out, const SessionRequest *request, const Catalog *catalog,
                              const SymbolDetail *detail)
 {
     const Usage *usage = &detail->usage;
@@ -276,13 +276,13 @@ static void put_caller_count(Buf *out, const ToolCall *call, const Catalog *cata
     buf_printf(out, "callers: %u", usage->callers);
     if (usage->ambiguous)
         buf_printf(out, ", and %u ambiguous (%.*s)", usage->ambiguous,
-                   STR_ARG(tool_hint(call, STR("fovea callers"))));
+                   STR_ARG(session_hint(request, STR("fovea callers"))));
     if (usage->mentions)
         buf_printf(out, "; mentioned as a type: %u (%.*s)", usage->mentions,
-                   STR_ARG(tool_hint(call, STR("fovea callers --types"))));
+                   STR_ARG(session_hint(request, STR("fovea callers --types"))));
     if (usage->members)
         buf_printf(out, "; of its members: %u (%.*s)", usage->members,
-                   STR_ARG(tool_hint(call, STR("fovea impact"))));
+                   STR_ARG(session_hint(request, STR("fovea impact"))));
     if (detail->denial.len) {
         buf_put(out, STR("; "));
         view_put_line_text(out, detail->denial);
@@ -326,10 +326,10 @@ static void put_joined(Buf *out, Arena scratch, const Catalog *catalog, const Id
 }
 
 /* Writes all parts, with lists of at most `listed` rows. */
-static void put_parts(Buf *out, const ToolCall *call, const Catalog *catalog,
+static void put_parts(Buf *out, const SessionRequest *request, const Catalog *catalog,
                       const SymbolDetail *detail, size_t listed)
 {
-    Arena scratch = *call->scratch;
+    Arena scratch = *request->scratch;
     query_put_line(out, scratch, catalog, detail->symbol);
     buf_printf(out, "  %.*s\n", STR_ARG(detail->hash));
     put_joined(out, scratch, catalog, &detail->joined);
@@ -342,7 +342,7 @@ static void put_parts(Buf *out, const ToolCall *call, const Catalog *catalog,
     put_kin(out, scratch, catalog, "stands in for", &detail->bases, MIN(listed, KIN_LISTED));
     put_kin(out, scratch, catalog, "implemented or overridden by", &detail->derived,
             MIN(listed, KIN_LISTED));
-    put_caller_count(out, call, catalog, detail);
+    put_caller_count(out, request, catalog, detail);
     /* With the source shown, callees matter more than callers. */
     put_edges(out, scratch, catalog, detail, true, detail->source.len ? listed / 2 : listed);
     if (detail->out.len)
@@ -356,12 +356,13 @@ static size_t room_of(const SymbolDetail *detail)
     return SYMBOL_ANSWER_BYTES - MIN(detail->beside, (size_t)SYMBOL_ANSWER_BYTES / 2);
 }
 
-void symbol_put_text(Buf *out, ToolCall *call, const Catalog *catalog, const SymbolDetail *detail)
+void symbol_put_text(Buf *out, SessionRequest *request, const Catalog *catalog,
+                     const SymbolDetail *detail)
 {
     size_t start = out->len, listed = SYMBOL_EDGES_LISTED + 1;
     do {
         out->len = start;
-        put_parts(out, call, catalog, detail, --listed);
+        put_parts(out, request, catalog, detail, --listed);
     } while (listed && out->len - start > room_of(detail));
     if (detail->source.len) {
         buf_printf(out, "source from line %u:\n", detail->source_line);

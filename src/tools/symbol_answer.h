@@ -42,9 +42,10 @@ typedef struct SymbolDetail {
 } SymbolDetail;
 
 /* `context`: lines of source around it; negative: no source. The caller sets detail->alike. */
-bool symbol_detail(ToolCall *call, IndexSession *session, uint32_t symbol, int64_t context,
+bool symbol_detail(SessionRequest *request, IndexSession *session, uint32_t symbol, int64_t context,
                    SymbolDetail *detail, Err *err) MUST_USE;
-void symbol_put_text(Buf *out, ToolCall *call, const Catalog *catalog, const SymbolDetail *detail);
+void symbol_put_text(Buf *out, SessionRequest *request, const Catalog *catalog,
+                     const SymbolDetail *detail);
 /* `format`: the one that the limit of bytes applies to. */
 Json *symbol_value(Arena *arena, Arena scratch, const Catalog *catalog, const SymbolDetail *detail,
                    ViewFormat format);
@@ -58,7 +59,7 @@ typedef struct SymbolsQuestion {
     bool several;    /* answers with a list even for one; errors are items of it */
     int64_t context; /* as of symbol_detail */
 } SymbolsQuestion;
-bool symbols_answer(ToolCall *call, const SymbolsQuestion *question, Err *err) MUST_USE;
+bool symbols_answer(SessionRequest *request, const SymbolsQuestion *question, Err *err) MUST_USE;
 
 /* Counts the lines of comment directly above a line of the text. */
 uint64_t symbol_comment_lines(Str text, uint64_t line);
@@ -71,5 +72,5 @@ typedef struct SourceLines {
 } SourceLines;
 /* Reads the lines, with `context` lines before and after. *lines is set to those that exist.
    ERR_NOT_FOUND when the first does not. */
-bool symbol_source(ToolCall *call, const IndexSession *session, uint64_t context,
+bool symbol_source(SessionRequest *request, const IndexSession *session, uint64_t context,
                    SourceLines *lines, Str *source, Err *err) MUST_USE;

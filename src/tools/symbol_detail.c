@@ -124,19 +124,20 @@ static void collect_edges(Arena *arena, const Catalog *catalog, SymbolDetail *de
     detail->in_total = MAX((size_t)detail->usage.callers, detail->in.len);
 }
 
-static bool load_text(ToolCall *call, const IndexSession *session, Str path, Str *text, Err *err)
+static bool load_text(SessionRequest *request, const IndexSession *session, Str path, Str *text,
+                      Err *err)
 {
     FsFile file SCOPED(fs_close) = {.fd = -1};
     BinaryType type;
     char head[SOURCE_HEAD_BYTES];
     size_t len = 0;
-    if (!session_open_file(&call->request, session, call->arena, path, &file, err) ||
+    if (!session_open_file(request, session, request->arena, path, &file, err) ||
         !fs_read_at(&file, 0, head, sizeof head, &len, err))
         return false;
     if (lang_is_binary((Str){head, len}, &type))
         return err_set(err, ERR_FAILED, "'%.*s' is not text: %.*s", STR_ARG(path),
                        STR_ARG(type.type));
-    return fs_read_all(call->arena, &file, text, err);
+    return fs_read_all(request->arena, &file, text, err);
 }
 
 static Str lines_of(Str text, uint64_t first, uint64_t last)
@@ -160,7 +161,8 @@ static bool is_same(const Outline *outline, uint32_t index, Str name, uint32_t l
 
 /* Whether the symbol is shown without other code in its lines. If so, *source is exactly its bytes,
    found by parsing. */
-static bool is_alone(ToolCall *call, const Catalog *catalog, uint32_t symbol, Str text, Str *source)
+static bool is_alone(SessionRequest *request, const Catalog *catalog, uint32_t symbol, Str text,
+                     Str *source)
 {
     SymbolPlace place = catalog_place(catalog, symbol);
     const CatalogFile *file = catalog_row(catalog, place.file);
@@ -168,10 +170,10 @@ static bool is_alone(ToolCall *call, const Catalog *catalog, uint32_t symbol, St
     Outline outline;
     if (!place.index || !may_be_crowded(text, entry))
         return false;
-    OutlineOptions options = {.time_ms = (int)call->context->config->parse_ms,
-                              .no_ctags = !call->context->config->parse_ctags,
-                              .cancel = call->context->cancel};
-    lang_outline(call->arena, *call->scratch, file->language, text, &options, &outline);
+    OutlineOptions options = {.time_ms = (int)request->config->parse_ms,
+                              .no_ctags = !request->config->parse_ctags,
+                              .cancel = request->cancel};
+    lang_outline(request->arena, *request->scratch, file->language, text, &options, &outline);
     Str name = catalog_name(catalog, entry->name);
     uint32_t found = place.index - 1;
     if (!is_same(&outline, found, name, entry->start_line))
@@ -185,17 +187,17 @@ static bool is_alone(ToolCall *call, const Catalog *catalog, uint32_t symbol, St
     return lines_are_crowded(text, parsed->start, parsed->end);
 }
 
-bool symbol_source(ToolCall *call, const IndexSession *session, uint64_t context,
+bool symbol_source(SessionRequest *request, const IndexSession *session, uint64_t context,
                    SourceLines *lines, Str *source, Err *err)
 {
     Str text;
-    if (!load_text(call, session, lines->path, &text, err))
+    if (!load_text(request, session, lines->path, &text, err))
         return false;
-    if (lines->symbol && is_alone(call, session->catalog, lines->symbol, text, source))
+    if (lines->symbol && is_alone(request, session->catalog, lines->symbol, text, source))
         return true;
     uint64_t total = MAX(lines_count(text), (size_t)1);
     if (lines->first > total)
-        return query_fail_line(call, lines->path, lines->first, total, err);
+        return query_fail_line(request, lines->path, lines->first, total, err);
     lines->first -= MIN(context, lines->first - 1);
     lines->last += MIN(context, total - MIN(lines->last, total));
     lines->last = MIN(lines->last, total);
@@ -238,17 +240,17 @@ uint64_t symbol_comment_lines(Str text, uint64_t line)
 }
 
 /* Loads the symbol's source with its comment, and `context` lines on both sides. */
-static bool add_source(ToolCall *call, const IndexSession *session, uint64_t context,
+static bool add_source(SessionRequest *request, const IndexSession *session, uint64_t context,
                        SymbolDetail *detail, Err *err)
 {
     const Catalog *catalog = session->catalog;
     uint32_t file = catalog_place(catalog, detail->symbol).file, first, last;
     Str text;
-    if (!load_text(call, session, catalog->files.ptr[file].path, &text, err))
+    if (!load_text(request, session, catalog->files.ptr[file].path, &text, err))
         return false;
     merged_range(catalog, detail->symbol, &first, &last);
     detail->source_line = first;
-    if (is_alone(call, catalog, detail->symbol, text, &detail->source))
+    if (is_alone(request, catalog, detail->symbol, text, &detail->source))
         return true;
     uint64_t before = MAX(context, symbol_comment_lines(text, first));
     before = MIN(before, (uint64_t)first - 1);
@@ -274,7 +276,7 @@ static void list_joined(Catalog *catalog, Arena *arena, uint32_t symbol, IdVec *
 
 /* Before the answer says that nothing uses the symbol, all text is searched for its name; before it
    counts users, the text that is not followed. */
-static void add_denial(ToolCall *call, IndexSession *session, SymbolDetail *detail)
+static void add_denial(SessionRequest *request, IndexSession *session, SymbolDetail *detail)
 {
     const Catalog *catalog = session->catalog;
     const Usage *usage = &detail->usage;
@@ -285,37 +287,37 @@ static void add_denial(ToolCall *call, IndexSession *session, SymbolDetail *deta
         return;
     if (usage->callers || usage->ambiguous || usage->mentions || usage->members) {
         Beyond beyond =
-            beyond_find(call, session, &detail->symbol, 1, (BeyondOptions){.frugal = true});
-        detail->denial = beyond_text(call, &beyond);
-        detail->not_counted = beyond_value(call->arena, &beyond);
-        unseen_note_short(call, session, UNSEEN_SUM, UNSEEN_NOTE_BYTES);
+            beyond_find(request, session, &detail->symbol, 1, (BeyondOptions){.frugal = true});
+        detail->denial = beyond_text(request, &beyond);
+        detail->not_counted = beyond_value(request->arena, &beyond);
+        unseen_note_short(request, session, UNSEEN_SUM, UNSEEN_NOTE_BYTES);
         return;
     }
     detail->denial =
-        calls_unresolved(call, session, detail->symbol, &(CallsSeen){0}, &detail->named);
+        calls_unresolved(request, session, detail->symbol, &(CallsSeen){0}, &detail->named);
 }
 
-bool symbol_detail(ToolCall *call, IndexSession *session, uint32_t symbol, int64_t context,
+bool symbol_detail(SessionRequest *request, IndexSession *session, uint32_t symbol, int64_t context,
                    SymbolDetail *detail, Err *err)
 {
     Catalog *catalog = session->catalog;
     SymbolPlace place = catalog_place(catalog, symbol);
     *detail = (SymbolDetail){.symbol = symbol,
                              .alike = detail->alike,
-                             .hash = catalog_symbol_hash(catalog, call->arena, symbol)};
-    if (!catalog_outline(catalog, call->arena, place.file, false, &detail->outline, err))
+                             .hash = catalog_symbol_hash(catalog, request->arena, symbol)};
+    if (!catalog_outline(catalog, request->arena, place.file, false, &detail->outline, err))
         return false;
     if (place.index && place.index <= detail->outline.symbols.len)
         detail->parsed = &detail->outline.symbols.ptr[place.index - 1];
-    const Modules *modules = modules_shared(call->arena, catalog);
+    const Modules *modules = modules_shared(request->arena, catalog);
     detail->module = modules->list.ptr[modules->of_file[place.file]].name;
-    parts_find(catalog, call->arena, symbol, &detail->parts);
-    collect_edges(call->arena, catalog, detail);
-    list_joined(catalog, call->arena, symbol, &detail->joined);
-    override_bases(catalog, call->arena, symbol, &detail->bases);
-    override_derived(catalog, call->arena, symbol, &detail->derived);
+    parts_find(catalog, request->arena, symbol, &detail->parts);
+    collect_edges(request->arena, catalog, detail);
+    list_joined(catalog, request->arena, symbol, &detail->joined);
+    override_bases(catalog, request->arena, symbol, &detail->bases);
+    override_derived(catalog, request->arena, symbol, &detail->derived);
     detail->reaches = true;
-    detail->reach = reach_effects(catalog, *call->scratch, symbol);
-    add_denial(call, session, detail);
-    return context < 0 || add_source(call, session, (uint64_t)context, detail, err);
+    detail->reach = reach_effects(catalog, *request->scratch, symbol);
+    add_denial(request, session, detail);
+    return context < 0 || add_source(request, session, (uint64_t)context, detail, err);
 }

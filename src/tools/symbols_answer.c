@@ -5,7 +5,7 @@
 #include "tools/symbol_answer.h"
 
 typedef struct Answer {
-    ToolCall *call;
+    SessionRequest *request;
     IndexSession *session;
     const SymbolsQuestion *question;
     Buf text;
@@ -20,7 +20,7 @@ static bool is_one(const SymbolsQuestion *question)
 
 static void put_missing(Answer *answer, Str name, const Err *why)
 {
-    Arena *arena = answer->call->arena;
+    Arena *arena = answer->request->arena;
     Json *value = json_object(arena);
     json_set(value, STR("asked"), json_str(arena, name));
     json_set(value, STR("error"), json_str(arena, str_copy(arena, str_from(why->message))));
@@ -34,20 +34,20 @@ static void put_missing(Answer *answer, Str name, const Err *why)
 /* Writes a symbol. `noted`: bytes of notes about other symbols. */
 static bool put_symbol(Answer *answer, const IdVec *symbols, size_t noted, Err *err)
 {
-    ToolCall *call = answer->call;
+    SessionRequest *request = answer->request;
     const Catalog *catalog = answer->session->catalog;
     SymbolDetail detail = {.alike = {.ptr = symbols->ptr + 1, .len = symbols->len - 1}};
-    if (!symbol_detail(call, answer->session, symbols->ptr[0], answer->question->context, &detail,
-                       err))
+    if (!symbol_detail(request, answer->session, symbols->ptr[0], answer->question->context,
+                       &detail, err))
         return false;
     if (!is_one(answer->question) && detail.not_counted) /* only the lines: there are many */
         detail.not_counted = (Json *)json_get(detail.not_counted, STR("lines"));
     detail.beside = query_note(answer->session).len - noted;
-    if (call->format == VIEW_TEXT)
-        symbol_put_text(&answer->text, call, catalog, &detail);
+    if (request->format == VIEW_TEXT)
+        symbol_put_text(&answer->text, request, catalog, &detail);
     else
-        json_add(answer->list,
-                 symbol_value(call->arena, *call->scratch, catalog, &detail, call->format));
+        json_add(answer->list, symbol_value(request->arena, *request->scratch, catalog, &detail,
+                                            request->format));
     return true;
 }
 
@@ -58,7 +58,7 @@ static bool put_named(Answer *answer, Str name, Err *err)
     size_t noted = is_one(answer->question) ? 0 : query_note(answer->session).len;
     if (answer->shown++)
         buf_put_byte(&answer->text, '\n');
-    if (query_symbols(answer->call, answer->session, name, &symbols, &why))
+    if (query_symbols(answer->request, answer->session, name, &symbols, &why))
         return put_symbol(answer, &symbols, noted, err);
     if (is_one(answer->question)) {
         *err = why;
@@ -88,9 +88,9 @@ static bool put_all(Answer *answer, Err *err)
         if (!name.len)
             continue;
         if (answer->shown == SYMBOLS_ANSWERED_MAX) {
-            Str note = str_format(answer->call->arena, "the first %d symbols are shown",
+            Str note = str_format(answer->request->arena, "the first %d symbols are shown",
                                   SYMBOLS_ANSWERED_MAX);
-            session_note(&answer->call->request, answer->session, note);
+            session_note(answer->request, answer->session, note);
             return true;
         }
         if (!put_named(answer, name, err))
@@ -99,28 +99,28 @@ static bool put_all(Answer *answer, Err *err)
     return answer->shown || err_set(err, ERR_USAGE, "symbols: none given");
 }
 
-bool symbols_answer(ToolCall *call, const SymbolsQuestion *question, Err *err)
+bool symbols_answer(SessionRequest *request, const SymbolsQuestion *question, Err *err)
 {
     IndexSession session SCOPED(session_close) = {0};
     const SessionNeeds needs = {.parts = QUERY_PARTS | CATALOG_LINKS};
     SymbolsQuestion asked = *question;
-    asked.names = split_commas(call->arena, question->names);
-    Answer answer = {.call = call,
+    asked.names = split_commas(request->arena, question->names);
+    Answer answer = {.request = request,
                      .session = &session,
                      .question = &asked,
-                     .text = buf_open(call->arena, 0),
-                     .list = json_array(call->arena)};
-    if (!session_begin(&call->request, &session, needs, err))
+                     .text = buf_open(request->arena, 0),
+                     .list = json_array(request->arena)};
+    if (!session_begin(request, &session, needs, err))
         return false;
     session.others_bytes = SYMBOL_OTHERS_BYTES;
     if (!put_all(&answer, err))
         return false;
-    if (call->format == VIEW_TEXT)
-        return query_put_text(call, &session, &answer.text, err);
+    if (request->format == VIEW_TEXT)
+        return query_put_text(request, &session, &answer.text, err);
     bool one = is_one(&asked);
-    Json *value = query_frame(call->arena, &session, one ? STR("symbol") : STR("symbols"));
+    Json *value = query_frame(request->arena, &session, one ? STR("symbol") : STR("symbols"));
     json_set(value, one ? STR("symbol") : STR("symbols"), one ? answer.list->first : answer.list);
-    Buf out = buf_open(call->arena, 0);
-    view_put_value(&out, *call->scratch, call->format, value);
-    return tool_put_buf(call, &out, err);
+    Buf out = buf_open(request->arena, 0);
+    view_put_value(&out, *request->scratch, request->format, value);
+    return session_send_buf(request, &out, err);
 }

@@ -71,15 +71,15 @@ static bool has_bad_lines(Str text, Str *path, Str *lines)
 
 /* Sets the error: about the lines, if the file exists and only they are wrong; else `whole`.
    Returns false. */
-static bool fail_to_open(ToolCall *call, const FsPolicy *policy, Str text, const Err *whole,
-                         Err *err)
+static bool fail_to_open(SessionRequest *request, const FsPolicy *policy, Str text,
+                         const Err *whole, Err *err)
 {
     Str path, lines;
     FsFile file SCOPED(fs_close) = {.fd = -1};
     Err ignored = {0};
     *err = *whole;
     if (whole->code != ERR_NOT_FOUND || !has_bad_lines(text, &path, &lines) ||
-        !fs_open(call->arena, policy, path, &file, &ignored))
+        !fs_open(request->arena, policy, path, &file, &ignored))
         return false;
     err_set(err, ERR_USAGE, "'%.*s': %s", STR_ARG(text),
             lines.ptr[0] == '0' ? "lines are counted from 1" : "the range ends before it begins");
@@ -88,8 +88,8 @@ static bool fail_to_open(ToolCall *call, const FsPolicy *policy, Str text, const
 
 /* Opens the longest path that exists. If none does, the error is about the shortest, which was most
    likely meant. */
-static bool open_part(ToolCall *call, const FsPolicy *policy, const Err *whole, Target *target,
-                      FsFile *file, Err *err)
+static bool open_part(SessionRequest *request, const FsPolicy *policy, const Err *whole,
+                      Target *target, FsFile *file, Err *err)
 {
     Str text = target->path;
     Target readings[TARGET_READINGS_MAX];
@@ -97,28 +97,28 @@ static bool open_part(ToolCall *call, const FsPolicy *policy, const Err *whole, 
     for (size_t i = 0; i < count; i++) {
         Err ignored = {0};
         *target = readings[i];
-        if (fs_open(call->arena, policy, target->path, file, i + 1 < count ? &ignored : err))
+        if (fs_open(request->arena, policy, target->path, file, i + 1 < count ? &ignored : err))
             return true;
     }
     *target = (Target){.path = text};
-    return count ? false : fail_to_open(call, policy, text, whole, err);
+    return count ? false : fail_to_open(request, policy, text, whole, err);
 }
 
-bool target_open(ToolCall *call, Str text, Target *target, FsFile *file, Err *err)
+bool target_open(SessionRequest *request, Str text, Target *target, FsFile *file, Err *err)
 {
-    FsPolicy policy = call->request.policy;
-    Str meant = address_read(call->arena, text);
+    FsPolicy policy = request->policy;
+    Str meant = address_read(request->arena, text);
     Err whole = {0};
     *target = (Target){.path = text};
-    bool opened = fs_open(call->arena, &policy, text, file, &whole);
+    bool opened = fs_open(request->arena, &policy, text, file, &whole);
     if (!opened && meant.ptr != text.ptr) {
         Err ignored = {0};
-        opened = open_part(call, &policy, &whole, target, file, &ignored);
+        opened = open_part(request, &policy, &whole, target, file, &ignored);
         *target = opened ? *target : (Target){.path = meant};
-        opened = opened || fs_open(call->arena, &policy, meant, file, &whole);
+        opened = opened || fs_open(request->arena, &policy, meant, file, &whole);
     }
-    opened = opened || open_part(call, &policy, &whole, target, file, err);
-    file->cancel = call->context->cancel;
+    opened = opened || open_part(request, &policy, &whole, target, file, err);
+    file->cancel = request->cancel;
     return opened;
 }
 

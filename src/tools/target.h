@@ -8,7 +8,7 @@
 #pragma once
 
 #include "lang/lang.h"
-#include "tools/tool.h"
+#include "session/send.h"
 
 /* Symbols offered when a name fits several, and names offered in a hint. */
 #define CANDIDATES_MAX 20
@@ -26,7 +26,8 @@ typedef struct Target {
 size_t target_readings(Str text, Target readings[TARGET_READINGS_MAX]);
 
 /* Opens the file that the text names. */
-bool target_open(ToolCall *call, Str text, Target *target, FsFile *file, Err *err) MUST_USE;
+bool target_open(SessionRequest *request, Str text, Target *target, FsFile *file,
+                 Err *err) MUST_USE;
 
 typedef struct TargetLines {
     uint32_t first, last;

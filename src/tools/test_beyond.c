@@ -11,7 +11,7 @@
 /* ---- examples ---- */
 
 typedef struct Examples {
-    ToolCall *call;
+    SessionRequest *request;
     Project *project;
     TestBeyond *beyond;
     const CatalogFile *file;
@@ -36,8 +36,8 @@ static void add_example(Examples *examples, const ProjectRow *row, size_t line)
     }
     if (!beyond->examples.len)
         beyond->runner = str_from(row->doc_runner);
-    *VEC_PUSH(examples->call->arena, &beyond->examples) =
-        str_format(examples->call->arena, "%.*s:%zu", STR_ARG(examples->file->path), line);
+    *VEC_PUSH(examples->request->arena, &beyond->examples) =
+        str_format(examples->request->arena, "%.*s:%zu", STR_ARG(examples->file->path), line);
 }
 
 /* Reads a file for examples of one kind: lines with a prompt, or the fenced lines of comments. */
@@ -59,7 +59,7 @@ static void read_examples(Examples *examples, const ProjectRow *row, Str text)
 
 static void read_file(Examples *examples, const ProjectTable *table)
 {
-    const char *path = str_terminate(examples->call->arena, examples->file->path);
+    const char *path = str_terminate(examples->request->arena, examples->file->path);
     Str text = project_file(examples->project, (Str){0}, path)->text;
     for (size_t i = 0; i < table->count; i++) {
         const ProjectRow *row = &table->rows[i];
@@ -68,7 +68,7 @@ static void read_file(Examples *examples, const ProjectTable *table)
         if (row->maker && str_find(text, str_from(row->maker)) != STR_NONE &&
             str_find(text, str_from(row->made)) != STR_NONE &&
             examples->beyond->makers.len < OTHERS_SHOWN)
-            *VEC_PUSH(examples->call->arena, &examples->beyond->makers) = examples->file->path;
+            *VEC_PUSH(examples->request->arena, &examples->beyond->makers) = examples->file->path;
     }
 }
 
@@ -80,8 +80,8 @@ static bool has_examples(const ProjectTable *table)
     return false;
 }
 
-static void find_examples(ToolCall *call, IndexSession *session, Project *project, uint32_t symbol,
-                          TestBeyond *beyond)
+static void find_examples(SessionRequest *request, IndexSession *session, Project *project,
+                          uint32_t symbol, TestBeyond *beyond)
 {
     const Catalog *catalog = session->catalog;
     const CatalogFile *own = &catalog->files.ptr[catalog_place(catalog, symbol).file];
@@ -89,10 +89,11 @@ static void find_examples(ToolCall *call, IndexSession *session, Project *projec
     size_t read = 0;
     if (!has_examples(table))
         return;
-    const Mentions *all = mentions_of_symbol(call, session, symbol);
+    const Mentions *all = mentions_of_symbol(request, session, symbol);
     for (size_t i = 0; i < all->list.len; i++) {
         const CatalogFile *file = &catalog->files.ptr[all->list.ptr[i].file];
-        Examples examples = {call, project, beyond, file, str_terminate(call->arena, all->word)};
+        Examples examples = {request, project, beyond, file,
+                             str_terminate(request->arena, all->word)};
         if (file->language != own->language && all->list.ptr[i].kind != MENTION_PROSE)
             continue;
         beyond->more = beyond->more || ++read > EXAMPLE_FILES_MAX;
@@ -115,7 +116,8 @@ static bool is_other_kind(Str path)
     return str_find(path, STR("testdata/script/")) != STR_NONE;
 }
 
-static void find_others(ToolCall *call, const Catalog *catalog, uint32_t symbol, TestBeyond *beyond)
+static void find_others(SessionRequest *request, const Catalog *catalog, uint32_t symbol,
+                        TestBeyond *beyond)
 {
     const Language *own = catalog->files.ptr[catalog_place(catalog, symbol).file].language;
     for (size_t i = 0; i < catalog->files.len; i++) {
@@ -124,16 +126,16 @@ static void find_others(ToolCall *call, const Catalog *catalog, uint32_t symbol,
             continue;
         beyond->other_count++;
         if (beyond->others.len < OTHERS_SHOWN)
-            *VEC_PUSH(call->arena, &beyond->others) = file->path;
+            *VEC_PUSH(request->arena, &beyond->others) = file->path;
     }
 }
 
-void test_beyond(ToolCall *call, IndexSession *session, Project *project, uint32_t symbol,
+void test_beyond(SessionRequest *request, IndexSession *session, Project *project, uint32_t symbol,
                  TestBeyond *beyond)
 {
     *beyond = (TestBeyond){0};
-    find_examples(call, session, project, symbol, beyond);
-    find_others(call, session->catalog, symbol, beyond);
+    find_examples(request, session, project, symbol, beyond);
+    find_others(request, session->catalog, symbol, beyond);
 }
 
 static void put_list(Buf *out, const Str *paths, size_t count, bool more)

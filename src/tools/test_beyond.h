@@ -15,7 +15,7 @@ typedef struct TestBeyond {
 } TestBeyond;
 
 /* Looks for both. */
-void test_beyond(ToolCall *call, IndexSession *session, Project *project, uint32_t symbol,
+void test_beyond(SessionRequest *request, IndexSession *session, Project *project, uint32_t symbol,
                  TestBeyond *beyond);
 /* One line for each that is there. `none`: no test is known, so files of other kinds are named. */
 void test_beyond_put(Buf *out, const TestBeyond *beyond, bool none);

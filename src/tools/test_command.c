@@ -308,7 +308,7 @@ static Str command_of(Arena *arena, const Group *group)
 static bool add_test(Project *project, GroupVec *groups, const TestRun *run,
                      const TestNameVec *names, size_t most)
 {
-    Arena *arena = project->call->arena;
+    Arena *arena = project->request->arena;
     bool fits = true;
     for (size_t i = 0; i < names->len; i++) {
         size_t g = group_for(arena, groups, run, &names->ptr[i], most);
@@ -348,7 +348,7 @@ void test_put_off(Buf *out, Project *project, uint32_t test)
 void test_commands(Project *project, const IdVec *tests, bool whole, size_t most,
                    TestCommands *commands)
 {
-    Arena *arena = project->call->arena;
+    Arena *arena = project->request->arena;
     const Catalog *catalog = project->session->catalog;
     GroupVec groups = {0};
     *commands = (TestCommands){0};
@@ -402,10 +402,10 @@ static int most_tests_first(const void *a, const void *b)
 }
 
 /* The ways in which the tree's test files are run, with the number of files that were looked at. */
-static GroupVec all_groups(ToolCall *call, const IndexSession *session)
+static GroupVec all_groups(SessionRequest *request, const IndexSession *session)
 {
     const Catalog *catalog = session->catalog;
-    Project project = project_open(call, session);
+    Project project = project_open(request, session);
     const TestName none = {0};
     GroupVec groups = {0};
     size_t step = count_tests(catalog) / LOOKED_AT_MAX + 1, at = 0;
@@ -415,7 +415,7 @@ static GroupVec all_groups(ToolCall *call, const IndexSession *session)
         if (!is_test(file) || at++ % step || !find_run(&project, file, &run) ||
             (takes_one(&run) && !run.all.len))
             continue;
-        size_t g = group_for(call->arena, &groups, &run, &none, ALL_GROUPS_MAX);
+        size_t g = group_for(request->arena, &groups, &run, &none, ALL_GROUPS_MAX);
         if (g < ALL_GROUPS_MAX)
             groups.ptr[g].tests++;
     }
@@ -432,27 +432,27 @@ static bool has_command(const TestCommands *commands, Str text)
     return false;
 }
 
-void test_commands_all(ToolCall *call, const IndexSession *session, size_t most,
+void test_commands_all(SessionRequest *request, const IndexSession *session, size_t most,
                        TestCommands *commands)
 {
-    GroupVec groups = all_groups(call, session);
+    GroupVec groups = all_groups(request, session);
     *commands = (TestCommands){0};
     for (size_t i = 0; i < groups.len; i++) {
         const TestRun *run = &groups.ptr[i].run;
-        Str text = command_all(call->arena, run);
+        Str text = command_all(request->arena, run);
         if (has_command(commands, text))
             continue;
         if (commands->list.len == most)
             commands->left_out++;
         else
-            *VEC_PUSH(call->arena, &commands->list) =
+            *VEC_PUSH(request->arena, &commands->list) =
                 (TestCommand){.text = text, .evidence = run->evidence};
     }
 }
 
-TestCommand test_command_all(ToolCall *call, const IndexSession *session)
+TestCommand test_command_all(SessionRequest *request, const IndexSession *session)
 {
     TestCommands all;
-    test_commands_all(call, session, 1, &all);
+    test_commands_all(request, session, 1, &all);
     return all.list.len ? all.list.ptr[0] : (TestCommand){0};
 }

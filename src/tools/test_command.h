@@ -1,9 +1,9 @@
 /* Finds the commands that run tests, from the manifests of their project. */
 #pragma once
 
+#include "session/send.h"
 #include "session/session.h"
 #include "tools/project.h"
-#include "tools/tool.h"
 
 typedef struct TestCommand {
     Str text;
@@ -33,7 +33,7 @@ void test_commands(Project *project, const IdVec *tests, bool whole, size_t most
                    TestCommands *commands);
 /* Finds the commands that run all tests, those with most files first; `left_out` counts the rest.
    Of a large tree not every file is looked at. */
-void test_commands_all(ToolCall *call, const IndexSession *session, size_t most,
+void test_commands_all(SessionRequest *request, const IndexSession *session, size_t most,
                        TestCommands *commands);
 /* Finds the command for all tests, in the language of most of them; empty: it is not known. */
-TestCommand test_command_all(ToolCall *call, const IndexSession *session);
+TestCommand test_command_all(SessionRequest *request, const IndexSession *session);

@@ -41,46 +41,47 @@ static void add_users(Project *project, const MentionLine *line, IdVec *users)
     while (at && !is_function(&file->entries[at]))
         at = file->entries[at].parent;
     if (at) {
-        add_once(project->call->arena, users, file->first + at);
+        add_once(project->request->arena, users, file->first + at);
         return;
     }
     const char *name =
-        str_terminate(project->call->arena, catalog_name(catalog, file->entries[declared].name));
+        str_terminate(project->request->arena, catalog_name(catalog, file->entries[declared].name));
     for (uint32_t i = 1; i < file->count; i++)
         if (is_function(&file->entries[i]) &&
             (!declared || project_has_word(test_head(project, file->first + i).text, name)))
-            add_once(project->call->arena, users, file->first + i);
-    add_once(project->call->arena, users, file->first + declared);
+            add_once(project->request->arena, users, file->first + i);
+    add_once(project->request->arena, users, file->first + declared);
 }
 
-static void look_for(ToolCall *call, IndexSession *session, Project *project, Str path,
+static void look_for(SessionRequest *request, IndexSession *session, Project *project, Str path,
                      DataUses *uses)
 {
-    const Mentions *all = mentions_of(call, session, NULL, path_base(path));
-    MentionRest rest = mentions_rest_of(call, session, all);
+    const Mentions *all = mentions_of(request, session, NULL, path_base(path));
+    MentionRest rest = mentions_rest_of(request, session, all);
     DataUse use = {.path = path};
     for (size_t i = 0; i < rest.lines.len; i++) {
         const MentionLine *line = &rest.lines.ptr[i];
         if (line->kind != MENTION_CODE && line->kind != MENTION_TEST)
             continue;
         add_users(project, line, &uses->users);
-        *VEC_PUSH(call->arena, &use.places) =
-            str_format(call->arena, "%.*s:%u",
+        *VEC_PUSH(request->arena, &use.places) =
+            str_format(request->arena, "%.*s:%u",
                        STR_ARG(session->catalog->files.ptr[line->file].path), line->line);
     }
-    *VEC_PUSH(call->arena, &uses->list) = use;
+    *VEC_PUSH(request->arena, &uses->list) = use;
 }
 
-static void take(ToolCall *call, IndexSession *session, Project *project, Str path, DataUses *uses)
+static void take(SessionRequest *request, IndexSession *session, Project *project, Str path,
+                 DataUses *uses)
 {
     if (uses->list.len < DATA_FILES_MAX)
-        look_for(call, session, project, path, uses);
+        look_for(request, session, project, path, uses);
     else
         uses->more++;
 }
 
-void test_data_uses(ToolCall *call, IndexSession *session, Project *project, const ImpactDiff *diff,
-                    DataUses *uses)
+void test_data_uses(SessionRequest *request, IndexSession *session, Project *project,
+                    const ImpactDiff *diff, DataUses *uses)
 {
     const Catalog *catalog = session->catalog;
     *uses = (DataUses){0};
@@ -88,16 +89,16 @@ void test_data_uses(ToolCall *call, IndexSession *session, Project *project, con
         const CatalogFile *file = &catalog->files.ptr[diff->changed.ptr[i]];
         bool code = lang_follows_calls(file->language) && !lang_facts(file->language)->holds_data;
         if (file->path.len && (!code || file->count <= 1))
-            take(call, session, project, file->path, uses);
+            take(request, session, project, file->path, uses);
     }
     for (size_t i = 0; i < diff->unknown.len; i++)
         if (!classify_is_code(diff->unknown.ptr[i]))
-            take(call, session, project, diff->unknown.ptr[i], uses);
+            take(request, session, project, diff->unknown.ptr[i], uses);
     for (size_t i = 0; i < diff->binary.len; i++)
-        take(call, session, project, diff->binary.ptr[i], uses);
+        take(request, session, project, diff->binary.ptr[i], uses);
     for (size_t i = 0; i < diff->removed.len; i++)
         if (!classify_is_code(diff->removed.ptr[i]))
-            take(call, session, project, diff->removed.ptr[i], uses);
+            take(request, session, project, diff->removed.ptr[i], uses);
 }
 
 void test_data_put(Buf *out, const DataUses *uses)

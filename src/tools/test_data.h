@@ -18,7 +18,7 @@ typedef struct DataUses {
     IdVec users;       /* functions at these places, or that use what is declared there */
 } DataUses;
 
-void test_data_uses(ToolCall *call, IndexSession *session, Project *project, const ImpactDiff *diff,
-                    DataUses *uses);
+void test_data_uses(SessionRequest *request, IndexSession *session, Project *project,
+                    const ImpactDiff *diff, DataUses *uses);
 /* `limits.json is named at load.py:2`, or that its readers are not known. */
 void test_data_put(Buf *out, const DataUses *uses);

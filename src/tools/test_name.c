@@ -525,7 +525,7 @@ void test_names(Project *project, const TestRun *run, uint32_t symbol, bool whol
     const Entry *entry = &file->entries[place.index];
     Naming naming = {.project = project,
                      .catalog = catalog,
-                     .arena = project->call->arena,
+                     .arena = project->request->arena,
                      .run = run,
                      .symbol = symbol,
                      .file = file,

@@ -30,7 +30,7 @@ Str test_off_marks(Project *project, uint32_t symbol)
 Str test_off_all_marks(Project *project, uint32_t symbol)
 {
     const Catalog *catalog = project->session->catalog;
-    Buf out = buf_open(project->call->arena, 0);
+    Buf out = buf_open(project->request->arena, 0);
     for (uint32_t at = symbol; at != SYMBOL_NOWHERE; at = test_class(catalog, at)) {
         Str marks = test_off_marks(project, at), lead = test_head(project, at).lead;
         buf_printf(&out, "%.*s\n%.*s\n", STR_ARG(lead), STR_ARG(marks));
@@ -99,7 +99,7 @@ static bool has_text(Arena *arena, Str marks, const char *text)
 static TestOff off_by_row(Project *project, const ProjectRow *row, uint32_t symbol)
 {
     const Catalog *catalog = project->session->catalog;
-    Arena *arena = project->call->arena;
+    Arena *arena = project->request->arena;
     if (row->off_first && test_starts_with(project, symbol, row->off_first)) {
         Str first = str_from(row->off_first);
         while (first.len && !byte_is_word(first.ptr[first.len - 1]))

@@ -299,7 +299,7 @@ void test_reach(Project *project, const Neighbourhood *found, const SymbolMetric
     arena_open(&tables, 0);
     Walk walk = {.project = project,
                  .reach = reach,
-                 .arena = project->call->arena,
+                 .arena = project->request->arena,
                  .tables = &tables,
                  .read = NEW(&tables, bool, catalog->files.len + 1)};
     *reach = (TestReach){.more = found->left_out > 0};

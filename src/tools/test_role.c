@@ -74,7 +74,7 @@ TestHead test_head(Project *project, uint32_t symbol)
     const CatalogFile *file = catalog_row(catalog, place.file);
     const Entry *entry = &file->entries[place.index];
     Str whole =
-        project_file(project, (Str){0}, str_terminate(project->call->arena, file->path))->text;
+        project_file(project, (Str){0}, str_terminate(project->request->arena, file->path))->text;
     if (!place.index || !whole.len)
         return (TestHead){.text = whole};
     size_t start = lines_offset(whole, entry->start_line);
@@ -212,7 +212,7 @@ static bool note_derived(void *context, const Edge *edge)
         if (found->ptr[i] == edge->caller)
             return true;
     if (found->len < TEST_CLASSES_MAX)
-        *VEC_PUSH(derived->project->call->arena, found) = edge->caller;
+        *VEC_PUSH(derived->project->request->arena, found) = edge->caller;
     return found->len < TEST_CLASSES_MAX;
 }
 
@@ -236,7 +236,7 @@ bool test_names_file(Project *project, uint32_t file)
         YES
     };
     if (!project->named)
-        project->named = NEW(project->call->arena, uint8_t, catalog->files.len + 1);
+        project->named = NEW(project->request->arena, uint8_t, catalog->files.len + 1);
     uint8_t *known = &project->named[file];
     const CatalogFile *row = &catalog->files.ptr[file];
     const ProjectTable *table = *known ? NULL : project_table_of(row->language);

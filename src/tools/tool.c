@@ -221,6 +221,7 @@ SessionRequest tool_request(const ToolCall *call)
                      .risk_high = (uint8_t)config->risk_high},
         .config = config,
         .command = call->tool->name,
+        .program = call->tool->link_name,
         .cancel = context->cancel,
         .indexer = context->indexer,
         .owner = context->owner,

@@ -6,6 +6,7 @@
 #include "session/require.h"
 #include "text/address.h"
 #include "tools/query.h"
+#include "tools/tool.h"
 
 /* Maximum rows of one answer, which says how to see the rest. */
 #define SYMBOLS_MAX_SHOWN 60
@@ -184,7 +185,7 @@ static bool answer_file(ToolCall *call, IndexSession *session, uint32_t id, Err 
         out = buf_open(call->arena, 0);
         view_put_value(&out, *call->scratch, call->format, value);
     }
-    return call->format == VIEW_TEXT ? query_put_text(call, session, &out, err)
+    return call->format == VIEW_TEXT ? query_put_text(&call->request, session, &out, err)
                                      : tool_put_buf(call, &out, err);
 }
 
@@ -268,7 +269,7 @@ static bool answer_directory(ToolCall *call, IndexSession *session, Str director
     if (shown < count.files && !tool_flag(call, "summary_only"))
         buf_printf(&out, "  [%u more; %.*s shows them in pages]\n", count.files - shown,
                    STR_ARG(tool_hint(call, STR("fovea module"))));
-    return query_put_text(call, session, &out, err);
+    return query_put_text(&call->request, session, &out, err);
 }
 
 static Str normal_path(Str path)

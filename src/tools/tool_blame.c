@@ -3,6 +3,7 @@
 #include "session/require.h"
 #include "tools/graph_answer.h"
 #include "tools/history.h"
+#include "tools/params.h"
 #include "tools/query.h"
 #include "view/blame.h"
 
@@ -40,9 +41,11 @@ static bool run(ToolCall *call, Err *err)
 {
     IndexSession session SCOPED(session_close) = {0};
     HistorySubject subject;
+    Str text;
     GitBlame blame;
     if (!session_begin(&call->request, &session, (SessionNeeds){.parts = QUERY_PARTS}, err) ||
-        !history_choose(call, &session, &subject, err) ||
+        !params_symbol(call, &text, err) ||
+        !history_choose(&call->request, &session, text, &subject, err) ||
         !find(call, &session, &subject, &blame, err))
         return false;
     BlameView view = {.path = subject.path,
@@ -55,7 +58,7 @@ static bool run(ToolCall *call, Err *err)
     Buf out = buf_open(call->arena, 0);
     if (call->format == VIEW_TEXT) {
         blame_put_text(&out, *call->scratch, &view);
-        return query_put_text(call, &session, &out, err);
+        return query_put_text(&call->request, &session, &out, err);
     }
     Json *value = query_frame(call->arena, &session, STR("blame"));
     blame_set_value(call->arena, &view, value);

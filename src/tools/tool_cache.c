@@ -9,6 +9,7 @@
 #include "tools/cache_warm.h"
 #include "tools/query.h"
 #include "tools/search_cache.h"
+#include "tools/tool.h"
 
 typedef enum CacheAction {
     CACHE_INFO,
@@ -131,7 +132,7 @@ static Json *entries_value(Arena *arena, const CacheEntryVec *entries, Str own)
 static void remove_index(ToolCall *call, Str path)
 {
     Str directory;
-    if (search_cache_directory(call, &directory))
+    if (search_cache_directory(&call->request, &directory))
         cache_answers_clear(call->arena, path, directory);
     cache_remove(*call->scratch, path);
 }
@@ -208,7 +209,7 @@ static bool run(ToolCall *call, Err *err)
     cache_list(call->arena, directory, &entries);
     AnswersInfo answers = {0};
     Str place;
-    if (search_cache_directory(call, &place))
+    if (search_cache_directory(&call->request, &place))
         answers = cache_answers_info(call->arena, own, place);
     Buf out = buf_open(call->arena, 0);
     if (pruned.facts && call->format == VIEW_TEXT)

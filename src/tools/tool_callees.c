@@ -1,4 +1,5 @@
 #include "tools/calls.h"
+#include "tools/tool.h"
 
 static const char *const examples[] = {"callees dictAdd", "callees src/dict.c::dictAdd --depth 2",
                                        NULL};

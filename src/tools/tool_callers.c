@@ -1,4 +1,5 @@
 #include "tools/calls.h"
+#include "tools/tool.h"
 
 static const char *const examples[] = {"callers dictAdd", "callers src/dict.c::dictAdd --depth 2",
                                        "callers dictAdd --direction out", "callers src/dict.h",

@@ -7,6 +7,7 @@
 #include "config/config.h"
 #include "tools/continuation.h"
 #include "tools/source.h"
+#include "tools/tool.h"
 #include "view/chunks.h"
 
 /* Maximum number of chunks listed as JSON or TOON: at about 250 bytes each, that is below
@@ -123,7 +124,7 @@ static bool begin(ToolCall *call, Reading *reading, Err *err)
         if (reading->from.given[CONTINUATION_TOKENS])
             reading->max_tokens = reading->from.max_tokens;
     }
-    if (!source_open(call, path, &reading->source, err))
+    if (!source_open(&call->request, path, &reading->source, err))
         return false;
     Str here = fs_working_directory(call->arena);
     if (reading->continued && here.len && path.len > here.len + 1 && path_is_inside(path, here))
@@ -238,7 +239,7 @@ static bool find_index(const ToolCall *call, Reading *reading, Err *err)
     uint64_t line = reading->source.target.first;
     uint32_t lines = reading->source.outline.line_count;
     if (line > MAX(lines, 1))
-        return source_fail_beyond(call, &reading->source, line, lines, err);
+        return source_fail_beyond(&call->request, &reading->source, line, lines, err);
     const Target *target = &reading->source.target;
     reading->index = chunk->given  ? number - least
                      : target->end ? chunk_with_byte(&reading->plan, target->start)
@@ -249,7 +250,7 @@ static bool find_index(const ToolCall *call, Reading *reading, Err *err)
 static bool split(ToolCall *call, Reading *reading, Err *err)
 {
     Source *source = &reading->source;
-    if (!source_load(call, source, err))
+    if (!source_load(&call->request, source, err))
         return false;
     hash_sha256(source->text, reading->checksum);
     if (!check_checksum(call, reading, err))
@@ -258,7 +259,7 @@ static bool split(ToolCall *call, Reading *reading, Err *err)
                   call->context->cancel, &source->outline);
     if (tool_is_cancelled(call))
         return err_set(err, ERR_INTERRUPTED, "interrupted");
-    if (!source_resolve(call, source, err))
+    if (!source_resolve(&call->request, source, err))
         return false;
     chunk_plan(call->arena, *call->scratch, &source->outline, source->text, reading->max_tokens,
                &reading->plan);
@@ -416,7 +417,7 @@ static bool run(ToolCall *call, Err *err)
     if (reading.source.is_binary && reading.continued)
         return stale(call, &reading, err, "it is a %.*s now", STR_ARG(reading.source.binary.type));
     if (reading.source.is_binary)
-        return source_put_binary(call, &reading.source, STR("chunk"), err);
+        return source_put_binary(&call->request, &reading.source, STR("chunk"), err);
     if (!split(call, &reading, err))
         return false;
     if (tool_flag(call, "list"))

@@ -6,6 +6,7 @@
 #include "session/notices.h"
 #include "session/require.h"
 #include "tools/query.h"
+#include "tools/tool.h"
 #include "tools/unseen.h"
 
 #define MEMBERS_SHOWN 12
@@ -319,10 +320,10 @@ static bool run(ToolCall *call, Err *err)
         return false;
     find(call, session.catalog, &circles);
     if (!circles.of_modules.len && !circles.of_functions.len && !circles.of_overrides.len)
-        unseen_note(call, &session, (Str){0}, UNSEEN_ALL, (Str){0});
+        unseen_note(&call->request, &session, (Str){0}, UNSEEN_ALL, (Str){0});
     Buf out = buf_open(call->arena, 0);
     put_what_fits(&out, call, &session, &circles);
-    return call->format == VIEW_TEXT ? query_put_text(call, &session, &out, err)
+    return call->format == VIEW_TEXT ? query_put_text(&call->request, &session, &out, err)
                                      : tool_put_buf(call, &out, err);
 }
 

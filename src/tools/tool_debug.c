@@ -6,6 +6,7 @@
 #include "tools/debug_memory.h"
 #include "tools/debug_words.h"
 #include "tools/source.h"
+#include "tools/tool.h"
 #include "view/map.h"
 
 static const char *const stages[] = {"tree",  "outline", "refs",       "budget",
@@ -252,8 +253,8 @@ static bool run(ToolCall *call, Err *err)
     if (stage == STAGE_NEIGHBOURS)
         return debug_put_neighbours(call, err);
     SourceWants wants = {.references = stage == STAGE_REFS || stage == STAGE_OUTLINE, .docs = true};
-    if (!source_open(call, tool_text(call, "path"), &source, err) ||
-        !source_require_text(&source, err) || !source_outline(call, &source, wants, err))
+    if (!source_open(&call->request, tool_text(call, "path"), &source, err) ||
+        !source_require_text(&source, err) || !source_outline(&call->request, &source, wants, err))
         return false;
     Buf out = buf_open(call->arena, 0);
     if (stage == STAGE_TREE && !put_tree(call, &source, &out, err))

@@ -1,9 +1,11 @@
 /* `diff`: changes by symbol, of the work tree, of commits, or between two directories. */
 #include "base/hash.h"
+#include "base/shell.h"
 #include "session/place.h"
 #include "tools/cursor.h"
 #include "tools/diff_graph.h"
 #include "tools/diff_page.h"
+#include "tools/params.h"
 #include "tools/query.h"
 #include "view/diff.h"
 
@@ -138,7 +140,7 @@ static bool read_asked(ToolCall *call, GitObjects *objects, DiffAsked *asked, Er
         bool revision = false;
         if (!words[i].len)
             continue;
-        if (!paths.len && !diff_is_revision(call, objects, words[i], &revision, err))
+        if (!paths.len && !diff_is_revision(&call->request, objects, words[i], &revision, err))
             return false;
         if (revision)
             *(i ? &asked->head : &asked->base) = words[i];
@@ -172,8 +174,8 @@ static bool are_paths(ToolCall *call, GitObjects *objects, DiffAsked *asked, boo
     *paths = !objects && base.len && head.len;
     if (*paths || !exists(call, base) || !exists(call, head) || tool_text(call, "path").len)
         return true;
-    if (!diff_is_revision(call, objects, base, &revision, err) ||
-        !diff_is_revision(call, objects, head, &other, err))
+    if (!diff_is_revision(&call->request, objects, base, &revision, err) ||
+        !diff_is_revision(&call->request, objects, head, &other, err))
         return false;
     *paths = !revision && !other;
     return true;
@@ -194,7 +196,7 @@ static bool read_sides(ToolCall *call, IndexSession *session, DiffSides *sides,
     if (!call->tool->agents_only && !are_paths(call, objects, &paths, &two, err))
         return false;
     if (two)
-        return diff_sides_of_paths(call, &paths, sides, err);
+        return diff_sides_of_paths(&call->request, &paths, sides, err);
     session_close(session);
     if (!session_open(&call->request, (Str){0}, session, err))
         return false;
@@ -203,10 +205,11 @@ static bool read_sides(ToolCall *call, IndexSession *session, DiffSides *sides,
         return false;
     }
     if (!read_asked(call, objects, &asked, err) ||
-        !diff_sides_of_git(call, session, objects, &asked, sides, err))
+        !diff_sides_of_git(&call->request, session, objects, &asked, sides, err))
         return false;
     bool graph = wants(call, "consequences") || wants(call, "groups");
-    return !graph || diff_graph_consequences(call, session, objects, sides, consequences, err);
+    return !graph ||
+           diff_graph_consequences(&call->request, session, objects, sides, consequences, err);
 }
 
 /* The format, which may be given by this tool's parameter or by the common one. */
@@ -216,12 +219,28 @@ static ViewFormat form_of(const ToolCall *call)
     return own ? (ViewFormat)tool_number(call, "format") : call->format;
 }
 
+/* The same call restricted to a path. */
+static Str call_with_path(ToolCall *call)
+{
+    Buf out = buf_open(call->arena, 0);
+    const char *const names[] = {"base", "head"};
+    buf_put(&out, STR("fovea diff"));
+    for (size_t i = 0; i < COUNT(names); i++) {
+        Str word = tool_text(call, names[i]);
+        if (word.len)
+            buf_printf(&out, " %.*s", STR_ARG(shell_quote(call->arena, word)));
+    }
+    buf_put(&out, tool_flag(call, "staged") ? STR(" --staged") : (Str){0});
+    buf_put(&out, STR(" PATH --format html"));
+    return buf_str(&out);
+}
+
 static void put_view(ToolCall *call, const IndexSession *session, const DiffSides *sides,
                      const DiffView *view, Buf *out)
 {
     if (is_page(call)) {
         DiffPage page = {.view = view};
-        diff_page_fill(call, session, sides, &page);
+        diff_page_fill(&call->request, session, sides, call_with_path(call), &page);
         diff_put_page(out, *call->scratch, &page);
     } else if (form_of(call) == VIEW_TEXT) {
         diff_put_text(out, *call->scratch, view);
@@ -242,7 +261,7 @@ static bool run(ToolCall *call, Err *err)
     bool whole = session.catalog && wants(call, "consequences");
     bool grouped = session.catalog && wants(call, "groups");
     if (whole)
-        diff_graph_tests(call, &session, &sides.set, &tests);
+        diff_graph_tests(&call->request, &session, &sides.set, &tests);
     if (grouped)
         groups_find(call->arena, *call->scratch, &sides.set, session.catalog, &groups);
     DiffView view = {.set = &sides.set,
@@ -254,7 +273,7 @@ static bool run(ToolCall *call, Err *err)
                      .consequences = whole ? &consequences : NULL,
                      .groups = grouped ? &groups : NULL,
                      .tests = whole ? &tests : NULL,
-                     .unseen_code = diff_graph_unseen(call, &session),
+                     .unseen_code = diff_graph_unseen(&call->request, &session),
                      .all = tool_hint(call, STR("--format json")),
                      .note = sides.note};
     if (!choose_page(call, &sides, &view, err))

@@ -5,6 +5,7 @@
 #include "edit/patch.h"
 #include "tools/query.h"
 #include "tools/source.h"
+#include "tools/tool.h"
 #include "view/edit.h"
 
 /* A file with edits: as large as a patch may be (edit/patch.c). */
@@ -93,7 +94,7 @@ static bool read_edits(ToolCall *call, Str *text, Err *err)
         err_set(err, ERR_USAGE, "edit: no text given");
         return err_hint(err, "text has the edits to be applied");
     }
-    return !file.len || str_equal(file, STR("-")) ? source_input(call, text, err)
+    return !file.len || str_equal(file, STR("-")) ? source_input(&call->request, text, err)
                                                   : read_file(call, file, text, err);
 }
 

@@ -5,6 +5,7 @@
 #include "session/indexer.h"
 #include "tools/embed_run.h"
 #include "tools/query.h"
+#include "tools/tool.h"
 
 static const ToolParam params[] = {
     {.name = "path",
@@ -173,8 +174,8 @@ static bool begin_model(Embed *embed, Err *err)
         err_set(err, ERR_STALE, "another process is embedding this repository");
         return err_hint(err, "try again when it is done; fovea embed shows how far it is");
     }
-    if (!embedding_probe(embed->call, &embed->embedding, anew ? &nothing : &embed->stored, (Str){0},
-                         &probed, err))
+    if (!embedding_probe(&embed->call->request, &embed->embedding, anew ? &nothing : &embed->stored,
+                         (Str){0}, &probed, err))
         return false;
     embed->plan.model = probed.model;
     if (embed->stored.identity.len && !anew)
@@ -196,7 +197,7 @@ static bool prepare(Embed *embed, Err *err)
         err_set(err, ERR_USAGE, "--no-ignore: what is ignored is never sent");
         return err_hint(err, "fovea embed without it");
     }
-    if (!embedding_open(call, &embed->embedding, err) ||
+    if (!embedding_open(&call->request, &embed->embedding, err) ||
         !session_open(&call->request, tool_text(call, "path"), &embed->session, err) ||
         !indexer_update(&call->request, &embed->session, false, &report, err) ||
         !session_load(&call->request, &embed->session, CATALOG_FILES, err) ||
@@ -236,7 +237,7 @@ static bool run(ToolCall *call, Err *err)
     Embed embed SCOPED(close_embed) = {.call = call};
     if (!prepare(&embed, err))
         return false;
-    if (!embed_run(call, &embed.session, &embed.plan, &embed.report, err)) {
+    if (!embed_run(&call->request, &embed.session, &embed.plan, &embed.report, err)) {
         tell_kept(&embed);
         return false;
     }
@@ -246,7 +247,7 @@ static bool run(ToolCall *call, Err *err)
         return tool_put_buf(call, &out, err);
     }
     put_text(&out, &embed);
-    return query_put_text(call, &embed.session, &out, err);
+    return query_put_text(&call->request, &embed.session, &out, err);
 }
 
 const Tool embed_tool = {

@@ -5,6 +5,7 @@
 #include "text/tokens.h"
 #include "tools/explore.h"
 #include "tools/org_target.h"
+#include "tools/params.h"
 #include "tools/query.h"
 #include "tools/unseen.h"
 
@@ -64,7 +65,7 @@ static bool take_seeds(ToolCall *call, IndexSession *session, PackQuestion *ques
     Str list = tool_text(call, "seed"), name;
     uint32_t *seeds = NEW(call->arena, uint32_t, list.len + 1);
     while (str_take_until(&list, '\n', &name)) {
-        if (!query_symbol(call, session, name, &seeds[question->seed_count], err))
+        if (!query_symbol(&call->request, session, name, &seeds[question->seed_count], err))
             return false;
         question->seed_count++;
     }
@@ -77,14 +78,14 @@ static bool take_seeds(ToolCall *call, IndexSession *session, PackQuestion *ques
 static bool write_pack(ExploreAnswer *answer, const PackCandidateVec *candidates, Buf *out,
                        Err *err)
 {
-    Pack *pack = NEW(answer->call->arena, Pack, 1);
+    Pack *pack = NEW(answer->request->arena, Pack, 1);
     PackTexts texts = {.seen = answer->seen,
                        .elsewhere = answer->org ? &answer->org->elsewhere : NULL};
     uint64_t room = answer->budget > FOOT_BYTES ? answer->budget - FOOT_BYTES : 0;
     for (int i = 0; i < TRIES; i++) {
-        if (tool_is_cancelled(answer->call))
+        if (session_is_cancelled(answer->request))
             return err_set(err, ERR_INTERRUPTED, "interrupted");
-        context_pack_choose(answer->call, answer->session, candidates, room, &texts, pack);
+        context_pack_choose(answer->request, answer->session, candidates, room, &texts, pack);
         answer->pack = pack;
         out->len = 0;
         explore_put(out, answer);
@@ -101,7 +102,7 @@ static bool open_seen(ToolCall *call, const IndexSession *session, Seen *seen, E
     Str file = tool_text(call, "seen"), name = tool_text(call, "session");
     if (name.len && !file.len)
         file = str_join(call->arena, session->database, STR(SEEN_ENDING));
-    return seen_open(call, file, name, seen, err);
+    return seen_open(&call->request, file, name, seen, err);
 }
 
 static void add_seen(const ExploreAnswer *answer, const PackBodyVec *bodies)
@@ -111,7 +112,7 @@ static void add_seen(const ExploreAnswer *answer, const PackBodyVec *bodies)
         const PackBody *body = &bodies->ptr[i];
         if (body->shown || body->bare)
             continue;
-        Str name = catalog_qualified_name(catalog, answer->call->arena,
+        Str name = catalog_qualified_name(catalog, answer->request->arena,
                                           explore_symbol(answer, body->file, body->entry));
         seen_add(answer->seen, catalog->files.ptr[body->file].path, name, body->key);
     }
@@ -119,11 +120,11 @@ static void add_seen(const ExploreAnswer *answer, const PackBodyVec *bodies)
 
 static bool put_answer(ExploreAnswer *answer, Buf *out, Err *err)
 {
-    ToolCall *call = answer->call;
-    bool put = call->format == VIEW_TEXT ? query_put_text(call, answer->session, out, err)
-                                         : tool_put_buf(call, out, err);
+    SessionRequest *request = answer->request;
+    bool put = request->format == VIEW_TEXT ? query_put_text(request, answer->session, out, err)
+                                            : session_send_buf(request, out, err);
     add_seen(answer, &answer->pack->bodies);
-    return put && seen_save(call, answer->seen, err);
+    return put && seen_save(request, answer->seen, err);
 }
 
 static bool find_local(ToolCall *call, IndexSession *session, Str text,
@@ -135,11 +136,22 @@ static bool find_local(ToolCall *call, IndexSession *session, Str text,
                        (SessionNeeds){.parts = QUERY_PARTS | CATALOG_LINKS}, err) ||
         !take_seeds(call, session, &question, err))
         return false;
-    question.left_out = query_leave_out(call, session->catalog).files;
-    if (!context_pack_search(call, session, &question, &hits, err))
+    question.left_out = query_leave_out(call->arena, session->catalog, params_filter(call)).files;
+    if (!context_pack_search(&call->request, session, &question, &hits, err))
         return false;
-    context_pack_expand(call, session->catalog, &question, &hits, candidates);
+    context_pack_expand(&call->request, session->catalog, &question, &hits, candidates);
     return true;
+}
+
+/* Parameters that only an index on this machine can serve are refused. */
+static bool check_org(const ToolCall *call, Err *err)
+{
+    if (!tool_text(call, "session").len || tool_text(call, "seen").len)
+        return true;
+    err_set(err, ERR_USAGE,
+            "session: it is stored with a repository's index, which an "
+            "organisation's database does not have");
+    return err_hint(err, "leave it out; on a command line --seen FILE does the same");
 }
 
 static bool run(ToolCall *call, Err *err)
@@ -147,24 +159,27 @@ static bool run(ToolCall *call, Err *err)
     Seen seen;
     IndexSession session SCOPED(session_close) = {0};
     PackCandidateVec candidates = {0};
-    ExploreOrg org = {.call = call};
+    ExploreOrg org = {.request = &call->request};
     uint64_t tokens = MIN(tool_number(call, "budget"), ANSWER_BYTES_MAX / TOKEN_BYTES);
-    bool elsewhere = org_is_asked(call);
-    ExploreAnswer answer = {.call = call,
+    bool elsewhere = params_org(call).asked;
+    ExploreAnswer answer = {.request = &call->request,
                             .session = &session,
                             .question = str_trim(tool_text(call, "question")),
                             .budget = tokens * TOKEN_BYTES,
                             .seen = &seen,
                             .org = elsewhere ? &org : NULL};
-    if (!search_check("question", answer.question, err) ||
-        (elsewhere && !explore_org_check(call, err)) ||
-        !(elsewhere ? explore_org_open(call, &session, answer.question, &org, &candidates, err)
+    ExploreOrgAsked asked = {.org = params_org(call),
+                             .question = answer.question,
+                             .seeds = tool_text(call, "seed"),
+                             .filter = params_filter(call)};
+    if (!search_check("question", answer.question, err) || (elsewhere && !check_org(call, err)) ||
+        !(elsewhere ? explore_org_open(&call->request, &session, &asked, &org, &candidates, err)
                     : find_local(call, &session, answer.question, &candidates, err)) ||
         !open_seen(call, &session, &seen, err))
         return false;
     answer.candidates = candidates.len;
     if (!candidates.len && !elsewhere)
-        unseen_note_short(call, &session, UNSEEN_ALL, answer.budget / 2);
+        unseen_note_short(&call->request, &session, UNSEEN_ALL, answer.budget / 2);
     if (call->format == VIEW_TEXT || !elsewhere)
         answer.budget -= MIN(answer.budget, query_note_bytes(&session));
     Buf out = buf_open(call->arena, 0);

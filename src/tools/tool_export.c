@@ -6,6 +6,7 @@
 #include "formats/scip.h"
 #include "session/indexer.h"
 #include "tools/export.h"
+#include "tools/tool.h"
 
 /* More names than an export has at its top level. */
 #define NAMES_LOOKED_AT 16
@@ -234,7 +235,7 @@ static bool answer(ToolCall *call, const Export *export, const Destination *to, 
         buf_put_byte(&out, '\n');
     }
     if (call->format == VIEW_TEXT)
-        return query_put_text(call, export->session, &out, err);
+        return query_put_text(&call->request, export->session, &out, err);
     out = buf_open(call->arena, 0);
     view_put_value(&out, *call->scratch, call->format, value);
     return tool_put_buf(call, &out, err);
@@ -252,7 +253,8 @@ static bool run(ToolCall *call, Err *err)
         !session_load(&call->request, &session, CATALOG_ALL, err))
         return false;
     git_repo_read_head(call->arena, &session.repo);
-    export_open(call, &session, &export);
+    export_open(&call->request, &session, &export);
+    export.likely = tool_flag(call, "likely");
     return write_export(call, &export, &to, err) && answer(call, &export, &to, err);
 }
 

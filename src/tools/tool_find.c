@@ -12,6 +12,7 @@
 #include "tools/cursor.h"
 #include "tools/mentions.h"
 #include "tools/org_target.h"
+#include "tools/params.h"
 #include "tools/query.h"
 #include "tools/unseen.h"
 
@@ -110,7 +111,8 @@ static Str longest_word(Str query)
 /* What the text has of the query's longest word, in which a symbol may hide. */
 static MentionRest named_rest(ToolCall *call, IndexSession *session, Str word)
 {
-    return mentions_rest_of(call, session, mentions_of(call, session, NULL, word));
+    return mentions_rest_of(&call->request, session,
+                            mentions_of(&call->request, session, NULL, word));
 }
 
 static Json *answer_value(const Answer *answer, size_t shown, Str cursor)
@@ -151,7 +153,7 @@ static void put_named(Buf *out, ToolCall *call, IndexSession *session, Str word)
     if (!word.len || str_find_byte(word, '*') != STR_NONE || !catalog_has_files(session->catalog))
         return;
     MentionRest rest = named_rest(call, session, word);
-    view_put_line_text(out, mentions_sentence(call, session, &rest, &(MentionKnown){0}));
+    view_put_line_text(out, mentions_sentence(&call->request, session, &rest, &(MentionKnown){0}));
     buf_put_byte(out, '\n');
 }
 
@@ -244,7 +246,7 @@ static bool choose_module(ToolCall *call, const IndexSession *session, Modules *
         return true;
     *modules = modules_of(call->arena, session->catalog);
     query->modules = modules;
-    return query_module(call, session, modules, name, &query->module, err);
+    return query_module(&call->request, session, modules, name, &query->module, err);
 }
 
 /* Whether less exact matches may be searched: only in a current index, since a missing name may
@@ -315,7 +317,7 @@ static bool search_org(Answer *answer, SymbolQuery *query, IndexSession *session
     Org org SCOPED(org_close) = {0};
     answer->question = str_format(call->arena, "%.*s\n%.*s", STR_ARG(answer->question),
                                   STR_ARG(tool_text(call, "branch")));
-    if (!check_asked(call, err) || !org_open_asked(call, &org, err) ||
+    if (!check_asked(call, err) || !org_open_asked(&call->request, params_org(call), &org, err) ||
         !org_ask(&org, call->arena, tool_text(call, "branch"), asked, err) ||
         !cursor_read_at(asked->state, answer->question, tool_text(call, "cursor"), &answer->offset,
                         err))
@@ -350,24 +352,24 @@ static bool run(ToolCall *call, Err *err)
                      .session = &session,
                      .hits = &hits,
                      .question = question_of(call->arena, &query, tool_text(call, "module"))};
-    bool done = org_is_asked(call) ? search_org(&answer, &query, &session, &asked, &found, err)
-                                   : session_open(&call->request, (Str){0}, &session, err) &&
-                                         search(&answer, &session, &query, &hits, err);
+    bool done = params_org(call).asked ? search_org(&answer, &query, &session, &asked, &found, err)
+                                       : session_open(&call->request, (Str){0}, &session, err) &&
+                                             search(&answer, &session, &query, &hits, err);
     if (!done)
         return false;
     if (call->format != VIEW_TEXT && !answer.asked)
         answer.modules = modules_layout(call->arena, session.catalog);
     bool none = !answer.hits->total && !answer.asked;
-    if (none && !query_check_path(call, session.catalog, query.path, err))
+    if (none && !query_check_path(&call->request, session.catalog, query.path, err))
         return false;
     if (none)
-        unseen_note(call, &session, query.path, UNSEEN_ALL, longest_word(query.text));
+        unseen_note(&call->request, &session, query.path, UNSEEN_ALL, longest_word(query.text));
     Buf out = buf_open(call->arena, 0);
     query_put_list(&out, &(QueryList){.count = answer.hits->list.len - answer.offset,
                                       .row_tokens = HIT_TOKENS,
                                       .state = &answer,
                                       .put = put_answer});
-    return call->format == VIEW_TEXT ? query_put_text(call, &session, &out, err)
+    return call->format == VIEW_TEXT ? query_put_text(&call->request, &session, &out, err)
                                      : tool_put_buf(call, &out, err);
 }
 

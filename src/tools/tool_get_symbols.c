@@ -1,3 +1,4 @@
+#include "tools/params.h"
 #include "tools/symbol_answer.h"
 
 static const ToolParam params[] = {
@@ -13,7 +14,7 @@ static bool run(ToolCall *call, Err *err)
 {
     SymbolsQuestion question = {
         .names = tool_text(call, "symbols"), .several = true, .context = -1};
-    return symbols_answer(call, &question, err);
+    return symbols_answer(&call->request, &question, err);
 }
 
 const Tool get_symbols_tool = {

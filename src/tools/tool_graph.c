@@ -3,6 +3,7 @@
 #include "session/require.h"
 #include "tools/graph_modules.h"
 #include "tools/importers_answer.h"
+#include "tools/params.h"
 
 static const char *const directions[] = {"both", "in", "out", NULL};
 static const char *const formats[] = {
@@ -81,7 +82,7 @@ static bool symbol_graph(ToolCall *call, IndexSession *session, uint32_t symbol,
         focus[i] = symbol + (uint32_t)i;
     Str name = catalog_qualified_name(catalog, call->arena, symbol);
     Str where = query_place(catalog, call->arena, symbol);
-    Exclusion exclude = query_leave_out(call, catalog);
+    Exclusion exclude = query_leave_out(call->arena, catalog, params_filter(call));
     GraphQuestion question = {
         .focus = focus,
         .focus_count = count,
@@ -95,9 +96,30 @@ static bool symbol_graph(ToolCall *call, IndexSession *session, uint32_t symbol,
                             place.index ? ", " : "", STR_ARG(place.index ? where : (Str){0})),
         .format = (GraphFormat)tool_number(call, "format"),
         .summary_only = tool_flag(call, "summary_only"),
-        .imports = importers_tell(call, session, symbol),
+        .filter = params_filter(call),
+        .limit = tool_number(call, "limit"),
+        .limit_given = tool_value(call, "limit")->given,
+        .has_direction = true,
+        .direction_given = tool_value(call, "direction")->given,
+        .by_dot = tool_number(call, "layout") == 1,
+        .imports = importers_tell(&call->request, session, symbol),
     };
-    return graph_answer(call, session, &question, err);
+    return graph_answer(&call->request, session, &question, err);
+}
+
+static bool module_graph(ToolCall *call, IndexSession *session, const Modules *modules,
+                         size_t focus, Err *err)
+{
+    GraphModulesQuestion question = {.focus = focus,
+                                     .format = (GraphFormat)tool_number(call, "format"),
+                                     .limit = tool_number(call, "limit"),
+                                     .limit_given = tool_value(call, "limit")->given,
+                                     .summary_only = tool_flag(call, "summary_only"),
+                                     .all = tool_flag(call, "all"),
+                                     .by_dot = tool_number(call, "layout") == 1,
+                                     .inside = tool_text(call, "inside"),
+                                     .filter = params_filter(call)};
+    return graph_answer_modules(&call->request, session, modules, &question, err);
 }
 
 typedef struct Focus {
@@ -110,7 +132,8 @@ static size_t module_meant(ToolCall *call, const IndexSession *session, Modules 
 {
     Err ignored;
     size_t module = modules_find(modules, name);
-    if (module == SIZE_MAX && !query_module(call, session, modules, name, &module, &ignored))
+    if (module == SIZE_MAX &&
+        !query_module(&call->request, session, modules, name, &module, &ignored))
         return SIZE_MAX;
     return module;
 }
@@ -125,13 +148,13 @@ static bool find_focus(ToolCall *call, IndexSession *session, Modules *modules, 
     if ((of.len > 0) + (symbol.len > 0) + (module.len > 0) + (path.len > 0) > 1)
         return err_set(err, ERR_USAGE, "give one of symbol, module, path");
     if (module.len)
-        return query_module(call, session, modules, module, &focus->module, err);
+        return query_module(&call->request, session, modules, module, &focus->module, err);
     if (path.len || of.len)
         focus->module = module_meant(call, session, modules, path.len ? path : of);
     if (focus->module != SIZE_MAX || !(symbol.len || path.len || of.len))
         return true;
     symbol = symbol.len ? symbol : path.len ? path : of;
-    return query_symbol(call, session, symbol, &focus->symbol, err);
+    return query_symbol(&call->request, session, symbol, &focus->symbol, err);
 }
 
 static bool run(ToolCall *call, Err *err)
@@ -145,7 +168,7 @@ static bool run(ToolCall *call, Err *err)
     if (!find_focus(call, &session, &modules, &focus, err))
         return false;
     return focus.symbol == SYMBOL_NOWHERE
-               ? graph_answer_modules(call, &session, &modules, focus.module, err)
+               ? module_graph(call, &session, &modules, focus.module, err)
                : symbol_graph(call, &session, focus.symbol, err);
 }
 

@@ -8,6 +8,7 @@
 #include "session/session.h"
 #include "tools/grep_files.h"
 #include "tools/grep_symbols.h"
+#include "tools/params.h"
 #include "tools/query.h"
 #include "tools/unseen.h"
 #include "view/hits.h"
@@ -135,7 +136,7 @@ static uint64_t query_of(ToolCall *call)
                    (unsigned long long)tool_number(call, "regex"),
                    (unsigned long long)tool_number(call, "case_insensitive"),
                    (unsigned long long)tool_number(call, "whole_word"));
-    all = str_join(&scratch, all, query_left_out(call));
+    all = str_join(&scratch, all, query_left_out(call->arena, params_filter(call)));
     return hash_fast(all);
 }
 
@@ -365,7 +366,7 @@ static void note_unsearched(Grep *grep)
     const GrepFiles *files = &grep->files;
     Unseen unseen = {0};
     if (files->root.len)
-        unseen_gather_gaps(call, files->root, &files->gaps, &unseen);
+        unseen_gather_gaps(&call->request, files->root, &files->gaps, &unseen);
     for (size_t i = 0; i < files->list.len; i++) {
         const TextFile *file = &files->list.ptr[i];
         if (file->state == TEXT_BINARY && classify_is_code(file->path))
@@ -374,7 +375,7 @@ static void note_unsearched(Grep *grep)
             unseen_add(&unseen, UNSEEN_FAILED, shown_path(grep, file->path));
     }
     Str words = unseen_words(call->arena, &unseen, UNSEEN_TEXT);
-    Str advice = unseen_advice(call, &unseen, UNSEEN_TEXT, (Str){0});
+    Str advice = unseen_advice(&call->request, &unseen, UNSEEN_TEXT, (Str){0});
     if (words.len)
         add_note(grep, str_format(call->arena, "not searched: %.*s%s%.*s", STR_ARG(words),
                                   advice.len ? "; " : "", STR_ARG(advice)));
@@ -510,11 +511,16 @@ static bool run(ToolCall *call, Err *err)
                               .ignore_case = tool_flag(call, "case_insensitive"),
                               .whole_word = tool_flag(call, "whole_word")};
     prepare(&grep);
-    grep_symbols_open(call, grep.answer.pattern, options, &grep.symbols);
+    grep_symbols_open(&call->request, grep.answer.pattern, options, &grep.symbols);
     if (!pattern_open(call->arena, grep.answer.pattern, options, &pattern, err))
         return false;
     GrepFiles *files SCOPED(close_files) = &grep.files;
-    if (!grep_files_open(call, tool_text(call, "path"), tool_text(call, "file_types"), files, err))
+    bool filtered = tool_param(call->tool, STR("no_tests"));
+    GrepWanted wanted = {.paths = tool_text(call, "path"),
+                         .types = tool_text(call, "file_types"),
+                         .filter =
+                             filtered ? params_filter(call) : (QueryFilter){.no_tests = false}};
+    if (!grep_files_open(&call->request, &wanted, files, err))
         return false;
     grep.search = (TextSearch){&files->tree, pattern, call->context->cancel, .matches = false};
     if (!text_count(&grep.search, files->list.ptr, files->list.len, err))

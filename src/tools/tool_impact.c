@@ -13,6 +13,7 @@
 #include "tools/impact_focus.h"
 #include "tools/impact_unresolved.h"
 #include "tools/importers_answer.h"
+#include "tools/params.h"
 #include "tools/unseen.h"
 
 #define NODES_MAX 20000 /* they are only counted: enough for the most used symbol of a kernel */
@@ -199,7 +200,8 @@ static Str next_call(ToolCall *call, const IndexSession *session, const Impact *
                     : (Str){0};
     return tool_hint(call, str_format(call->arena, "fovea impact %.*s%.*s%.*s --cursor %.*s",
                                       STR_ARG(quoted), STR_ARG(depth),
-                                      STR_ARG(query_left_out(call)), STR_ARG(*cursor)));
+                                      STR_ARG(query_left_out(call->arena, params_filter(call))),
+                                      STR_ARG(*cursor)));
 }
 
 static void put_module(Buf *out, const Impact *impact)
@@ -391,9 +393,9 @@ static void look_at_tests(ToolCall *call, IndexSession *session, const Neighbour
     if (impact->diff || impact->module.len || symbol == SYMBOL_NOWHERE ||
         !catalog_place(session->catalog, symbol).index)
         return;
-    impact->named = mentions_in_tests(call, session, symbol);
+    impact->named = mentions_in_tests(&call->request, session, symbol);
     if (!impact->named.hits)
-        unseen_note_short(call, session, UNSEEN_TEXT, UNSEEN_NOTE_BYTES);
+        unseen_note_short(&call->request, session, UNSEEN_TEXT, UNSEEN_NOTE_BYTES);
     impact->looked = true;
 }
 
@@ -402,14 +404,14 @@ static void look_at_imports(ToolCall *call, IndexSession *session, const Neighbo
                             Impact *impact)
 {
     ImportersQuestion question = {0};
-    bool named =
-        impact->module.len
-            ? importers_take_module(call, session, impact->module, &question)
-            : importers_take_file(call, session->catalog, found->nodes.ptr[0].symbol, &question);
+    bool named = impact->module.len
+                     ? importers_take_module(&call->request, session, impact->module, &question)
+                     : importers_take_file(&call->request, session->catalog,
+                                           found->nodes.ptr[0].symbol, &question);
     if (!named)
         return;
     impact->importers_of = json_object(call->arena);
-    impact->importers = importers_known(call, session, &question, impact->importers_of);
+    impact->importers = importers_known(&call->request, session, &question, impact->importers_of);
 }
 
 static bool choose_page(ToolCall *call, const IndexSession *session, const Neighbourhood *found,
@@ -418,7 +420,7 @@ static bool choose_page(ToolCall *call, const IndexSession *session, const Neigh
     uint64_t offset;
     Buf question = buf_open(call->arena, 0);
     buf_printf(&question, "impact %u%.*s", (unsigned)tool_number(call, "depth"),
-               STR_ARG(query_left_out(call)));
+               STR_ARG(query_left_out(call->arena, params_filter(call))));
     for (size_t i = 0; i < impact->focus; i++)
         buf_printf(&question, " %u", found->nodes.ptr[i].symbol);
     impact->question = buf_str(&question);
@@ -435,12 +437,13 @@ static bool run(ToolCall *call, Err *err)
     ImpactDiff diff = {0};
     Neighbourhood found;
     const SessionNeeds needs = {.parts = QUERY_PARTS | CATALOG_LINKS, .calls = true};
-    if (impact_by_diff(call)) /* a diff can be read only once */
+    ImpactAsked asked = params_impact(call);
+    if (impact_by_diff(&asked)) /* a diff can be read only once */
         session_want_current(&call->request);
     if (!session_begin(&call->request, &session, needs, err) ||
-        !impact_focus(call, &session, &diff, err))
+        !impact_focus(&call->request, &session, &asked, &diff, err))
         return false;
-    Exclusion exclude = query_leave_out(call, session.catalog);
+    Exclusion exclude = query_leave_out(call->arena, session.catalog, params_filter(call));
     NeighbourOptions options = {.direction = NEIGHBOURS_IN,
                                 .depth = (uint32_t)tool_number(call, "depth"),
                                 .limit = diff.symbols.len + NODES_MAX,
@@ -456,18 +459,19 @@ static bool run(ToolCall *call, Err *err)
     Impact impact = impact_count(call->arena, session.catalog, &modules, &found,
                                  (uint32_t)tool_number(call, "depth"));
     impact.modules_shown = MODULES_SHOWN;
-    impact.diff = impact_by_diff(call) ? &diff : NULL;
+    impact.diff = impact_by_diff(&asked) ? &diff : NULL;
     impact.module = diff.module;
     impact.without_tests = tool_flag(call, "no_tests");
     impact.module_files = diff.module.len ? diff.files : 0;
     if (!choose_page(call, &session, &found, &impact, err))
         return false;
     if (!impact.diff && !impact.module.len)
-        impact_note_unseen(call, &session, &found, &impact);
+        impact_note_unseen(&call->request, &session, &found, &impact);
     else if (impact.diff && impact.focus)
-        impact_note_changed(call, &session, &diff.symbols, impact.end > impact.first);
+        impact_note_changed(&call->request, &session, &diff.symbols, impact.end > impact.first);
     else
-        beyond_note(call, &session, diff.symbols.ptr, diff.symbols.len, (BeyondOptions){0});
+        beyond_note(&call->request, &session, diff.symbols.ptr, diff.symbols.len,
+                    (BeyondOptions){0});
     if (found.excluded)
         session_note(&call->request, &session,
                      str_format(call->arena,
@@ -479,7 +483,7 @@ static bool run(ToolCall *call, Err *err)
         look_at_tests(call, &session, &found, &impact);
     Buf out = buf_open(call->arena, 0);
     put_what_fits(&out, call, &session, &modules, &impact, &found);
-    return call->format == VIEW_TEXT ? query_put_text(call, &session, &out, err)
+    return call->format == VIEW_TEXT ? query_put_text(&call->request, &session, &out, err)
                                      : tool_put_buf(call, &out, err);
 }
 

@@ -11,6 +11,7 @@
 #include "tools/graph_answer.h"
 #include "tools/heirs_note.h"
 #include "tools/mentions.h"
+#include "tools/params.h"
 
 #define ANSWER_BYTES 6000 /* 1,500 tokens */
 /* Longer chains of names for one type come from wrong edges. */
@@ -178,13 +179,13 @@ static void note_none(Answer *answer)
 {
     ToolCall *call = answer->call;
     const MentionKnown known = {.own_only = true};
-    MentionRest rest = mentions_rest(call, answer->session, answer->symbol, &known);
+    MentionRest rest = mentions_rest(&call->request, answer->session, answer->symbol, &known);
     answer->named = mentions_value(call->arena, answer->session, &rest);
     session_note(
         &call->request, answer->session,
-        tool_hint(call,
-                  str_format(call->arena, "those of other repositories are not seen; %.*s",
-                             STR_ARG(mentions_sentence(call, answer->session, &rest, &known)))));
+        tool_hint(call, str_format(call->arena, "those of other repositories are not seen; %.*s",
+                                   STR_ARG(mentions_sentence(&call->request, answer->session, &rest,
+                                                             &known)))));
 }
 
 /* Notes why implementations may be missing. */
@@ -204,9 +205,9 @@ static void note_missing(Answer *answer)
     else if (!answer->found.len)
         note_none(answer);
     else if (!answer->offset)
-        beyond_note(call, answer->session, &answer->symbol, 1, (BeyondOptions){0});
+        beyond_note(&call->request, answer->session, &answer->symbol, 1, (BeyondOptions){0});
     if (!answer->offset)
-        heirs_note(call, answer->session, answer->symbol);
+        heirs_note(&call->request, answer->session, answer->symbol);
 }
 
 /* An alias has the heirs of what it names. */
@@ -273,8 +274,9 @@ static bool run(ToolCall *call, Err *err)
     const SessionNeeds needs = {.parts = QUERY_PARTS | CATALOG_LINKS, .calls = true};
     uint64_t offset;
     Str asked;
-    if (!query_text(call, &asked, err) || !session_begin(&call->request, &session, needs, err) ||
-        !query_symbol(call, &session, choose_type(call, &session, asked), &answer.symbol, err))
+    if (!params_symbol(call, &asked, err) || !session_begin(&call->request, &session, needs, err) ||
+        !query_symbol(&call->request, &session, choose_type(call, &session, asked), &answer.symbol,
+                      err))
         return false;
     follow_alias(&answer);
     Str hash = catalog_symbol_hash(session.catalog, call->arena, answer.symbol);
@@ -286,7 +288,7 @@ static bool run(ToolCall *call, Err *err)
     note_missing(&answer);
     Buf out = buf_open(call->arena, 0);
     put_what_fits(&out, &answer);
-    return call->format == VIEW_TEXT ? query_put_text(call, &session, &out, err)
+    return call->format == VIEW_TEXT ? query_put_text(&call->request, &session, &out, err)
                                      : tool_put_buf(call, &out, err);
 }
 

@@ -5,6 +5,7 @@
 #include "index/store/compiled.h"
 #include "session/indexer.h"
 #include "tools/import_scip.h"
+#include "tools/tool.h"
 
 static const ToolParam params[] = {
     {.name = "path",
@@ -115,7 +116,7 @@ static bool answer(ToolCall *call, const ScipImport *import, Err *err)
     Buf out = buf_open(call->arena, 0);
     if (call->format == VIEW_TEXT) {
         put_text(&out, import);
-        return query_put_text(call, import->session, &out, err);
+        return query_put_text(&call->request, import->session, &out, err);
     }
     Json *value = query_frame(call->arena, import->session, STR("import"));
     json_set(value, STR("indexer"), json_str(call->arena, import->indexer));
@@ -150,7 +151,7 @@ static bool forget(ToolCall *call, IndexSession *session, Err *err)
     } else {
         buf_put(&out, STR("nothing was imported\n"));
     }
-    return query_put_text(call, session, &out, err);
+    return query_put_text(&call->request, session, &out, err);
 }
 
 /* Fails when nothing of the index is about this repository as it is. */
@@ -198,7 +199,7 @@ static bool can_keep(ToolCall *call, IndexSession *session, Err *err)
 static bool take(ToolCall *call, IndexSession *session, const FsFile *file, Err *err)
 {
     BuildReport report;
-    ScipImport import = {.call = call, .session = session, .file = file};
+    ScipImport import = {.request = &call->request, .session = session, .file = file};
     if (!set_under(call, &import, err) || !can_keep(call, session, err) ||
         !indexer_update(&call->request, session, false, &report, err) ||
         !session_load(&call->request, session, CATALOG_ALL, err))

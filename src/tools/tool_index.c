@@ -7,6 +7,7 @@
 #include "session/notices.h"
 #include "text/budget.h"
 #include "tools/query.h"
+#include "tools/tool.h"
 
 static const ToolParam params[] = {
     {.name = "path",

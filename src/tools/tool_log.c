@@ -3,6 +3,7 @@
 #include "text/date.h"
 #include "tools/graph_answer.h"
 #include "tools/history.h"
+#include "tools/params.h"
 #include "tools/query.h"
 
 #define NOTES_SHOWN 3
@@ -108,12 +109,14 @@ static bool run(ToolCall *call, Err *err)
     IndexSession session SCOPED(session_close) = {0};
     History history = {.most = tool_number(call, "limit")};
     HistorySubject subject;
+    Str text;
     if (!session_begin(&call->request, &session, (SessionNeeds){.parts = QUERY_PARTS}, err) ||
-        !history_choose(call, &session, &subject, err))
+        !params_symbol(call, &text, err) ||
+        !history_choose(&call->request, &session, text, &subject, err))
         return false;
     history.path = subject.path;
     history.qualified = subject.qualified;
-    if (!history_find(call, &session, &history, err))
+    if (!history_find(&call->request, &session, &history, err))
         return false;
     Buf out = buf_open(call->arena, 0);
     if (call->format == VIEW_TEXT)
@@ -121,7 +124,7 @@ static bool run(ToolCall *call, Err *err)
     else
         view_put_value(&out, *call->scratch, call->format,
                        answer_value(call->arena, &session, &history));
-    return call->format == VIEW_TEXT ? query_put_text(call, &session, &out, err)
+    return call->format == VIEW_TEXT ? query_put_text(&call->request, &session, &out, err)
                                      : tool_put_buf(call, &out, err);
 }
 

@@ -1,5 +1,6 @@
 #include "config/config.h"
 #include "tools/source.h"
+#include "tools/tool.h"
 #include "view/map.h"
 
 static const char *const details[] = {"auto", "full", "compact", "minimal", "outline", NULL};
@@ -62,17 +63,18 @@ static MapOptions map_options(const ToolCall *call, const Source *source)
 static bool run(ToolCall *call, Err *err)
 {
     Source source SCOPED(source_close) = {.file.fd = -1};
-    if (!source_open(call, tool_text(call, "path"), &source, err))
+    if (!source_open(&call->request, tool_text(call, "path"), &source, err))
         return false;
     if (source.is_binary)
-        return source_put_binary(call, &source, STR("map"), err);
+        return source_put_binary(&call->request, &source, STR("map"), err);
     MapOptions options = map_options(call, &source);
     SourceWants wants = {.docs = options.docs, .size = map_size_wanted(&options)};
-    if (!source_require_mapped(call, &source, err) || !source_outline(call, &source, wants, err))
+    if (!source_require_mapped(&call->request, &source, err) ||
+        !source_outline(&call->request, &source, wants, err))
         return false;
     uint32_t lines = source.outline.line_count;
     if (source.target.first > MAX(lines, 1))
-        return source_fail_beyond(call, &source, source.target.first, lines, err);
+        return source_fail_beyond(&call->request, &source, source.target.first, lines, err);
     MapFile file = {source.target.path, source.text.len, &source.outline};
     options = map_options(call, &source);
     Buf out = buf_open(call->arena, 0);

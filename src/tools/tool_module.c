@@ -3,6 +3,7 @@
 #include "session/require.h"
 #include "text/address.h"
 #include "tools/module_answer.h"
+#include "tools/params.h"
 
 #include "base/shell.h"
 #include "index/graph/modules.h"
@@ -208,19 +209,19 @@ bool module_answer(ToolCall *call, IndexSession *session, Str name, Str cursor, 
     Modules modules = modules_of(call->arena, session->catalog);
     ModuleView view = {.catalog = session->catalog, .modules = &modules};
     Str question = str_format(call->arena, "module %.*s", STR_ARG(name));
-    if (!query_module(call, session, &modules, name, &view.module, err) ||
+    if (!query_module(&call->request, session, &modules, name, &view.module, err) ||
         !cursor_read(session, question, cursor, &offset, err))
         return false;
     view.edges = modules_references(call->arena, session->catalog, &modules);
     collect_files(call, &view, offset);
-    unseen_note_tree(call, session);
+    unseen_note_tree(&call->request, session);
     bool more = offset + view.files.len < view.total;
     Str next =
         more ? cursor_make(call->arena, session, question, offset + view.files.len) : (Str){0};
     Buf out = buf_open(call->arena, 0);
     if (call->format == VIEW_TEXT) {
         put_text(&out, call, &view, next);
-        return query_put_text(call, session, &out, err);
+        return query_put_text(&call->request, session, &out, err);
     }
     view_put_value(&out, *call->scratch, call->format,
                    answer_value(call->arena, session, &view, next));

@@ -1,6 +1,7 @@
 #include "index/graph/modules.h"
 #include "session/require.h"
 #include "tools/query.h"
+#include "tools/tool.h"
 #include "tools/unseen.h"
 
 #include <stdlib.h>
@@ -91,14 +92,14 @@ static bool run(ToolCall *call, Err *err)
         list[i] = &modules.list.ptr[i];
     if (count)
         qsort(list, count, sizeof *list, larger_first);
-    unseen_note_tree(call, &session);
+    unseen_note_tree(&call->request, &session);
     Buf out = buf_open(call->arena, 0);
     Answer answer = {call, &session, list, count};
     query_put_list(&out, &(QueryList){.count = MIN(count, tool_number(call, "limit")),
                                       .row_tokens = ROW_TOKENS,
                                       .state = &answer,
                                       .put = put_answer});
-    return call->format == VIEW_TEXT ? query_put_text(call, &session, &out, err)
+    return call->format == VIEW_TEXT ? query_put_text(&call->request, &session, &out, err)
                                      : tool_put_buf(call, &out, err);
 }
 

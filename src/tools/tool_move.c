@@ -1,6 +1,7 @@
 /* `move`: moves a symbol to another file with the imports that it needs, or refuses and says why.
  */
 #include "tools/move_answer.h"
+#include "tools/params.h"
 #include "tools/rename_begin.h"
 
 static const ToolParam params[] = {
@@ -32,12 +33,12 @@ static bool check_path(Str path, Err *err)
 static bool run(ToolCall *call, Err *err)
 {
     IndexSession session SCOPED(session_close) = {0};
-    Rename uses SCOPED(rename_close) = {.call = call, .session = &session};
+    Rename uses SCOPED(rename_close) = {.request = &call->request, .session = &session};
     Move move = {.uses = &uses};
     RenameCommit commit = {0};
     Str path = str_trim(tool_text(call, "file"));
     bool dry_run = tool_flag(call, "dry_run");
-    if (!check_path(path, err) || !rename_begin(&uses, err))
+    if (!check_path(path, err) || !rename_begin(&uses, tool_text(call, "symbol"), err))
         return false;
     if (!uses.facts->move)
         return move_refuse(

@@ -3,6 +3,7 @@
 #include "session/require.h"
 #include "session/warm.h"
 #include "tools/overview.h"
+#include "tools/tool.h"
 
 #include "base/path.h"
 #include "base/shell.h"
@@ -60,7 +61,7 @@ static void put_unseen(Buf *out, ToolCall *call, const Unseen *unseen)
         UNSEEN_BIT(UNSEEN_LARGE) | UNSEEN_BIT(UNSEEN_BINARY) | UNSEEN_BIT(UNSEEN_POINTER);
     unsigned reasons = unseen_of_tree(unseen) & ~listed;
     Str words = unseen_words(call->arena, unseen, reasons);
-    Str advice = unseen_advice(call, unseen, reasons, (Str){0});
+    Str advice = unseen_advice(&call->request, unseen, reasons, (Str){0});
     if (words.len)
         buf_printf(out, "not looked at: %.*s%s%.*s\n", STR_ARG(words), advice.len ? "; " : "",
                    STR_ARG(advice));
@@ -254,7 +255,7 @@ static void put_text(Buf *out, ToolCall *call, const IndexSession *session,
     overview_put_packages(out, overview);
     put_parts(out, call, overview);
     put_dependencies(out, call, overview);
-    overview_put_entries(out, call, overview);
+    overview_put_entries(out, &call->request, overview);
     put_evidence(out, "build and test", &overview->commands, true);
     put_evidence(out, "made with", &overview->frameworks, false);
     put_hot(out, *call->scratch, session->catalog, "types", &overview->uses->types);
@@ -436,7 +437,7 @@ static Buf render(ToolCall *call, const IndexSession *session)
                    (uint64_t)tool_flag(call, "include_git") << 6 | (uint64_t)call->format;
     if (memo && memo->overview && memo->overview_key == key)
         return put(call, session, memo->overview);
-    ToolCall kept = *call;
+    SessionRequest kept = call->request;
     kept.arena = memo ? &memo->arena : call->arena;
     Overview *overview = NEW(kept.arena, Overview, 1);
     overview_gather(&kept, session, overview);
@@ -482,7 +483,7 @@ static bool run(ToolCall *call, Err *err)
         return false;
     git_repo_read_head(call->arena, &session.repo);
     Buf out = render(call, &session);
-    return call->format == VIEW_TEXT ? query_put_text(call, &session, &out, err)
+    return call->format == VIEW_TEXT ? query_put_text(&call->request, &session, &out, err)
                                      : tool_put_buf(call, &out, err);
 }
 

@@ -3,6 +3,7 @@
 #include "text/chars.h"
 #include "text/lines.h"
 #include "tools/source.h"
+#include "tools/tool.h"
 #include "view/page.h"
 
 static const ToolParam params[] = {
@@ -48,12 +49,12 @@ static bool page_part(ToolCall *call, Source *source, Page *page, Err *err)
     CharSpan span;
     uint64_t wanted = page->count;
     const Target *target = &source->target;
-    if (target->symbol.len ? !source_outline(call, source, (SourceWants){0}, err)
-                           : !source_load(call, source, err))
+    if (target->symbol.len ? !source_outline(&call->request, source, (SourceWants){0}, err)
+                           : !source_load(&call->request, source, err))
         return false;
     uint64_t lines = lines_count(source->text);
     if (target->first > MAX(lines, 1))
-        return source_fail_beyond(call, source, target->first, lines, err);
+        return source_fail_beyond(&call->request, source, target->first, lines, err);
     Str part = source_part(source);
     chars_find(part, page->offset, page->count, &span);
     page->total = span.total_chars;
@@ -85,10 +86,10 @@ static bool run(ToolCall *call, Err *err)
 {
     Source source SCOPED(source_close) = {.file.fd = -1};
     const ToolValue *length = tool_value(call, "length");
-    if (!source_open(call, tool_text(call, "path"), &source, err))
+    if (!source_open(&call->request, tool_text(call, "path"), &source, err))
         return false;
     if (source.is_binary && source.binary.known)
-        return source_put_binary(call, &source, STR("page"), err);
+        return source_put_binary(&call->request, &source, STR("page"), err);
     Page page = {
         .path = source.target.path,
         .offset = tool_number(call, "offset"),

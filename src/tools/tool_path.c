@@ -2,6 +2,7 @@
 #include "search/call_graph.h"
 #include "session/notices.h"
 #include "session/require.h"
+#include "tools/params.h"
 #include "tools/query.h"
 #include "tools/unseen.h"
 
@@ -75,12 +76,12 @@ static bool find_ends(ToolCall *call, IndexSession *session, PathAnswer *answer,
 {
     Str from = str_trim(tool_text(call, "from")), to = str_trim(tool_text(call, "to"));
     Err ignored;
-    if (query_symbol(call, session, to, &answer->to, &ignored))
+    if (query_symbol(&call->request, session, to, &answer->to, &ignored))
         return choose_nearest(call, session, from, true, answer) ||
-               query_symbol(call, session, from, &answer->from, err);
-    return query_symbol(call, session, from, &answer->from, err) &&
+               query_symbol(&call->request, session, from, &answer->from, err);
+    return query_symbol(&call->request, session, from, &answer->from, err) &&
            (choose_nearest(call, session, to, false, answer) ||
-            query_symbol(call, session, to, &answer->to, err));
+            query_symbol(&call->request, session, to, &answer->to, err));
 }
 
 /* Searches paths forward, then backward. In each direction it tries certain edges, then includes
@@ -227,10 +228,10 @@ static bool run(ToolCall *call, Err *err)
     if (answer.from != answer.to)
         find(call, session.catalog, &answer);
     if (answer.from != answer.to && !answer.found.count)
-        unseen_note(call, &session, (Str){0}, UNSEEN_ALL, (Str){0});
+        unseen_note(&call->request, &session, (Str){0}, UNSEEN_ALL, (Str){0});
     Buf out = buf_open(call->arena, 0);
     put_what_fits(&out, call, &session, &answer);
-    return call->format == VIEW_TEXT ? query_put_text(call, &session, &out, err)
+    return call->format == VIEW_TEXT ? query_put_text(&call->request, &session, &out, err)
                                      : tool_put_buf(call, &out, err);
 }
 

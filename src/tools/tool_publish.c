@@ -12,6 +12,7 @@
 #include "tools/embedding.h"
 #include "tools/org_target.h"
 #include "tools/query.h"
+#include "tools/tool.h"
 
 static const ToolParam params[] = {
     {.name = "path",
@@ -286,7 +287,7 @@ static bool answer(Publishing *publishing, Err *err)
     put_published(&out, &publishing->commit, &publishing->published);
     put_vectors(&out, publishing);
     put_readers(&out, call, publishing->published.readers);
-    return query_put_text(call, publishing->session, &out, err);
+    return query_put_text(&call->request, publishing->session, &out, err);
 }
 
 static bool answer_init(Publishing *publishing, Err *err)
@@ -312,7 +313,7 @@ static bool connect_database(Publishing *publishing, Err *err)
     ToolCall *call = publishing->call;
     OrgOptions options = {
         .writes = true, .statement_ms = PUBLISH_STATEMENT_MS, .cancel = call->context->cancel};
-    return org_target(call, tool_text(call, "to"), &options.target, err) &&
+    return org_target(&call->request, tool_text(call, "to"), &options.target, err) &&
            org_open(call->arena, &options, &publishing->org, err) &&
            ((publishing->org.schema == ORG_SCHEMA && !tool_flag(call, "init")) ||
             org_install(&publishing->org, &publishing->applied, err));

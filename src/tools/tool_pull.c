@@ -6,6 +6,7 @@
 #include "index/store/extent.h"
 #include "session/indexer.h"
 #include "share/pull.h"
+#include "tools/params.h"
 #include "tools/query.h"
 #include "tools/share.h"
 

@@ -3,6 +3,7 @@
 #include "config/config.h"
 #include "session/indexer.h"
 #include "share/push.h"
+#include "tools/params.h"
 #include "tools/query.h"
 #include "tools/share.h"
 

@@ -5,6 +5,7 @@
 #include "text/chars.h"
 #include "text/lines.h"
 #include "tools/source.h"
+#include "tools/tool.h"
 #include "view/binary.h"
 #include "view/map.h"
 #include "view/read.h"
@@ -69,7 +70,7 @@ static bool show_image(ToolCall *call, Source *source, Err *err)
         if (!call->sink.image || source->file.size > IMAGE_BYTES_MAX ||
             !str_equal(source->binary.mime, shown[i]))
             continue;
-        if (!source_load(call, source, err))
+        if (!source_load(&call->request, source, err))
             return false;
         call->sink.image(call->sink.state, shown[i], source->text);
     }
@@ -89,7 +90,7 @@ static bool put_binary(ToolCall *call, Source *source, Err *err)
     binary_write_line(&line, &binary);
     json_set(value, STR("notice"), json_str(call->arena, str_trim_end(buf_str(&line))));
     if (base64_length(source->file.size) < ANSWER_BYTES_MAX) {
-        if (!source_load(call, source, err))
+        if (!source_load(&call->request, source, err))
             return false;
         json_set(value, STR("data"),
                  json_str(call->arena, base64_encode(call->arena, source->text)));
@@ -194,7 +195,7 @@ static ReadAnswer answer_open(const ToolCall *call, const Source *source)
 /* Whether a file that is cut gets a map. */
 static bool is_mapped(const ToolCall *call, const Source *source)
 {
-    return call->context->config->map_enabled && source_is_mapped(call, source) &&
+    return call->context->config->map_enabled && source_is_mapped(&call->request, source) &&
            source->file.size <= FILE_BYTES_MAX;
 }
 
@@ -309,7 +310,7 @@ static bool read_range(ToolCall *call, Source *source, const Range *range, Err *
     if (!lines_find_in_file(*call->scratch, file, range->first, range->count, &span, err))
         return false;
     if (!span.found && (span.total_lines || range->first > 1))
-        return source_fail_beyond(call, source, range->first, span.total_lines, err);
+        return source_fail_beyond(&call->request, source, range->first, span.total_lines, err);
     answer.ranged = true;
     answer.first_line = range->first;
     answer.total_lines = span.total_lines;
@@ -341,7 +342,7 @@ static bool make_map(ToolCall *call, Source *source, Str *map, Err *err)
     };
     Buf out = buf_open(call->arena, 0);
     SourceWants wants = {.size = map_size_wanted(&options)};
-    if (!source->outline.language && !source_outline(call, source, wants, err))
+    if (!source->outline.language && !source_outline(&call->request, source, wants, err))
         return false;
     map_write(&out, *call->scratch, &file, &options);
     *map = buf_str(&out);
@@ -353,7 +354,7 @@ static Str say_no_map(ToolCall *call, const Source *source)
 {
     if (!call->context->config->map_enabled)
         return STR("mapping is switched off");
-    if (!source_is_mapped(call, source))
+    if (!source_is_mapped(&call->request, source))
         return str_format(call->arena, "mapping of %.*s is switched off",
                           STR_ARG(lang_name(source->language)));
     return str_format(call->arena, "the file is over %zu GB", (FILE_BYTES_MAX + 1) / GB);
@@ -422,20 +423,21 @@ static bool read_head(ToolCall *call, Source *source, Err *err)
 static bool read_whole(ToolCall *call, Source *source, Err *err)
 {
     const Config *config = call->context->config;
-    if (source->target.symbol.len && (!source_require_mapped(call, source, err) ||
-                                      !source_outline(call, source, (SourceWants){0}, err)))
+    if (source->target.symbol.len &&
+        (!source_require_mapped(&call->request, source, err) ||
+         !source_outline(&call->request, source, (SourceWants){0}, err)))
         return false;
     bool small = source->file.size <= config->read_bytes;
     if (!small && !source->text.ptr && !is_mapped(call, source))
         return read_head(call, source, err);
-    return source_load(call, source, err) && read_loaded(call, source, err);
+    return source_load(&call->request, source, err) && read_loaded(call, source, err);
 }
 
 static bool run(ToolCall *call, Err *err)
 {
     Source source SCOPED(source_close) = {.file.fd = -1};
     Range range = {0};
-    if (!source_open(call, tool_text(call, "path"), &source, err))
+    if (!source_open(&call->request, tool_text(call, "path"), &source, err))
         return false;
     if (!take_symbol(call, &source.target, err) || !take_range(call, &source.target, &range, err))
         return false;

@@ -3,6 +3,7 @@
 #include "share/remote.h"
 #include "tools/query.h"
 #include "tools/remotes.h"
+#include "tools/tool.h"
 
 typedef enum RemoteAction {
     REMOTE_LIST,

@@ -1,4 +1,5 @@
 /* `rename`: renames a symbol and all that names it, or refuses and says why. */
+#include "tools/params.h"
 #include "tools/rename_begin.h"
 
 enum {
@@ -84,9 +85,9 @@ static bool run(ToolCall *call, Err *err)
 {
     IndexSession session SCOPED(session_close) = {0};
     Rename rename SCOPED(rename_close) = {
-        .call = call, .session = &session, .new = str_trim(tool_text(call, "new"))};
+        .request = &call->request, .session = &session, .new = str_trim(tool_text(call, "new"))};
     RenameChoice choice = read_choice(call);
-    if (!rename_begin(&rename, err) || !check_names(&rename, err))
+    if (!rename_begin(&rename, tool_text(call, "symbol"), err) || !check_names(&rename, err))
         return false;
     rename_find_kin(&rename);
     rename_begin_data(&rename);

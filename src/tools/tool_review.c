@@ -8,6 +8,7 @@
 #include "tools/diff_graph.h"
 #include "tools/review_base.h"
 #include "tools/review_page.h"
+#include "tools/tool.h"
 #include "view/format.h"
 
 #include <time.h>
@@ -228,11 +229,11 @@ static bool find_uses(Reviewing *reviewing, IndexSession *session, Err *err)
 {
     if (!reviewing->sides.set.files.len)
         return true;
-    if (!diff_graph_consequences(reviewing->call, session, reviewing->base.objects,
+    if (!diff_graph_consequences(&reviewing->call->request, session, reviewing->base.objects,
                                  &reviewing->sides, &reviewing->uses, err))
         return false;
     reviewing->catalog = session->catalog;
-    reviewing->unseen_code = diff_graph_unseen(reviewing->call, session);
+    reviewing->unseen_code = diff_graph_unseen(&reviewing->call->request, session);
     return true;
 }
 
@@ -385,8 +386,8 @@ static bool review(ToolCall *call, Err *err)
         !git_repo_take_environment(call->arena, &session.repo, err) ||
         !git_objects_open(call->arena, &session.repo, &objects, err))
         return false;
-    Reviewing reviewing = {.call = call, .base = {.call = call, .objects = objects}};
-    if (!diff_sides_of_git(call, &session, objects, &asked, &reviewing.sides, err) ||
+    Reviewing reviewing = {.call = call, .base = {.request = &call->request, .objects = objects}};
+    if (!diff_sides_of_git(&call->request, &session, objects, &asked, &reviewing.sides, err) ||
         !find_base(&reviewing, err) || !read_policy(&reviewing, err) ||
         !find_uses(&reviewing, &session, err) || !open_model(&reviewing, err) ||
         !make_report(&reviewing, &report, err) || !write_baseline(call, &report, err))
@@ -397,7 +398,8 @@ static bool review(ToolCall *call, Err *err)
                              .uses = &reviewing.uses,
                              .report = &report,
                              .unseen_code = reviewing.unseen_code};
-    if (!review_page_write(call, &session, &page, err))
+    Str file = tool_text(call, "write_page");
+    if (file.len && !review_page_write(&call->request, &session, &page, file, err))
         return false;
     call->exit_code = is_refused(call, &report) ? ERR_FAILED : ERR_NONE;
     return put_report(call, &report, err);

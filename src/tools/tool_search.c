@@ -1,6 +1,8 @@
 /* `search` in code and in documents: two tools with the same parameters and the same search in
    different files. */
+#include "base/varint.h"
 #include "tools/org_target.h"
+#include "tools/params.h"
 #include "tools/query.h"
 #include "tools/search_feedback.h"
 #include "tools/search_projects.h"
@@ -160,39 +162,84 @@ static SearchLevel level_of(ToolCall *call, bool docs)
     return docs && level == LEVEL_AUTO ? LEVEL_DOCS : level;
 }
 
+/* Parameters that do not influence which places are found. */
+static bool is_decisive(const ToolParam *param)
+{
+    static const char *const others[] = {"query", "level", "budget", "explain", "semantic_cache"};
+    for (size_t i = 0; i < COUNT(others); i++)
+        if (str_equal(str_from(param->name), str_from(others[i])))
+            return false;
+    return true;
+}
+
+static Str decisive_of(const ToolCall *call)
+{
+    Buf key = buf_open(call->arena, 0);
+    varint_put_str(&key, str_from(call->tool->name));
+    for (size_t i = 0; i < call->tool->param_count; i++) {
+        if (!is_decisive(&call->tool->params[i]))
+            continue;
+        varint_put_str(&key, call->values[i].text);
+        varint_put(&key, call->values[i].number);
+    }
+    return buf_str(&key);
+}
+
+/* What the parameters of both tools ask. */
+static SearchAsk ask_of(ToolCall *call, bool docs)
+{
+    return (SearchAsk){.text = tool_text(call, "query"),
+                       .count = tool_number(call, "n_results"),
+                       .tokens = tool_number(call, "budget"),
+                       .language = tool_text(call, "language"),
+                       .path = tool_text(call, "path"),
+                       .filter = params_filter(call),
+                       .org = params_org(call),
+                       .level = level_of(call, docs),
+                       .level_given = tool_value(call, "level")->given,
+                       .cached = tool_flag(call, "semantic_cache"),
+                       .decisive = decisive_of(call),
+                       .words = params_words(call),
+                       .docs = docs,
+                       .progressive = (SearchProgressive)tool_number(call, "progressive_mode"),
+                       .options = tool_flag(call, "include_expansion_options"),
+                       .deliver = search_put_answer};
+}
+
+static bool give_feedback(ToolCall *call, Err *err)
+{
+    if (!tool_text(call, "query").len)
+        return search_feedback(&call->request, tool_number(call, "feedback") == 0, err);
+    err_set(err, ERR_USAGE, "feedback: it is about the last answer, and takes no question");
+    return err_hint(err, "fovea search --feedback bad");
+}
+
 static bool run(ToolCall *call, Err *err)
 {
     if (tool_value(call, "feedback")->given)
-        return search_feedback(call, tool_number(call, "feedback") == 0, err);
-    bool context = tool_flag(call, "include_context");
-    SearchAsk ask = {.level = level_of(call, tool_flag(call, "docs")),
-                     .docs = tool_flag(call, "docs"),
-                     .mode = (SearchMode)tool_number(call, "mode"),
-                     .kind = tool_text(call, "kind"),
-                     .explain = tool_flag(call, "explain"),
-                     .around = context ? (uint32_t)tool_number(call, "context_chunks") : 0,
-                     .dependencies = tool_flag(call, "include_dependencies"),
-                     .progressive = (SearchProgressive)tool_number(call, "progressive_mode"),
-                     .options = tool_flag(call, "include_expansion_options"),
-                     .deliver = search_put_answer};
+        return give_feedback(call, err);
+    SearchAsk ask = ask_of(call, tool_flag(call, "docs"));
+    ask.mode = (SearchMode)tool_number(call, "mode");
+    ask.kind = tool_text(call, "kind");
+    ask.explain = tool_flag(call, "explain");
+    if (tool_flag(call, "include_context"))
+        ask.around = (uint32_t)tool_number(call, "context_chunks");
+    ask.dependencies = tool_flag(call, "include_dependencies");
     if (!ask.docs)
-        search_choose_level(call, &ask);
+        search_choose_level(&call->request, &ask);
     Str projects = tool_text(call, "cross_project");
+    if (projects.len && ask.org.asked)
+        return err_set(err, ERR_USAGE,
+                       "cross_project: an organisation's database does not know it");
     if (!projects.len || str_equal(projects, STR("false")))
-        return search_ask(call, &ask, err);
-    return search_projects(call, &ask, projects, err);
+        return search_ask(&call->request, &ask, err);
+    return search_projects(&call->request, &ask, projects, err);
 }
 
 static bool run_docs(ToolCall *call, Err *err)
 {
-    return search_ask(
-        call,
-        &(SearchAsk){.level = level_of(call, true),
-                     .docs = true,
-                     .progressive = (SearchProgressive)tool_number(call, "progressive_mode"),
-                     .options = tool_flag(call, "include_expansion_options"),
-                     .deliver = search_put_answer},
-        err);
+    SearchAsk ask = ask_of(call, true);
+    return search_ask(&call->request, &ask, err);
 }
 
 const Tool search_docs_tool = {

@@ -2,6 +2,7 @@
 #include "index/catalog/merged.h"
 #include "session/require.h"
 #include "text/address.h"
+#include "tools/params.h"
 #include "tools/source.h"
 #include "tools/symbol_answer.h"
 
@@ -43,7 +44,7 @@ static bool lines_asked_for(ToolCall *call, IndexSession *session, SourceLines *
     }
     if (!session_require(&call->request, session,
                          (SessionNeeds){.parts = QUERY_PARTS | CATALOG_LINKS}, err) ||
-        !query_declaration(call, session,
+        !query_declaration(&call->request, session,
                            query_in_file(call->arena, tool_text(call, "file"), symbol_text),
                            &symbol, err))
         return false;
@@ -84,7 +85,7 @@ static bool find_unindexed(ToolCall *call, const IndexSession *session, SourceLi
     *err = (Err){0};
     opened.target = (Target){.path = file->path, .symbol = name};
     opened.language = file->language;
-    if (!source_outline(call, &opened, (SourceWants){0}, err))
+    if (!source_outline(&call->request, &opened, (SourceWants){0}, err))
         return false;
     *source = source_part(&opened);
     *lines = (SourceLines){file->path, opened.target.first, opened.target.last, 0};
@@ -100,7 +101,7 @@ static bool find_source(ToolCall *call, IndexSession *session, SourceLines *line
     bool exact = !tool_text(call, "symbol").len && !tool_value(call, "context")->given;
     uint64_t context = exact ? 0 : tool_number(call, "context");
     if (lines_asked_for(call, session, lines, &why))
-        return symbol_source(call, session, context, lines, source, err);
+        return symbol_source(&call->request, session, context, lines, source, err);
     *err = why;
     return find_unindexed(call, session, lines, source, err);
 }
@@ -122,7 +123,7 @@ static bool run(ToolCall *call, Err *err)
         buf_put(&out, source);
         if (source.len && source.ptr[source.len - 1] != '\n')
             buf_put_byte(&out, '\n');
-        return query_put_text(call, &session, &out, err);
+        return query_put_text(&call->request, &session, &out, err);
     }
     view_put_value(&out, *call->scratch, call->format,
                    answer_value(call->arena, &session, &lines, source));

@@ -11,6 +11,7 @@
 #include "text/budget.h"
 #include "tools/history_answer.h"
 #include "tools/query.h"
+#include "tools/tool.h"
 #include "tools/unseen.h"
 
 #define ABSENT_SHOWN 10
@@ -194,7 +195,7 @@ static void put_unseen(Buf *out, ToolCall *call, const Unseen *unseen, bool curr
 {
     unsigned reasons = unseen_of_tree(unseen);
     Str words = unseen_words(call->arena, unseen, reasons);
-    Str advice = unseen_advice(call, unseen, reasons, (Str){0});
+    Str advice = unseen_advice(&call->request, unseen, reasons, (Str){0});
     if (current)
         buf_put(out, words.len ? STR("up to date with what it holds; ") : STR("up to date\n"));
     if (words.len)
@@ -313,7 +314,7 @@ static bool run(ToolCall *call, Err *err)
     status.busy = store_hear(session.store, &status.progress);
     status.history = history_state(call->arena, session.store);
     count_files(session.catalog, &status);
-    unseen_gather(call, &session, (Str){0}, &status.unseen);
+    unseen_gather(&call->request, &session, (Str){0}, &status.unseen);
     Buf out = buf_open(call->arena, 0);
     if (call->format == VIEW_TEXT)
         put_text(&out, call, &session, &status);

@@ -1,3 +1,4 @@
+#include "tools/params.h"
 #include "tools/symbol_answer.h"
 
 static const ToolParam params[] = {
@@ -50,7 +51,7 @@ static bool run(ToolCall *call, Err *err)
         .names = symbols_asked_for(call),
         .context = tool_flag(call, "include_source") ? (int64_t)tool_number(call, "context") : -1};
     if (str_trim(question.names).len)
-        return symbols_answer(call, &question, err);
+        return symbols_answer(&call->request, &question, err);
     err_set(err, ERR_USAGE, "symbol: no SYMBOL given");
     return err_hint(err, "fovea symbol NAME, or fovea symbol --file PATH --line N");
 }

@@ -3,6 +3,7 @@
 #include "index/graph/modules.h"
 #include "session/require.h"
 #include "tools/cursor.h"
+#include "tools/params.h"
 #include "tools/query.h"
 #include "tools/unseen.h"
 
@@ -48,7 +49,7 @@ static bool parse_filter(ToolCall *call, const IndexSession *session, Modules *m
                        .risk = tool_text(call, "risk")};
     if (filter->by_risk)
         filter->levels = risk_levels(session->catalog);
-    if (module.len && !query_module(call, session, modules, module, &filter->module, err))
+    if (module.len && !query_module(&call->request, session, modules, module, &filter->module, err))
         return false;
     for (unsigned i = 0; i < SYMBOL_KIND_COUNT && kind.len; i++)
         if (str_equal_nocase(symbol_kind_name((SymbolKind)i), kind))
@@ -199,12 +200,12 @@ static bool run(ToolCall *call, Err *err)
     Buf out = buf_open(call->arena, 0);
     Answer answer = {call, &session, &page, question, offset};
     if (!page.total)
-        unseen_note(call, &session, (Str){0}, UNSEEN_ALL, (Str){0});
+        unseen_note(&call->request, &session, (Str){0}, UNSEEN_ALL, (Str){0});
     query_put_list(&out, &(QueryList){.count = page.symbols.len,
                                       .row_tokens = ROW_TOKENS,
                                       .state = &answer,
                                       .put = put_answer});
-    return call->format == VIEW_TEXT ? query_put_text(call, &session, &out, err)
+    return call->format == VIEW_TEXT ? query_put_text(&call->request, &session, &out, err)
                                      : tool_put_buf(call, &out, err);
 }
 

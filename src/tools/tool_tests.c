@@ -9,6 +9,7 @@
 #include "tools/impact_focus.h"
 #include "tools/impact_unresolved.h"
 #include "tools/mentions.h"
+#include "tools/params.h"
 #include "tools/test_beyond.h"
 #include "tools/test_command.h"
 #include "tools/test_data.h"
@@ -82,9 +83,9 @@ static void look_for_built(Tests *tests)
     uint32_t symbol = tests->focus->symbols.ptr[0];
     if (tests->reach.tests.len || !catalog_place(tests->session->catalog, symbol).index)
         return;
-    const Mentions *all = mentions_of_symbol(tests->call, tests->session, symbol);
-    MentionRest rest = mentions_rest_of(tests->call, tests->session, all);
-    tests->built = mentions_built_text(tests->call, tests->session, &rest);
+    const Mentions *all = mentions_of_symbol(&tests->call->request, tests->session, symbol);
+    MentionRest rest = mentions_rest_of(&tests->call->request, tests->session, all);
+    tests->built = mentions_built_text(&tests->call->request, tests->session, &rest);
 }
 
 /* Searches the text of tests: all of it if none calls the symbol directly, else what is not
@@ -96,20 +97,21 @@ static void look_at_names(Tests *tests)
     const IdVec *symbols = &tests->focus->symbols;
     bool several = tests->by_diff || tests->focus->module.len;
     if (!several)
-        test_beyond(call, tests->session, &tests->project, symbols->ptr[0], &tests->beyond);
+        test_beyond(&call->request, tests->session, &tests->project, symbols->ptr[0],
+                    &tests->beyond);
     if (tests->reach.direct || !symbols->len) {
-        beyond_note(call, tests->session, symbols->ptr, symbols->len,
+        beyond_note(&call->request, tests->session, symbols->ptr, symbols->len,
                     (BeyondOptions){.only_tests = true});
         return;
     }
     if (!several)
         look_for_built(tests);
     MentionsIn *named = &tests->named;
-    *named = several ? mentions_any_in_tests(call, tests->session, symbols)
-                     : mentions_in_tests(call, tests->session, symbols->ptr[0]);
+    *named = several ? mentions_any_in_tests(&call->request, tests->session, symbols)
+                     : mentions_in_tests(&call->request, tests->session, symbols->ptr[0]);
     tests->looked = !named->missed && named->call.len;
     if (!named->hits)
-        unseen_note_short(call, tests->session, UNSEEN_TEXT, UNSEEN_NOTE_BYTES);
+        unseen_note_short(&call->request, tests->session, UNSEEN_TEXT, UNSEEN_NOTE_BYTES);
     size_t kept = 0;
     for (size_t i = 0; i < named->paths.len; i++) {
         bool known = false;
@@ -131,7 +133,7 @@ static void note_change(Tests *tests)
     ToolCall *call = tests->call;
     const ImpactDiff *diff = tests->focus;
     if (!tests->reach.tests.len && diff->symbols.len)
-        impact_note_changed(call, tests->session, &diff->symbols, false);
+        impact_note_changed(&call->request, tests->session, &diff->symbols, false);
 }
 
 static size_t page_end(const Tests *tests)
@@ -289,7 +291,7 @@ static void put_commands(Buf *out, Tests *tests)
     if (total || tests->named_files.len)
         return;
     TestCommands all;
-    test_commands_all(tests->call, tests->session, ALL_COMMANDS_MAX, &all);
+    test_commands_all(&tests->call->request, tests->session, ALL_COMMANDS_MAX, &all);
     for (size_t i = 0; i < all.list.len; i++) {
         buf_put(out, STR("run all: "));
         put_command(out, &all.list.ptr[i]);
@@ -308,7 +310,7 @@ static void put_gone(Buf *out, const Tests *tests)
     const ImpactDiff *diff = tests->focus;
     for (size_t i = 0; i < MIN(diff->gone.len, (size_t)GONE_MOST); i++) {
         Str name = diff->gone.ptr[i];
-        MentionsIn named = mentions_of_word_in_tests(tests->call, tests->session, name);
+        MentionsIn named = mentions_of_word_in_tests(&tests->call->request, tests->session, name);
         buf_put(out, STR("the change takes away "));
         view_put_line_text(out, name);
         if (named.hits)
@@ -336,7 +338,8 @@ static Json *gone_value(const Tests *tests)
         Json *row = json_object(arena), *paths = json_array(arena);
         MentionsIn named = {0};
         if (i < GONE_MOST)
-            named = mentions_of_word_in_tests(tests->call, tests->session, diff->gone.ptr[i]);
+            named =
+                mentions_of_word_in_tests(&tests->call->request, tests->session, diff->gone.ptr[i]);
         for (size_t k = 0; k < named.paths.len; k++)
             json_add(paths, json_str(arena, named.paths.ptr[k]));
         json_set(row, STR("name"), json_str(arena, diff->gone.ptr[i]));
@@ -437,7 +440,7 @@ static Json *commands_value(Tests *tests, Json *value)
     add_commands(arena, rows, &whole, "files");
     add_commands(arena, rows, &named, "naming");
     if (!tests->reach.tests.len && !tests->named_files.len) {
-        test_commands_all(tests->call, tests->session, ALL_COMMANDS_MAX, &all);
+        test_commands_all(&tests->call->request, tests->session, ALL_COMMANDS_MAX, &all);
         add_commands(arena, rows, &all, "all");
     }
     if (shown.unknown + shown.off)
@@ -582,7 +585,7 @@ static void find_reached(Tests *tests, const NeighbourOptions *options, Neighbou
     NeighbourOptions wide = *options;
     IdVec start = {0};
     if (tests->by_diff)
-        test_data_uses(call, tests->session, &tests->project, tests->focus, &tests->data);
+        test_data_uses(&call->request, tests->session, &tests->project, tests->focus, &tests->data);
     for (size_t i = 0; i < tests->focus->symbols.len; i++)
         *VEC_PUSH(call->arena, &start) = tests->focus->symbols.ptr[i];
     for (size_t i = 0; i < tests->data.users.len; i++)
@@ -598,12 +601,13 @@ static bool run(ToolCall *call, Err *err)
     ImpactDiff focus = {0};
     Neighbourhood found = {0};
     const SessionNeeds needs = {.parts = QUERY_PARTS | CATALOG_LINKS, .calls = true};
+    ImpactAsked asked = params_impact(call);
     Tests tests = {
-        .call = call, .session = &session, .focus = &focus, .by_diff = impact_by_diff(call)};
+        .call = call, .session = &session, .focus = &focus, .by_diff = impact_by_diff(&asked)};
     if (tests.by_diff) /* a diff can be read only once */
         session_want_current(&call->request);
     if (!session_begin(&call->request, &session, needs, err) ||
-        !impact_focus(call, &session, &focus, err))
+        !impact_focus(&call->request, &session, &asked, &focus, err))
         return false;
     NeighbourOptions options = {.direction = NEIGHBOURS_IN,
                                 .limit = NODES_MAX,
@@ -611,7 +615,7 @@ static bool run(ToolCall *call, Err *err)
                                 .sure_only = true,
                                 .overrides = true,
                                 .closure = true};
-    tests.project = project_open(call, &session);
+    tests.project = project_open(&call->request, &session);
     find_reached(&tests, &options, &found);
     test_reach(&tests.project, &found, NULL, &tests.reach);
     look_at_names(&tests);
@@ -621,7 +625,7 @@ static bool run(ToolCall *call, Err *err)
         return false;
     Buf out = buf_open(call->arena, 0);
     put_what_fits(&out, &tests);
-    return call->format == VIEW_TEXT ? query_put_text(call, &session, &out, err)
+    return call->format == VIEW_TEXT ? query_put_text(&call->request, &session, &out, err)
                                      : tool_put_buf(call, &out, err);
 }
 

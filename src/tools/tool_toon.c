@@ -1,6 +1,7 @@
 /* `toon`: converts between JSON and TOON; reads standard input if no file is given. */
 #include "text/toon.h"
 #include "tools/source.h"
+#include "tools/tool.h"
 
 static const char *const directions[] = {"encode", "decode", NULL};
 enum {
@@ -61,10 +62,10 @@ static const char *const examples[] = {"toon encode data.json", "toon decode dat
 static bool read_document(ToolCall *call, Str *text, Err *err)
 {
     if (!tool_value(call, "path")->given)
-        return source_input(call, text, err);
+        return source_input(&call->request, text, err);
     Source source SCOPED(source_close) = {.file.fd = -1};
-    if (!source_open(call, tool_text(call, "path"), &source, err) ||
-        !source_load(call, &source, err))
+    if (!source_open(&call->request, tool_text(call, "path"), &source, err) ||
+        !source_load(&call->request, &source, err))
         return false;
     *text = source.text;
     return true;

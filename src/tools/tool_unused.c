@@ -6,6 +6,7 @@
 #include "session/notices.h"
 #include "session/require.h"
 #include "tools/cursor.h"
+#include "tools/params.h"
 #include "tools/query.h"
 #include "tools/unseen.h"
 
@@ -278,7 +279,7 @@ static bool run(ToolCall *call, Err *err)
     Modules modules = modules_of(call->arena, session.catalog);
     Str question =
         str_format(call->arena, "unused %.*s %d", STR_ARG(name), tool_flag(call, "certain"));
-    if ((name.len && !query_module(call, &session, &modules, name, &module, err)) ||
+    if ((name.len && !query_module(&call->request, &session, &modules, name, &module, err)) ||
         !cursor_read(&session, question, tool_text(call, "cursor"), &offset, err))
         return false;
     UnusedSymbolVec list = unused_find(session.catalog, call->arena);
@@ -290,7 +291,7 @@ static bool run(ToolCall *call, Err *err)
                                 "the same",
                                 unread, unread == 1 ? "" : "s"));
     keep_wanted(call, session.catalog, &modules, module, &list);
-    unseen_note_short(call, &session, UNSEEN_TEXT, UNSEEN_NOTE_BYTES);
+    unseen_note_short(&call->request, &session, UNSEEN_TEXT, UNSEEN_NOTE_BYTES);
     size_t from = MIN(offset, list.len);
     Buf out = buf_open(call->arena, 0);
     Answer answer = {call, &session, &list, from, question};
@@ -298,7 +299,7 @@ static bool run(ToolCall *call, Err *err)
                                       .row_tokens = ROW_TOKENS,
                                       .state = &answer,
                                       .put = put_answer});
-    return call->format == VIEW_TEXT ? query_put_text(call, &session, &out, err)
+    return call->format == VIEW_TEXT ? query_put_text(&call->request, &session, &out, err)
                                      : tool_put_buf(call, &out, err);
 }
 

@@ -132,54 +132,54 @@ static void add_gaps(Arena scratch, Str root, const WalkGaps *gaps, Str within, 
     unseen->of[UNSEEN_IGNORED].more = gaps->more;
 }
 
-static bool walk_now(ToolCall *call, const IndexSession *session, WalkResult *tree)
+static bool walk_now(SessionRequest *request, const IndexSession *session, WalkResult *tree)
 {
-    WalkOptions options = {.is_source = classify_is_code, .cancel = call->context->cancel};
+    WalkOptions options = {.is_source = classify_is_code, .cancel = request->cancel};
     Err ignored;
-    return git_walk(call->arena, *call->scratch, &session->repo, &options, tree, &ignored);
+    return git_walk(request->arena, *request->scratch, &session->repo, &options, tree, &ignored);
 }
 
 /* The gaps with ignored sources counted; what the last update counted is used while the walk notes
    the same. */
-static WalkGaps find_gaps(ToolCall *call, const IndexSession *session)
+static WalkGaps find_gaps(SessionRequest *request, const IndexSession *session)
 {
     Unlisted stored;
     WalkResult now = {0};
     const WalkResult *tree = session->tree;
-    unlisted_load(session->store, call->arena, &stored);
+    unlisted_load(session->store, request->arena, &stored);
     if (!tree && stored.noted)
         return stored.gaps;
-    if (!tree && walk_now(call, session, &now))
+    if (!tree && walk_now(request, session, &now))
         tree = &now;
     if (!tree)
         return stored.gaps;
-    if (stored.noted == gaps_hash(*call->scratch, &tree->gaps))
+    if (stored.noted == gaps_hash(*request->scratch, &tree->gaps))
         return stored.gaps;
-    return gaps_count(call->arena, *call->scratch, session->repo.root, &tree->gaps,
+    return gaps_count(request->arena, *request->scratch, session->repo.root, &tree->gaps,
                       classify_is_code);
 }
 
-void unseen_gather(ToolCall *call, const IndexSession *session, Str within, Unseen *unseen)
+void unseen_gather(SessionRequest *request, const IndexSession *session, Str within, Unseen *unseen)
 {
     *unseen = (Unseen){0};
     if (!session->catalog || !session->store)
         return; /* an organisation's database, which has no tree */
-    if (!session_is_current(&call->request))
+    if (!session_is_current(request))
         return; /* the answer is dropped, and the question asked again */
     add_rows(session->catalog, within, unseen);
     if (within.len && catalog_find_file(session->catalog, within) != FILE_NOWHERE)
         return; /* one file, and it is listed */
-    WalkGaps gaps = find_gaps(call, session);
+    WalkGaps gaps = find_gaps(request, session);
     if (!catalog_has_files(session->catalog))
         memset(&gaps.rules, 0, sizeof gaps.rules); /* session_no_files names the rule */
-    add_gaps(*call->scratch, session->repo.root, &gaps, within, unseen);
+    add_gaps(*request->scratch, session->repo.root, &gaps, within, unseen);
 }
 
-void unseen_gather_gaps(ToolCall *call, Str root, const WalkGaps *noted, Unseen *unseen)
+void unseen_gather_gaps(SessionRequest *request, Str root, const WalkGaps *noted, Unseen *unseen)
 {
     *unseen = (Unseen){0};
-    WalkGaps gaps = gaps_count(call->arena, *call->scratch, root, noted, classify_is_code);
-    add_gaps(*call->scratch, root, &gaps, (Str){0}, unseen);
+    WalkGaps gaps = gaps_count(request->arena, *request->scratch, root, noted, classify_is_code);
+    add_gaps(*request->scratch, root, &gaps, (Str){0}, unseen);
 }
 
 void unseen_add(Unseen *unseen, UnseenReason reason, Str path)

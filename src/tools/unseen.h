@@ -4,8 +4,8 @@
 #pragma once
 
 #include "git/gaps.h"
+#include "session/send.h"
 #include "session/session.h"
-#include "tools/tool.h"
 
 typedef enum UnseenReason {
     /* Listed, and a search of all text reads them, but symbols or calls are missing. */
@@ -58,9 +58,10 @@ typedef struct Unseen {
 
 /* Gathers all reasons; of files whose path contains `within` (empty: all). Waits for the listing of
    the tree. Takes some milliseconds in a large tree: ask only before a denial. */
-void unseen_gather(ToolCall *call, const IndexSession *session, Str within, Unseen *unseen);
+void unseen_gather(SessionRequest *request, const IndexSession *session, Str within,
+                   Unseen *unseen);
 /* Gathers what the walk of a tree did not list, for an answer without an index. */
-void unseen_gather_gaps(ToolCall *call, Str root, const WalkGaps *noted, Unseen *unseen);
+void unseen_gather_gaps(SessionRequest *request, Str root, const WalkGaps *noted, Unseen *unseen);
 /* Adds one file that is listed. */
 void unseen_add(Unseen *unseen, UnseenReason reason, Str path);
 /* Whether ignore rules hide a large part of the tree's sources: UNSEEN_HIDDEN_MIN files, or a share
@@ -77,17 +78,19 @@ unsigned unseen_of_tree(const Unseen *unseen);
 Str unseen_words(Arena *arena, const Unseen *unseen, unsigned reasons);
 /* What to call for them: `fovea grep f5 searches their text; --no-ignore reads ignored files`;
    empty: nothing. `name`: the name that was asked for, or empty. */
-Str unseen_advice(ToolCall *call, const Unseen *unseen, unsigned reasons, Str name);
+Str unseen_advice(SessionRequest *request, const Unseen *unseen, unsigned reasons, Str name);
 /* All of it as a sentence for a denial: `not looked at: 1 file …; fovea grep f5 …`; empty when
    everything was looked at. Callers add it to the answer's notes (session_note) or to a hint. */
-Str unseen_denial(ToolCall *call, const IndexSession *session, Str within, unsigned reasons,
-                  Str name);
+Str unseen_denial(SessionRequest *request, const IndexSession *session, Str within,
+                  unsigned reasons, Str name);
 /* Adds that sentence to the notes of an answer that denies. */
-void unseen_note(ToolCall *call, IndexSession *session, Str within, unsigned reasons, Str name);
+void unseen_note(SessionRequest *request, IndexSession *session, Str within, unsigned reasons,
+                 Str name);
 /* The same in at most so many bytes, else where it is told: for answers with a budget. */
-void unseen_note_short(ToolCall *call, IndexSession *session, unsigned reasons, size_t bytes);
+void unseen_note_short(SessionRequest *request, IndexSession *session, unsigned reasons,
+                       size_t bytes);
 /* The same for an answer that sums up the tree or a part of it (unseen_of_tree). */
-void unseen_note_tree(ToolCall *call, IndexSession *session);
+void unseen_note_tree(SessionRequest *request, IndexSession *session);
 /* Bytes of the note where the answer itself is short. */
 #define UNSEEN_NOTE_BYTES 400
 /* The same as rows {reason, files, more, paths, rule}. */

@@ -110,7 +110,7 @@ static bool has_any(const Unseen *unseen, unsigned reasons)
 }
 
 /* `fovea grep NAME`, with the file if there is only one. */
-static Str grep_hint(ToolCall *call, const Unseen *unseen, unsigned reasons, Str name)
+static Str grep_hint(SessionRequest *request, const Unseen *unseen, unsigned reasons, Str name)
 {
     Str path = {0};
     size_t files = 0;
@@ -120,21 +120,21 @@ static Str grep_hint(ToolCall *call, const Unseen *unseen, unsigned reasons, Str
         files += unseen->of[i].files;
         path = unseen->of[i].files ? unseen->of[i].paths[0] : path;
     }
-    Buf out = buf_open(call->arena, 0);
-    buf_printf(&out, "fovea grep %.*s", STR_ARG(shell_quote(call->arena, name)));
+    Buf out = buf_open(request->arena, 0);
+    buf_printf(&out, "fovea grep %.*s", STR_ARG(shell_quote(request->arena, name)));
     if (files == 1)
-        buf_printf(&out, " %.*s", STR_ARG(shell_quote_path(call->arena, path)));
+        buf_printf(&out, " %.*s", STR_ARG(shell_quote_path(request->arena, path)));
     buf_put(&out, files == 1 ? STR(" searches its text") : STR(" searches their text"));
     return buf_str(&out);
 }
 
-Str unseen_advice(ToolCall *call, const Unseen *unseen, unsigned reasons, Str name)
+Str unseen_advice(SessionRequest *request, const Unseen *unseen, unsigned reasons, Str name)
 {
-    Buf out = buf_open(call->arena, 0);
+    Buf out = buf_open(request->arena, 0);
     if (name.len && has_any(unseen, reasons & (UNSEEN_BIT(UNSEEN_FAILED) - 1)))
-        buf_put(&out, tool_hint(call, grep_hint(call, unseen, reasons, name)));
+        buf_put(&out, session_hint(request, grep_hint(request, unseen, reasons, name)));
     unsigned ignored = UNSEEN_BIT(UNSEEN_IGNORED) | UNSEEN_BIT(UNSEEN_USUAL);
-    if (call->request.has_options && has_any(unseen, reasons & ignored))
+    if (request->has_options && has_any(unseen, reasons & ignored))
         buf_printf(&out, "%s--no-ignore looks at what is ignored", out.len ? "; " : "");
     return buf_str(&out);
 }
@@ -161,60 +161,62 @@ Json *unseen_value(Arena *arena, const Unseen *unseen, unsigned reasons)
     return rows;
 }
 
-static Str denial_of(ToolCall *call, const Unseen *unseen, unsigned reasons, Str name)
+static Str denial_of(SessionRequest *request, const Unseen *unseen, unsigned reasons, Str name)
 {
-    Str words = unseen_words(call->arena, unseen, reasons);
-    Str advice = unseen_advice(call, unseen, reasons, name);
+    Str words = unseen_words(request->arena, unseen, reasons);
+    Str advice = unseen_advice(request, unseen, reasons, name);
     if (!words.len)
         return words;
-    return str_format(call->arena, "not looked at: %.*s%s%.*s", STR_ARG(words),
+    return str_format(request->arena, "not looked at: %.*s%s%.*s", STR_ARG(words),
                       advice.len ? "; " : "", STR_ARG(advice));
 }
 
-Str unseen_denial(ToolCall *call, const IndexSession *session, Str within, unsigned reasons,
-                  Str name)
+Str unseen_denial(SessionRequest *request, const IndexSession *session, Str within,
+                  unsigned reasons, Str name)
 {
     Unseen unseen;
-    unseen_gather(call, session, within, &unseen);
-    return denial_of(call, &unseen, reasons, name);
+    unseen_gather(request, session, within, &unseen);
+    return denial_of(request, &unseen, reasons, name);
 }
 
 /* Adds the sentence and the same as fields. */
-static void note(ToolCall *call, IndexSession *session, const Unseen *unseen, unsigned reasons,
-                 Str denial)
+static void note(SessionRequest *request, IndexSession *session, const Unseen *unseen,
+                 unsigned reasons, Str denial)
 {
-    session_note(&call->request, session, denial);
+    session_note(request, session, denial);
     if (denial.len)
-        session_limit(&call->request, session, STR("not_looked_at"),
-                      unseen_value(call->arena, unseen, reasons));
+        session_limit(request, session, STR("not_looked_at"),
+                      unseen_value(request->arena, unseen, reasons));
 }
 
-void unseen_note(ToolCall *call, IndexSession *session, Str within, unsigned reasons, Str name)
+void unseen_note(SessionRequest *request, IndexSession *session, Str within, unsigned reasons,
+                 Str name)
 {
     Unseen unseen;
-    unseen_gather(call, session, within, &unseen);
-    note(call, session, &unseen, reasons, denial_of(call, &unseen, reasons, name));
+    unseen_gather(request, session, within, &unseen);
+    note(request, session, &unseen, reasons, denial_of(request, &unseen, reasons, name));
 }
 
-static Str shortened(const ToolCall *call, Str denial, size_t bytes)
+static Str shortened(const SessionRequest *request, Str denial, size_t bytes)
 {
-    return denial.len > bytes ? tool_hint(call, STR("not all was looked at: fovea status"))
+    return denial.len > bytes ? session_hint(request, STR("not all was looked at: fovea status"))
                               : denial;
 }
 
-void unseen_note_short(ToolCall *call, IndexSession *session, unsigned reasons, size_t bytes)
+void unseen_note_short(SessionRequest *request, IndexSession *session, unsigned reasons,
+                       size_t bytes)
 {
     Unseen unseen;
-    unseen_gather(call, session, (Str){0}, &unseen);
-    note(call, session, &unseen, reasons,
-         shortened(call, denial_of(call, &unseen, reasons, (Str){0}), bytes));
+    unseen_gather(request, session, (Str){0}, &unseen);
+    note(request, session, &unseen, reasons,
+         shortened(request, denial_of(request, &unseen, reasons, (Str){0}), bytes));
 }
 
-void unseen_note_tree(ToolCall *call, IndexSession *session)
+void unseen_note_tree(SessionRequest *request, IndexSession *session)
 {
     Unseen unseen;
-    unseen_gather(call, session, (Str){0}, &unseen);
+    unseen_gather(request, session, (Str){0}, &unseen);
     unsigned reasons = unseen_of_tree(&unseen);
-    note(call, session, &unseen, reasons,
-         shortened(call, denial_of(call, &unseen, reasons, (Str){0}), UNSEEN_NOTE_BYTES));
+    note(request, session, &unseen, reasons,
+         shortened(request, denial_of(request, &unseen, reasons, (Str){0}), UNSEEN_NOTE_BYTES));
 }
