@@ -5,15 +5,22 @@
 cd "$(dirname "$0")/.." || exit 2
 grep -HnE '^[[:space:]]*#[[:space:]]*include[[:space:]]+"' src/*/*.[ch] src/*/*/*.[ch] languages/*/[!s]*.[ch] languages/*/s[!a]*.[ch] /dev/null | awk -F: '
 BEGIN {
-    split("base text net postgres lang git model terminal edit index search share formats org change config view review session tools serve setup agent app", name, " ")
-    split("0    1    1   2        2    2   2     2        3    3     4      4     4       5   5      5      6    6      7       8     9     9     9     10", floor, / +/)
+    split("base text net postgres lang git model terminal edit index search share formats", name, " ")
+    split("0    1    1   2        2    2   2     2        3    3     4      4     4", floor, / +/)
+    for (i in name) height[name[i]] = floor[i]
+    split("org change config view review session query project relations overview differ explore refactor", name, " ")
+    split("5   5      5      6    6      7       8     8       9         10       10     10      10", floor, / +/)
+    for (i in name) height[name[i]] = floor[i]
+    split("exchange tools serve setup agent app", name, " ")
+    split("11       12    13    13    13    14", floor, / +/)
     for (i in name) height[name[i]] = floor[i]
     split("scan sniff prepare bindings argument call_value elide", own, " ")
     for (i in own) room[own[i]] = "lang"
     split("imports resolve signature", own, " ")
     for (i in own) room[own[i]] = "index"
     split("project", own, " ")
-    for (i in own) room[own[i]] = "tools"
+    for (i in own) room[own[i]] = "project"
+    room["project_manifests"] = room["project_starts"] = "overview"
 }
 # The module of languages/<id>/<name>.c or <name>_<part>.c.
 function module_of(name) {
@@ -39,17 +46,17 @@ function bare(file) {
     if (path[1] == "languages" && index(file, "languages/" path[2] "/") == 1) return
     if (file == "languages_lang.h" && module == "lang") return
     if (file ~ /^languages_(imports|calls)\.h$/ && module == "index") return
-    if (file ~ /^languages_(project|rename)\.h$/ && module == "tools") return
+    if (file ~ /^languages_(project|rename)\.h$/ && module ~ /^(project|overview|refactor|tools)$/) return
     if (file == "fovea.h" && height[module] + 0 >= 8) return
     if (file ~ /^languages(_rules)?\.inc$/ && module == "lang") return
     if (file ~ /^languages_(imports|effects|calls|library)\.inc$/ && module == "index") return
-    if (file ~ /^languages_(project|rename)\.inc$/ && module == "tools") return
+    if (file ~ /^languages_(project|rename)\.inc$/ && module ~ /^(project|refactor)$/) return
     if (file ~ /^(view|setup|org)_[a-z0-9_]+\.inc$/ && index(file, module "_") == 1) return
     complain("includes \"" file "\": name it \"module/file.h\"")
 }
-# A header of a language: for C files of that language in the same module.
+# A header of a language: for C files of that language in the same module or a higher one.
 function shared(file, id, of) {
-    if (path[1] == "languages" && path[2] == id && of == module) return
+    if (path[1] == "languages" && path[2] == id && height[of] + 0 <= height[module] + 0) return
     complain(module " includes \"" file "\", which belongs to " of " of languages/" id)
 }
 function complain(what) { print $1 ":" $2 ": " what; bad = 1 }

@@ -1,7 +1,7 @@
 /* Project facts for Go: suites of tests, shared by their roles and their names. */
 #pragma once
 
-#include "tools/project.h"
+#include "project/project.h"
 
 /* The suite that a method is a test of. */
 typedef struct GoSuite {

@@ -1,7 +1,7 @@
 /* go.mod: the module's name and well-known dependencies. */
 #include "languages_project.h"
 
-#include "tools/overview_manifest.h"
+#include "overview/overview_manifest.h"
 
 void manifest_read_go_mod(Manifests *manifests, Str text, Str path)
 {

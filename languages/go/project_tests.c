@@ -5,8 +5,8 @@
 
 #include "base/path.h"
 #include "languages/go/project.h"
-#include "tools/test_name.h"
-#include "tools/test_role.h"
+#include "project/test_name.h"
+#include "project/test_role.h"
 
 /* `TestX`, not `Testify`: the letter after the prefix is no lower-case one. */
 static bool has_prefix(Str name, Str prefix)

@@ -3,7 +3,7 @@
 
 #include "base/path.h"
 #include "base/shell.h"
-#include "tools/overview_manifest.h"
+#include "overview/overview_manifest.h"
 
 /* The command that runs the targets of this Makefile. When a Makefile at the top passes unknown
    targets on to it with `.DEFAULT`, that is plain `make`. */

@@ -3,7 +3,7 @@
 #include "languages_project.h"
 
 #include "base/path.h"
-#include "tools/test_off.h"
+#include "project/test_off.h"
 
 static const char *const settings[] = {"phpunit.xml", "phpunit.xml.dist", "phpunit.dist.xml"};
 

@@ -1,7 +1,7 @@
 /* Project facts for Python: functions shared by the readers of manifests and of tests. */
 #pragma once
 
-#include "tools/project.h"
+#include "project/project.h"
 
 /* The prefix of commands in a Python project, such as `uv run `; empty when none is needed.
  *evidence gets the path of the file that says so. */

@@ -3,8 +3,8 @@
 #include "languages_project.h"
 
 #include "base/shell.h"
+#include "overview/overview_manifest.h"
 #include "text/toml.h"
-#include "tools/overview_manifest.h"
 
 #include "languages/python/project.h"
 

@@ -3,9 +3,9 @@
 
 #include "base/path.h"
 #include "languages/python/project.h"
+#include "project/test_off.h"
+#include "project/test_role.h"
 #include "text/toml.h"
-#include "tools/test_off.h"
-#include "tools/test_role.h"
 
 /* Parentheses and `not` of a selection within each other. */
 #define SELECTION_DEPTH_MAX 64

@@ -2,7 +2,7 @@
 #include "languages_project.h"
 
 #include "languages/python/project.h"
-#include "tools/test_role.h"
+#include "project/test_role.h"
 
 /* The head of a class: `class Name(Bases):`. */
 static Str bases_of(Project *project, uint32_t type)

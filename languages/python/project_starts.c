@@ -2,7 +2,7 @@
 #include "languages_project.h"
 
 #include "base/path.h"
-#include "tools/overview_start.h"
+#include "overview/overview_start.h"
 
 /* Whether the module creates an application at its top level, `app = Flask(…)`, which a server
    is started with. */

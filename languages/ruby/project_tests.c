@@ -2,7 +2,7 @@
    path, what it requires, and the bundle decide. */
 #include "languages_project.h"
 
-#include "tools/test_role.h"
+#include "project/test_role.h"
 
 static bool is_spec(Str path)
 {

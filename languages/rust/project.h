@@ -1,7 +1,7 @@
 /* Project facts for Rust: the targets of a package, and the conditions of its code. */
 #pragma once
 
-#include "tools/project.h"
+#include "project/project.h"
 
 /* The target of Cargo that a file is compiled into. */
 typedef struct RustTarget {

@@ -1,8 +1,8 @@
 /* Cargo.toml: the package's name, well-known dependencies and programs. */
 #include "languages_project.h"
 
+#include "overview/overview_manifest.h"
 #include "text/toml.h"
-#include "tools/overview_manifest.h"
 
 void manifest_read_cargo(Manifests *manifests, Str text, Str path)
 {

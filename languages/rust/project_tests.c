@@ -5,8 +5,8 @@
 #include "base/path.h"
 #include "base/shell.h"
 #include "languages/rust/project.h"
-#include "tools/test_name.h"
-#include "tools/test_role.h"
+#include "project/test_name.h"
+#include "project/test_role.h"
 
 static Str below(const TestRun *run, Str path)
 {

@@ -3,10 +3,10 @@
    uses (check_uses.c) are left out; rules that guard tests and secrets cannot be switched off. */
 #include "agent/check_state.h"
 
+#include "differ/review_base.h"
 #include "review/report_write.h"
 #include "session/place.h"
 #include "text/date.h"
-#include "tools/review_base.h"
 
 #include <time.h>
 

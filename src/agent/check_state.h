@@ -2,8 +2,8 @@
 #pragma once
 
 #include "agent/check.h"
+#include "differ/diff_graph.h"
 #include "review/context.h"
-#include "tools/diff_graph.h"
 
 /* One run; the index may demand another (session/answer.h). Strings of the report are in `arena`,
    everything else is in the call's arenas. */

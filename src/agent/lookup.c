@@ -3,8 +3,8 @@
 
 #include "base/path.h"
 #include "index/catalog/classify.h"
+#include "query/query.h"
 #include "session/require.h"
-#include "tools/query.h"
 
 typedef struct LookupCall {
     ToolCall call; /* first, so that run() finds the rest */

@@ -1,8 +1,8 @@
 #include "app/agent_output.h"
 
 #include "agent/call.h"
+#include "query/source.h"
 #include "terminal/clean.h"
-#include "tools/source.h"
 
 #include <termios.h>
 #include <unistd.h>

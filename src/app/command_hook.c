@@ -5,9 +5,9 @@
 #include "base/json.h"
 #include "base/path.h"
 #include "config/config.h"
+#include "query/source.h"
 #include "text/lines.h"
 #include "text/tokens.h"
-#include "tools/source.h"
 
 #include <errno.h>
 #include <unistd.h>

@@ -155,7 +155,7 @@ typedef struct Config {
     SearchConfig search;
     NameList excluded; /* directory names that are never read */
     NameList disabled; /* ids of languages that are not mapped */
-    /* The embedding server (tools/embedding.h); empty: the default of the provider. */
+    /* The embedding server (explore/embedding.h); empty: the default of the provider. */
     Str embedder_provider, embedder_url, embedder_model, embedder_key_variable;
     uint64_t embedder_dims, embedder_batch, embedder_tokens;
     uint64_t embedder_price; /* of a million tokens, in 1 / PRICE_UNIT of any currency */

@@ -100,7 +100,7 @@ typedef struct LangFacts {
     const char *protocols;     /* functions that code calls by name, too, and what the language or a
                                   library writes instead: `GetEnumerator foreach` */
     const char *spellings;     /* other ways in which text writes its names, by the rules of
-                                  tools/mentions_spelled.c: `kebab property` */
+                                  query/mentions_spelled.c: `kebab property` */
     /* How code builds names (search/built.h), as words with blanks between: */
     const char *name_holes;  /* what begins a hole in a string: `#{` */
     const char *name_joins;  /* operators that join strings: `+` */

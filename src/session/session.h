@@ -34,7 +34,7 @@ typedef struct IndexSession {
     WalkResult *tree;        /* the files of the tree; NULL: not listed */
     SessionListing *listing; /* in progress, or NULL */
 
-    struct MentionMemo *mentions; /* words searched in the text (tools/mentions.c), or NULL */
+    struct MentionMemo *mentions; /* words searched in the text (query/mentions.c), or NULL */
 
     Str stale;           /* how the catalog differs from the tree; or empty */
     Str notice;          /* other notices about the index, or empty */

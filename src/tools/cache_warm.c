@@ -4,11 +4,11 @@
 
 #include "base/proc.h"
 #include "base/varint.h"
+#include "explore/search_cache.h"
 #include "index/store/answers.h"
+#include "query/query.h"
 #include "session/answer.h"
 #include "session/require.h"
-#include "tools/query.h"
-#include "tools/search_cache.h"
 
 /* Maximum number of questions repeated, the most frequent first. */
 #define WARM_QUESTIONS_MAX 50

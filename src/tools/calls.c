@@ -1,13 +1,13 @@
 #include "tools/calls.h"
 #include "tools/params.h"
 
+#include "query/cursor.h"
+#include "query/org_symbol.h"
+#include "query/org_target.h"
+#include "relations/impact_focus.h"
+#include "relations/importers_answer.h"
 #include "session/notices.h"
 #include "session/require.h"
-#include "tools/cursor.h"
-#include "tools/impact_focus.h"
-#include "tools/importers_answer.h"
-#include "tools/org_symbol.h"
-#include "tools/org_target.h"
 
 #define PARAM_SYMBOL \
     { \

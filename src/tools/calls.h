@@ -1,7 +1,7 @@
 /* `fovea callers` and `fovea callees`: one question in two directions. */
 #pragma once
 
-#include "tools/graph_answer.h"
+#include "relations/graph_answer.h"
 #include "tools/params.h"
 
 #define CALLS_PARAM_COUNT 11

@@ -4,9 +4,9 @@
 #include "fovea.h"
 
 #include "config/config.h"
+#include "query/map_cache.h"
+#include "query/source.h"
 #include "tools/alias.h"
-#include "tools/map_cache.h"
-#include "tools/source.h"
 #include "tools/tool.h"
 
 #include <pthread.h>

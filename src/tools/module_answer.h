@@ -2,7 +2,7 @@
    overview DIR` answers with it, too. */
 #pragma once
 
-#include "tools/query.h"
+#include "query/query.h"
 #include "tools/tool.h"
 
 /* The parts of the catalog that the answer needs. */

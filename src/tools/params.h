@@ -2,10 +2,10 @@
    tools never sees a parameter. */
 #pragma once
 
-#include "tools/graph_answer.h"
-#include "tools/impact_focus.h"
-#include "tools/org_target.h"
-#include "tools/query.h"
+#include "query/org_target.h"
+#include "query/query.h"
+#include "relations/graph_answer.h"
+#include "relations/impact_focus.h"
 #include "tools/tool.h"
 
 /* Parameters of questions that can leave files out. */

@@ -2,10 +2,10 @@
    with counts. */
 #include "base/path.h"
 #include "index/graph/levels.h"
+#include "query/query.h"
 #include "search/usage.h"
 #include "session/require.h"
 #include "text/address.h"
-#include "tools/query.h"
 #include "tools/tool.h"
 
 /* Maximum rows of one answer, which says how to see the rest. */

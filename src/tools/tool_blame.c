@@ -1,10 +1,10 @@
 /* `blame`: who wrote which part of a symbol or file, and when. */
+#include "differ/history.h"
 #include "git/blame.h"
+#include "query/query.h"
+#include "relations/graph_answer.h"
 #include "session/require.h"
-#include "tools/graph_answer.h"
-#include "tools/history.h"
 #include "tools/params.h"
-#include "tools/query.h"
 #include "view/blame.h"
 
 static const ToolParam params[] = {

@@ -4,11 +4,11 @@
 #include "index/store/prune.h"
 
 #include "base/path.h"
+#include "explore/search_cache.h"
+#include "query/query.h"
 #include "session/place.h"
 #include "tools/cache_answers.h"
 #include "tools/cache_warm.h"
-#include "tools/query.h"
-#include "tools/search_cache.h"
 #include "tools/tool.h"
 
 typedef enum CacheAction {

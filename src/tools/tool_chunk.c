@@ -5,8 +5,8 @@
 #include "base/path.h"
 #include "base/shell.h"
 #include "config/config.h"
+#include "query/source.h"
 #include "tools/continuation.h"
-#include "tools/source.h"
 #include "tools/tool.h"
 #include "view/chunks.h"
 

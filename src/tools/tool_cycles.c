@@ -2,12 +2,12 @@
    feedback arc set of module edges. */
 #include "base/feedback.h"
 #include "index/graph/modules.h"
+#include "query/query.h"
+#include "query/unseen.h"
 #include "search/call_graph.h"
 #include "session/notices.h"
 #include "session/require.h"
-#include "tools/query.h"
 #include "tools/tool.h"
-#include "tools/unseen.h"
 
 #define MEMBERS_SHOWN 12
 #define CUTS_SHOWN 3

@@ -1,11 +1,11 @@
 /* `debug`: what each stage found in a file, for bug reports and for writing language rules; and
    what is built in. */
 #include "config/config.h"
+#include "query/source.h"
 #include "text/budget.h"
 #include "tools/debug_edges.h"
 #include "tools/debug_memory.h"
 #include "tools/debug_words.h"
-#include "tools/source.h"
 #include "tools/tool.h"
 #include "view/map.h"
 

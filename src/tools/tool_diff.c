@@ -1,12 +1,12 @@
 /* `diff`: changes by symbol, of the work tree, of commits, or between two directories. */
 #include "base/hash.h"
 #include "base/shell.h"
+#include "differ/diff_graph.h"
+#include "differ/diff_page.h"
+#include "query/cursor.h"
+#include "query/query.h"
 #include "session/place.h"
-#include "tools/cursor.h"
-#include "tools/diff_graph.h"
-#include "tools/diff_page.h"
 #include "tools/params.h"
-#include "tools/query.h"
 #include "view/diff.h"
 
 #define DIFF_PARAM_CONSEQUENCES \

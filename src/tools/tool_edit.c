@@ -3,8 +3,8 @@
 #include "base/path.h"
 #include "base/shell.h"
 #include "edit/patch.h"
-#include "tools/query.h"
-#include "tools/source.h"
+#include "query/query.h"
+#include "query/source.h"
 #include "tools/tool.h"
 #include "view/edit.h"
 

@@ -1,10 +1,10 @@
 /* `embed`: counts what must be embedded and reports its cost, then runs the batches (embed_run.c).
    The server is asked once before anything is stored, so that a wrong address or key fails at
    once. */
+#include "explore/embed_run.h"
 #include "index/store/cache.h"
+#include "query/query.h"
 #include "session/indexer.h"
-#include "tools/embed_run.h"
-#include "tools/query.h"
 #include "tools/tool.h"
 
 static const ToolParam params[] = {

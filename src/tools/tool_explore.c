@@ -1,13 +1,13 @@
 /* `explore`: a context pack. Candidates are found once. The pack is chosen for the budget and
    written; if its format needs more than the budget, it is chosen again for less. */
+#include "explore/explore.h"
 #include "index/store/cache.h"
+#include "query/org_target.h"
+#include "query/query.h"
+#include "query/unseen.h"
 #include "session/require.h"
 #include "text/tokens.h"
-#include "tools/explore.h"
-#include "tools/org_target.h"
 #include "tools/params.h"
-#include "tools/query.h"
-#include "tools/unseen.h"
 
 /* Less would not hold any place with its text. */
 #define BUDGET_MIN 200

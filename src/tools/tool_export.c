@@ -2,10 +2,10 @@
    What exists there is replaced only if it is an earlier export or --force is given. */
 #include "base/fs.h"
 #include "base/path.h"
+#include "exchange/export.h"
 #include "formats/ctags.h"
 #include "formats/scip.h"
 #include "session/indexer.h"
-#include "tools/export.h"
 #include "tools/tool.h"
 
 /* More names than an export has at its top level. */

@@ -6,15 +6,15 @@
 #include "base/shell.h"
 #include "index/catalog/counterparts.h"
 #include "org/find.h"
+#include "query/cursor.h"
+#include "query/mentions.h"
+#include "query/org_target.h"
+#include "query/query.h"
+#include "query/unseen.h"
 #include "session/answer.h"
 #include "session/listing.h"
 #include "session/require.h"
-#include "tools/cursor.h"
-#include "tools/mentions.h"
-#include "tools/org_target.h"
 #include "tools/params.h"
-#include "tools/query.h"
-#include "tools/unseen.h"
 
 static const ToolParam params[] = {
     {.name = "query",

@@ -1,5 +1,5 @@
+#include "relations/symbol_answer.h"
 #include "tools/params.h"
-#include "tools/symbol_answer.h"
 
 static const ToolParam params[] = {
     {.name = "symbols",

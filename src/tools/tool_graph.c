@@ -1,8 +1,8 @@
 /* `graph`: the neighbourhood of a symbol, a file or a module, or, without an argument, all modules
    of the repository. */
+#include "relations/graph_modules.h"
+#include "relations/importers_answer.h"
 #include "session/require.h"
-#include "tools/graph_modules.h"
-#include "tools/importers_answer.h"
 #include "tools/params.h"
 
 static const char *const directions[] = {"both", "in", "out", NULL};

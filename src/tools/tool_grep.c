@@ -4,13 +4,13 @@
 #include "base/hash.h"
 #include "base/path.h"
 #include "index/catalog/classify.h"
+#include "query/grep_files.h"
+#include "query/grep_symbols.h"
+#include "query/query.h"
+#include "query/unseen.h"
 #include "session/notices.h"
 #include "session/session.h"
-#include "tools/grep_files.h"
-#include "tools/grep_symbols.h"
 #include "tools/params.h"
-#include "tools/query.h"
-#include "tools/unseen.h"
 #include "view/hits.h"
 
 /* Maximum lines of context, and maximum lines between two hits in one block. */

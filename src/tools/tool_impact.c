@@ -1,20 +1,20 @@
 /* `impact`: what a change of a symbol, or of all symbols in a diff, may affect: transitive callers,
    counted by module. */
 #include "base/shell.h"
+#include "query/beyond.h"
+#include "query/cursor.h"
+#include "query/history_answer.h"
+#include "query/unseen.h"
+#include "relations/graph_answer.h"
+#include "relations/impact_count.h"
+#include "relations/impact_focus.h"
+#include "relations/impact_unresolved.h"
+#include "relations/importers_answer.h"
 #include "session/answer.h"
 #include "session/notices.h"
 #include "session/require.h"
 #include "text/address.h"
-#include "tools/beyond.h"
-#include "tools/cursor.h"
-#include "tools/graph_answer.h"
-#include "tools/history_answer.h"
-#include "tools/impact_count.h"
-#include "tools/impact_focus.h"
-#include "tools/impact_unresolved.h"
-#include "tools/importers_answer.h"
 #include "tools/params.h"
-#include "tools/unseen.h"
 
 #define NODES_MAX 20000 /* they are only counted: enough for the most used symbol of a kernel */
 #define MODULES_SHOWN 20

@@ -1,16 +1,16 @@
 /* `implementations`: subclasses, implementations and overriding methods, transitively. */
 #include "base/shell.h"
 #include "lang/registry.h"
+#include "query/beyond.h"
+#include "query/cursor.h"
+#include "query/heirs_note.h"
+#include "query/mentions.h"
+#include "relations/graph_answer.h"
 #include "search/derived.h"
 #include "search/handle.h"
 #include "session/notices.h"
 #include "session/require.h"
 #include "text/address.h"
-#include "tools/beyond.h"
-#include "tools/cursor.h"
-#include "tools/graph_answer.h"
-#include "tools/heirs_note.h"
-#include "tools/mentions.h"
 #include "tools/params.h"
 
 #define ANSWER_BYTES 6000 /* 1,500 tokens */

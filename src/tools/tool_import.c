@@ -2,9 +2,9 @@
    rows are written within an update that resolves all references again. */
 #include "base/fs.h"
 #include "base/path.h"
+#include "exchange/import_scip.h"
 #include "index/store/compiled.h"
 #include "session/indexer.h"
-#include "tools/import_scip.h"
 #include "tools/tool.h"
 
 static const ToolParam params[] = {

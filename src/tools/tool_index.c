@@ -1,12 +1,12 @@
 /* `index`: updates the index and reports what was done. With --watch the process stays and follows
    the tree. */
 #include "index/update/memory.h"
+#include "query/query.h"
 #include "session/history_refresh.h"
 #include "session/index_watch.h"
 #include "session/indexer.h"
 #include "session/notices.h"
 #include "text/budget.h"
-#include "tools/query.h"
 #include "tools/tool.h"
 
 static const ToolParam params[] = {

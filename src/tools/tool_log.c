@@ -1,10 +1,10 @@
 /* `log`: which commits changed a symbol or a path, and how. */
+#include "differ/history.h"
+#include "query/query.h"
+#include "relations/graph_answer.h"
 #include "session/require.h"
 #include "text/date.h"
-#include "tools/graph_answer.h"
-#include "tools/history.h"
 #include "tools/params.h"
-#include "tools/query.h"
 
 #define NOTES_SHOWN 3
 

@@ -1,5 +1,5 @@
 #include "config/config.h"
-#include "tools/source.h"
+#include "query/source.h"
 #include "tools/tool.h"
 #include "view/map.h"
 

@@ -7,8 +7,8 @@
 
 #include "base/shell.h"
 #include "index/graph/modules.h"
-#include "tools/cursor.h"
-#include "tools/unseen.h"
+#include "query/cursor.h"
+#include "query/unseen.h"
 
 /* Maximum number of modules named on either side, and of symbols of a file. */
 #define DEPENDENCIES_MAX 15

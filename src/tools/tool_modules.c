@@ -1,8 +1,8 @@
 #include "index/graph/modules.h"
+#include "query/query.h"
+#include "query/unseen.h"
 #include "session/require.h"
-#include "tools/query.h"
 #include "tools/tool.h"
-#include "tools/unseen.h"
 
 #include <stdlib.h>
 

@@ -1,8 +1,8 @@
 /* `move`: moves a symbol to another file with the imports that it needs, or refuses and says why.
  */
-#include "tools/move_answer.h"
+#include "refactor/move_answer.h"
+#include "refactor/rename_begin.h"
 #include "tools/params.h"
-#include "tools/rename_begin.h"
 
 static const ToolParam params[] = {
     RENAME_PARAM_SYMBOL("SYMBOL"),

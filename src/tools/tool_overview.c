@@ -1,14 +1,14 @@
 /* `overview`. The answer is written with fewer and fewer parts until it fits. What depends only on
    the catalog was computed before (overview.h); here it is written as text or values. */
+#include "overview/overview.h"
 #include "session/require.h"
 #include "session/warm.h"
-#include "tools/overview.h"
 #include "tools/tool.h"
 
 #include "base/path.h"
 #include "base/shell.h"
 #include "index/graph/levels.h"
-#include "tools/history_answer.h"
+#include "query/history_answer.h"
 #include "tools/module_answer.h"
 
 /* About 2,500 tokens. */

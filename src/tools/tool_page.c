@@ -1,8 +1,8 @@
 #include "base/shell.h"
 #include "config/config.h"
+#include "query/source.h"
 #include "text/chars.h"
 #include "text/lines.h"
-#include "tools/source.h"
 #include "tools/tool.h"
 #include "view/page.h"
 

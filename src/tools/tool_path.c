@@ -1,10 +1,10 @@
 /* `path`: shortest paths from one symbol to another in the graph of calls and uses. */
+#include "query/query.h"
+#include "query/unseen.h"
 #include "search/call_graph.h"
 #include "session/notices.h"
 #include "session/require.h"
 #include "tools/params.h"
-#include "tools/query.h"
-#include "tools/unseen.h"
 
 static const ToolParam params[] = {
     {.name = "from",

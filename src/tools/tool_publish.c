@@ -5,13 +5,13 @@
 #include "git/origin.h"
 
 #include "base/path.h"
+#include "explore/embed_documents.h"
+#include "explore/embedding.h"
 #include "index/update/memory.h"
 #include "org/publish.h"
+#include "query/org_target.h"
+#include "query/query.h"
 #include "session/indexer.h"
-#include "tools/embed_documents.h"
-#include "tools/embedding.h"
-#include "tools/org_target.h"
-#include "tools/query.h"
 #include "tools/tool.h"
 
 static const ToolParam params[] = {

@@ -4,10 +4,10 @@
 #include "git/walk.h"
 #include "index/store/cache.h"
 #include "index/store/extent.h"
+#include "query/query.h"
 #include "session/indexer.h"
 #include "share/pull.h"
 #include "tools/params.h"
-#include "tools/query.h"
 #include "tools/share.h"
 
 static const ToolParam params[] = {

@@ -1,10 +1,10 @@
 /* `push`: brings the index up to date, gathers the facts of HEAD's contents, and puts at the remote
    what it lacks of them. */
 #include "config/config.h"
+#include "query/query.h"
 #include "session/indexer.h"
 #include "share/push.h"
 #include "tools/params.h"
-#include "tools/query.h"
 #include "tools/share.h"
 
 enum {

@@ -1,10 +1,10 @@
 /* `read`. Lines are streamed: a range of a huge file costs one scan and one block of memory. A file
    is loaded as a whole only for its map or one of its symbols. */
 #include "config/config.h"
+#include "query/source.h"
 #include "text/base64.h"
 #include "text/chars.h"
 #include "text/lines.h"
-#include "tools/source.h"
 #include "tools/tool.h"
 #include "view/binary.h"
 #include "view/map.h"

@@ -1,7 +1,7 @@
 /* `remote`: the names that a user gives to targets of push and pull. */
+#include "query/query.h"
 #include "session/place.h"
 #include "share/remote.h"
-#include "tools/query.h"
 #include "tools/remotes.h"
 #include "tools/tool.h"
 

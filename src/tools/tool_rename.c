@@ -1,6 +1,6 @@
 /* `rename`: renames a symbol and all that names it, or refuses and says why. */
+#include "refactor/rename_begin.h"
 #include "tools/params.h"
-#include "tools/rename_begin.h"
 
 enum {
     INCLUDE_EXACT,

@@ -1,13 +1,13 @@
 /* `review`: checks a change by rules: a branch, a commit, or what is staged or uncommitted. */
 #include "base/path.h"
+#include "differ/diff_graph.h"
+#include "differ/review_base.h"
+#include "differ/review_page.h"
 #include "review/report_write.h"
 #include "review/rules.h"
 #include "review/suppress.h"
 #include "session/answer.h"
 #include "text/date.h"
-#include "tools/diff_graph.h"
-#include "tools/review_base.h"
-#include "tools/review_page.h"
 #include "tools/tool.h"
 #include "view/format.h"
 

@@ -1,11 +1,11 @@
 /* `search` in code and in documents: two tools with the same parameters and the same search in
    different files. */
 #include "base/varint.h"
-#include "tools/org_target.h"
+#include "explore/search_feedback.h"
+#include "explore/search_projects.h"
+#include "query/org_target.h"
+#include "query/query.h"
 #include "tools/params.h"
-#include "tools/query.h"
-#include "tools/search_feedback.h"
-#include "tools/search_projects.h"
 
 /* Maximum number of results. */
 #define RESULTS_MAX 100

@@ -1,10 +1,10 @@
 #include "index/catalog/classify.h"
 #include "index/catalog/merged.h"
+#include "query/source.h"
+#include "relations/symbol_answer.h"
 #include "session/require.h"
 #include "text/address.h"
 #include "tools/params.h"
-#include "tools/source.h"
-#include "tools/symbol_answer.h"
 
 static const ToolParam params[] = {
     QUERY_PARAM_SYMBOL(QUERY_SYMBOL_HELP),

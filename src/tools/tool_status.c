@@ -3,16 +3,16 @@
 #include "index/catalog/classify.h"
 #include "index/store/compiled.h"
 #include "index/update/memory.h"
+#include "query/history_answer.h"
+#include "query/query.h"
+#include "query/unseen.h"
 #include "session/indexer.h"
 #include "session/notices.h"
 #include "session/require.h"
 #include "session/warm.h"
 #include "text/address.h"
 #include "text/budget.h"
-#include "tools/history_answer.h"
-#include "tools/query.h"
 #include "tools/tool.h"
-#include "tools/unseen.h"
 
 #define ABSENT_SHOWN 10
 #define DEGRADED_SHOWN 5

@@ -1,11 +1,11 @@
 /* `symbols`: lists all symbols of a module, a kind or a risk level, in the order of their files. */
 #include "index/graph/levels.h"
 #include "index/graph/modules.h"
+#include "query/cursor.h"
+#include "query/query.h"
+#include "query/unseen.h"
 #include "session/require.h"
-#include "tools/cursor.h"
 #include "tools/params.h"
-#include "tools/query.h"
-#include "tools/unseen.h"
 
 #include <stdlib.h>
 

@@ -1,6 +1,6 @@
 /* `toon`: converts between JSON and TOON; reads standard input if no file is given. */
+#include "query/source.h"
 #include "text/toon.h"
-#include "tools/source.h"
 #include "tools/tool.h"
 
 static const char *const directions[] = {"encode", "decode", NULL};

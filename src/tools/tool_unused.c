@@ -1,14 +1,14 @@
 /* `unused`: symbols without references (dead code), with reasons why they may be used
    nevertheless. */
 #include "index/graph/modules.h"
+#include "query/cursor.h"
+#include "query/query.h"
+#include "query/unseen.h"
 #include "search/mentions.h"
 #include "search/unused_words.h"
 #include "session/notices.h"
 #include "session/require.h"
-#include "tools/cursor.h"
 #include "tools/params.h"
-#include "tools/query.h"
-#include "tools/unseen.h"
 
 #include <stdlib.h>
 

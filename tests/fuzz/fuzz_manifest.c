@@ -6,7 +6,7 @@
 #include "config/config.h"
 #include "index/catalog/catalog_store.h"
 #include "index/imports/imports.h"
-#include "tools/overview.h"
+#include "overview/overview.h"
 
 int LLVMFuzzerTestOneInput(const uint8_t *data, size_t size);
 int LLVMFuzzerInitialize(int *argc, char ***argv);

@@ -1,8 +1,8 @@
 /* The first byte says where the text ends and the document begins. Whatever is read as a document
    has ranges that ascend, and places of it are in the text and in order. Names of a symbol that
    parses are parts of it. */
+#include "exchange/import_scip.h"
 #include "formats/scip.h"
-#include "tools/import_scip.h"
 
 int LLVMFuzzerTestOneInput(const uint8_t *data, size_t size);
 

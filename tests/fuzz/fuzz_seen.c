@@ -3,7 +3,7 @@
 #include "fuzz_tree.h"
 
 #include "base/limits.h"
-#include "tools/seen.h"
+#include "explore/seen.h"
 
 int LLVMFuzzerTestOneInput(const uint8_t *data, size_t size);
 int LLVMFuzzerInitialize(int *argc, char ***argv);

@@ -1,6 +1,6 @@
 #include "fovea.h"
 
-#include "tools/map_cache.h"
+#include "query/map_cache.h"
 
 #include "test.h"
 

@@ -1,5 +1,5 @@
+#include "refactor/move_build.h"
 #include "test.h"
-#include "tools/move_build.h"
 
 /* The lists of a build file that name src/a.c (1), src/b.c (2) or both (12), each with its line;
    `alone` for a program. */

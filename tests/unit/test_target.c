@@ -1,4 +1,4 @@
-#include "tools/target.h"
+#include "query/target.h"
 
 #include "test.h"
 

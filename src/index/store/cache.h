@@ -18,7 +18,7 @@
 
 /* The directory in which packs of a pull wait (share/pull.h). */
 #define PULL_ENDING "-pull"
-/* What callers were already shown (tools/seen.h). */
+/* What callers were already shown (explore/seen.h). */
 #define SEEN_ENDING "-seen"
 
 typedef struct CacheEntry {

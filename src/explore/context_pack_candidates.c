@@ -1,0 +1,175 @@
+/* Candidates of a context pack: the hits of a search are seeds, expanded by one step in the call
+   graph. Callers, callees and tests get a share of the seed's score. Each symbol is listed once. */
+#include "base/id_map.h"
+#include "explore/context_pack.h"
+#include "search/tests.h"
+#include "session/notices.h"
+
+#include <stdlib.h>
+
+#define HITS 60
+#define FILE_HITS 6
+/* Number of hits that are expanded. */
+#define FOLLOWED 8
+/* Share of the seed's score that a neighbour gets. */
+#define CALLEE_SHARE 0.25F
+#define CALLER_SHARE 0.15F
+/* Number of tests added for one seed, and their share of its score. */
+#define TESTS_MAX 2
+#define TEST_SHARE 0.1F
+/* Score added to seeds, so that they precede their neighbours. */
+#define SEED_SCORE 100.0F
+
+typedef struct Gathering {
+    SessionRequest *request;
+    const Catalog *catalog;
+    const bool *left_out;
+    IdMap known; /* symbol → index in `list` */
+    PackCandidateVec *list;
+    const PackCandidate *from; /* the seed being expanded */
+    float share;
+    uint32_t callers; /* number of the hit whose callers are being added, from 1; else 0 */
+    size_t count, tests;
+} Gathering;
+
+static Str name_of(const Catalog *catalog, const PackCandidate *candidate)
+{
+    const CatalogFile *row = catalog_row(catalog, candidate->file);
+    return catalog_name(catalog, row->entries[candidate->entry].name);
+}
+
+static void add(Gathering *gathering, uint32_t symbol, float score, bool brief, Str why)
+{
+    SymbolPlace place = catalog_place(gathering->catalog, symbol);
+    uint32_t at = id_map_get(&gathering->known, symbol);
+    if (gathering->left_out && gathering->left_out[place.file])
+        return;
+    if (at != ID_MAP_NONE) {
+        PackCandidate *known = &gathering->list->ptr[at];
+        known->score += score;
+        if (gathering->callers && !known->calls)
+            known->why = str_format(gathering->request->arena, "%.*s; %.*s", STR_ARG(why),
+                                    STR_ARG(known->why));
+        known->calls = known->calls ? known->calls : gathering->callers;
+        return;
+    }
+    uint32_t order = (uint32_t)gathering->list->len;
+    id_map_put(&gathering->known, gathering->request->arena, symbol,
+               (uint32_t)gathering->list->len);
+    *VEC_PUSH(gathering->request->arena, gathering->list) =
+        (PackCandidate){place.file, place.index, score, order, brief, gathering->callers, why};
+}
+
+static Str relation_of(const Gathering *gathering, const char *relation)
+{
+    return str_format(gathering->request->arena, "%s %.*s", relation,
+                      STR_ARG(name_of(gathering->catalog, gathering->from)));
+}
+
+/* Adds a neighbour if it is a function with a body outside tests. */
+static void add_neighbour(Gathering *gathering, uint32_t symbol, const char *relation)
+{
+    if (symbol == SYMBOL_NOWHERE || !catalog_place(gathering->catalog, symbol).index ||
+        tests_hold(gathering->catalog, symbol))
+        return;
+    const Entry *entry = catalog_entry(gathering->catalog, symbol);
+    bool code = symbol_is_function((SymbolKind)entry->kind);
+    if (code && entry->modifiers & ENTRY_HAS_BODY)
+        add(gathering, symbol, gathering->from->score * gathering->share,
+            gathering->catalog->elsewhere != NULL, relation_of(gathering, relation));
+}
+
+static void add_test(Gathering *gathering, uint32_t symbol)
+{
+    if (++gathering->tests <= TESTS_MAX && catalog_place(gathering->catalog, symbol).index)
+        add(gathering, symbol, gathering->from->score * TEST_SHARE, true,
+            relation_of(gathering, "tests"));
+}
+
+static bool take_caller(void *context, const Edge *edge)
+{
+    Gathering *gathering = context;
+    if (edge->kind != REFERENCE_CALL || edge->confidence == EDGE_AMBIGUOUS)
+        return ++gathering->count < PACK_CALLERS_MAX;
+    if (tests_hold(gathering->catalog, edge->caller))
+        add_test(gathering, edge->caller);
+    else
+        add_neighbour(gathering, edge->caller, "calls");
+    return ++gathering->count < PACK_CALLERS_MAX;
+}
+
+static void follow(Gathering *gathering, const PackCandidate *hit, uint32_t place)
+{
+    const Catalog *catalog = gathering->catalog;
+    uint32_t symbol = catalog_row(catalog, hit->file)->first + hit->entry;
+    EdgeVec edges = {0};
+    gathering->from = hit;
+    gathering->share = CALLEE_SHARE;
+    catalog_edges_of(catalog, gathering->request->arena, symbol, &edges);
+    for (size_t i = 0; i < edges.len; i++)
+        if (edges.ptr[i].kind == REFERENCE_CALL && edges.ptr[i].confidence != EDGE_AMBIGUOUS)
+            add_neighbour(gathering, edges.ptr[i].callee, "called by");
+    gathering->share = CALLER_SHARE;
+    gathering->count = gathering->tests = 0;
+    gathering->callers = place;
+    catalog_edges_to(catalog, symbol, take_caller, gathering);
+    gathering->callers = 0;
+}
+
+static int compare_candidates(const void *a, const void *b)
+{
+    const PackCandidate *x = a, *y = b;
+    if (x->score != y->score)
+        return x->score > y->score ? -1 : 1;
+    return x->order < y->order ? -1 : x->order > y->order;
+}
+
+SearchWanted context_pack_wanted(const PackQuestion *question)
+{
+    return (SearchWanted){.text = question->text,
+                          .level = LEVEL_METHOD,
+                          .count = HITS,
+                          .file_places = FILE_HITS,
+                          .left_out = question->left_out,
+                          .near = question->near};
+}
+
+bool context_pack_search(SessionRequest *request, IndexSession *session,
+                         const PackQuestion *question, PackHitVec *hits, Err *err)
+{
+    SearchFound found;
+    SearchWanted wanted = context_pack_wanted(question);
+    if (!search_places(request, session, &wanted, &found, err))
+        return false;
+    if (found.note.len)
+        session_note(request, session, found.note);
+    for (size_t i = 0; i < found.count; i++) {
+        const SearchPlace *place = &found.places[i];
+        *VEC_PUSH(request->arena, hits) =
+            (PackHit){.symbol = catalog_row(session->catalog, place->file)->first + place->entry,
+                      .score = place->score,
+                      .why = place->why};
+    }
+    return true;
+}
+
+void context_pack_expand(SessionRequest *request, const Catalog *catalog,
+                         const PackQuestion *question, const PackHitVec *hits,
+                         PackCandidateVec *candidates)
+{
+    Gathering gathering = {
+        .request = request, .catalog = catalog, .left_out = question->left_out, .list = candidates};
+    for (size_t i = 0; i < question->seed_count; i++)
+        add(&gathering, question->seeds[i], SEED_SCORE - (float)i, false, STR("asked for"));
+    for (size_t i = 0; i < hits->len; i++)
+        add(&gathering, hits->ptr[i].symbol, hits->ptr[i].score, false, hits->ptr[i].why);
+    size_t followed = MIN(candidates->len, (size_t)FOLLOWED);
+    PackCandidate *first = NEW(request->arena, PackCandidate, followed + 1);
+    for (size_t i = 0; i < followed; i++)
+        first[i] = candidates->ptr[i];
+    for (size_t i = 0; i < followed; i++)
+        if (first[i].entry)
+            follow(&gathering, &first[i], (uint32_t)i + 1);
+    if (candidates->len)
+        qsort(candidates->ptr, candidates->len, sizeof *candidates->ptr, compare_candidates);
+}

@@ -1,0 +1,60 @@
+/* `fovea explore`: the parts that its answers from this machine and from an organisation's database
+   share. */
+#pragma once
+
+#include "explore/context_pack.h"
+#include "org/calls.h"
+#include "query/org_target.h"
+#include "query/query.h"
+
+/* A question to an organisation's database. */
+typedef struct ExploreOrgAsked {
+    OrgWanted org;
+    Str question;
+    Str seeds; /* names of symbols, one a line */
+    QueryFilter filter;
+} ExploreOrgAsked;
+
+/* An answer of an organisation's database. Its catalog has the found symbols with their edges. */
+typedef struct ExploreOrg {
+    SessionRequest *request;
+    OrgCalls calls;
+    Exclusion out;
+    PackElsewhere elsewhere;
+    Str asked; /* parameters for the next call: ` --org …` */
+} ExploreOrg;
+
+typedef struct ExploreAnswer {
+    SessionRequest *request;
+    const IndexSession *session;
+    Str question;
+    const Pack *pack;
+    size_t candidates;
+    uint64_t budget; /* bytes */
+    Seen *seen;
+    const ExploreOrg *org; /* NULL: of this machine */
+    bool terse;            /* without the calls that show more */
+} ExploreAnswer;
+
+static inline uint32_t explore_symbol(const ExploreAnswer *answer, uint32_t file, uint32_t entry)
+{
+    return catalog_row(answer->session->catalog, file)->first + entry;
+}
+
+/* ---- explore_answer.c ---- */
+
+void explore_put(Buf *out, const ExploreAnswer *answer);
+
+/* ---- explore_org.c ---- */
+
+/* Fetches candidates and their surroundings as session->catalog. */
+bool explore_org_open(SessionRequest *request, IndexSession *session, const ExploreOrgAsked *asked,
+                      ExploreOrg *org, PackCandidateVec *candidates, Err *err) MUST_USE;
+
+/* ---- explore_org_tell.c ---- */
+
+/* How a pack shows the symbols of an answer; whole: files whose functions are all in its catalog.
+ */
+PackElsewhere explore_org_elsewhere(const ExploreOrg *org, const bool *whole);
+/* Adds what is told of a symbol to its value: signature, comment, and edges unless it is `bare`. */
+void explore_org_value(const ExploreOrg *org, Json *value, uint32_t symbol, bool bare);

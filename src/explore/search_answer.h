@@ -1,0 +1,32 @@
+/* Writes an answer of search within its budget. As text, places that do not fit are shown by their
+   heads, then only counted. As JSON, fewer places are shown. */
+#pragma once
+
+#include "explore/search_places.h"
+
+typedef struct SearchAnswer {
+    SessionRequest *request;
+    IndexSession *session; /* NULL when several repositories were asked */
+    const SearchWanted *wanted;
+    const SearchFound *found;
+    Intent intent;
+    SearchLevel level;
+    bool chosen;     /* the question chose the level */
+    bool configured; /* the configuration chose it */
+    bool explain;    /* with evidence */
+    bool kept;       /* it comes from the cache */
+    uint32_t around; /* declarations before and after a place that are named */
+    bool dependencies;
+    bool progressive, options;
+    Str path;        /* part of the paths that were asked about; or empty */
+    Str project;     /* root of the repository if it is one of several; or empty */
+    Json *projects;  /* the repositories, if there are several; or NULL */
+    Str note;        /* the same as text */
+    uint64_t budget; /* bytes */
+} SearchAnswer;
+
+/* Fills in what the answer says about a place at its level. */
+void search_describe(const SearchAnswer *answer, SearchPlace *place);
+/* Neither writes more than the budget. */
+void search_put_text(Buf *out, const SearchAnswer *answer);
+void search_put_values(Buf *out, const SearchAnswer *answer);

@@ -1,0 +1,23 @@
+/* How a runner is told to run one test. */
+#pragma once
+
+#include "project/project.h"
+
+/* Tests that differ in anything but `name` need commands of their own. */
+typedef struct TestName {
+    Str part;    /* where: Go's package, a file, a target of Cargo; or empty */
+    Str options; /* before it, or empty */
+    Str outer;   /* Go: the test that runs the suite; or empty */
+    Str note;    /* what else the command runs, or when it runs nothing; or empty */
+    Str name;    /* in the runner's form; empty: all of the part */
+    Str module;  /* Python: two files of one module cannot share a process; or empty */
+    Str path;    /* of the module */
+    bool own;    /* `outer` selects by an option of its own (gocheck) */
+    bool parts;  /* Cargo: all tests whose names contain it */
+} TestName;
+typedef VEC(TestName) TestNameVec;
+
+/* Appends the names by which the test is run: several for a class that only others derive from.
+   None: no way to run it is known. `whole`: names its file, class or package instead. */
+void test_names(Project *project, const TestRun *run, uint32_t symbol, bool whole,
+                TestNameVec *names);

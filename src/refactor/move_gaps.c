@@ -1,0 +1,94 @@
+/* Names that a file declares outside of its symbols: by a pattern, a loop, or a macro. They cannot
+   be followed, so code that uses one stays. */
+#include "refactor/move.h"
+
+#include "lang/lexical/tokens.h"
+
+static bool is_within_symbol(const Move *move, uint32_t at)
+{
+    const Outline *outline = &move->from.outline;
+    if (move->start <= at && at < move->end)
+        return true;
+    for (size_t i = 0; i < outline->symbols.len; i++) {
+        const Symbol *symbol = &outline->symbols.ptr[i];
+        if (!symbol->parent && symbol->lead <= at && at < symbol->end)
+            return true;
+    }
+    for (size_t i = 0; i < outline->imports.len; i++)
+        if (outline->imports.ptr[i].start <= at && at < outline->imports.ptr[i].end)
+            return true;
+    return false;
+}
+
+static bool is_known(const Move *move, Str name)
+{
+    const Outline *outline = &move->from.outline;
+    for (size_t i = 0; i < outline->symbols.len; i++)
+        if (!outline->symbols.ptr[i].parent && str_equal(outline->symbols.ptr[i].name, name))
+            return true;
+    return name_is_listed(move->uses->facts->reserved, name);
+}
+
+/* Whether the moved code has a variable or a parameter of the name. */
+static bool is_own(const Move *move, Str name)
+{
+    Arena scratch = *move->uses->request->scratch, arena = *move->uses->request->arena;
+    NameSiteVec sites = {0};
+    NameQuery query = {.language = move->from.outline.language,
+                       .text = move_text(move),
+                       .name = name,
+                       .hints = rename_hints(move->uses->facts)};
+    if (!lang_name_sites(&arena, scratch, &query, &sites))
+        return false;
+    for (size_t i = 0; i < sites.len; i++)
+        if (sites.ptr[i].where == NAME_IN_CODE &&
+            rename_node_is(move->uses->facts->binds, &sites.ptr[i]))
+            return true;
+    return false;
+}
+
+/* Whether the place at an offset declares the name for the whole file. *line: of the place. */
+static bool is_declared_at(const Move *move, Str name, uint32_t at, uint32_t *line)
+{
+    const RenameFacts *facts = move->uses->facts;
+    Arena scratch = *move->uses->request->scratch;
+    Arena arena = *move->uses->request->arena;
+    NameSiteVec sites = {0};
+    NameQuery query = {.language = move->from.outline.language,
+                       .text = move->from.before,
+                       .name = name,
+                       .hints = rename_hints(facts)};
+    if (!lang_name_sites(&arena, scratch, &query, &sites))
+        return true;
+    for (size_t i = 0; i < sites.len; i++) {
+        const NameSite *site = &sites.ptr[i];
+        bool code = site->where == NAME_IN_CODE && !site->directive && site->access == ACCESS_NONE;
+        *line = site->line;
+        if (site->start == at)
+            return code && (facts->names_are_global ||
+                            (!site->scope_end && rename_node_is(facts->binds, site)));
+    }
+    return false;
+}
+
+bool move_check_gaps(const Move *move, Err *err)
+{
+    Str text = move->from.before;
+    TokenVec tokens = {0};
+    tokens_read(move->uses->request->arena, move->from.outline.language, text, &tokens);
+    for (size_t i = 0; i < tokens.len; i++) {
+        Str name = str_slice(text, tokens.ptr[i].start, tokens.ptr[i].end);
+        const MoveWord *word =
+            tokens.ptr[i].kind == TOKEN_WORD && !is_within_symbol(move, tokens.ptr[i].start)
+                ? move_word(move, name)
+                : NULL;
+        uint32_t line = 0;
+        if (word && word->bare && !word->symbols.len && !is_known(move, name) &&
+            is_declared_at(move, name, tokens.ptr[i].start, &line) && !is_own(move, name))
+            return move_refuse(err,
+                               "it uses '%.*s', which '%.*s' (line %u) declares in a way that is "
+                               "not followed",
+                               STR_ARG(name), STR_ARG(move->from.path), line);
+    }
+    return true;
+}

@@ -1,0 +1,320 @@
+/* Renaming a symbol without a model. Every place in the repository where its name is written as a
+   whole word is found and judged: the symbol, surely or perhaps; surely something else; a mention
+   in a string, a comment or another file. Nothing is left unjudged, so that no use can be missed:
+   a rename that would leave a possible use behind is refused, unless the user decides otherwise.
+
+   rename_begin.c    finds the symbol, and writes the files
+   rename_family.c   which symbols bear the name together, and may not be renamed apart
+   rename_shape.c    structural typing
+   rename_places.c   reads the files and finds the places
+   rename_judge.c    judges one place
+   rename_reach.c    how other name spaces and languages reach the name
+   rename_text.c     judges mentions in strings and in other files
+   rename_scan.c     names that are built from the old one
+   rename_parts.c    names that are put together
+   rename_receiver.c the type of the value before a member
+   rename_library.c  names by which the language or its library calls
+   rename_check.c    what forbids the new name
+   rename_taken.c    what the new name means already, to types, imports and the library
+   rename_words.c    words of other languages that name the symbol
+   rename_uses.c     code that uses the new name for something else
+   rename_lost.c     what else the old name is: a member of two bases
+   rename_data.c     constructs that turn the name into data
+   rename_shown.c    whether what is printed may have the name
+   rename_typed.c    whether a serializer may be given the type
+   rename_quote.c    macros that make a string of the name
+   rename_expand.c   names that a macro's body means where it is expanded
+   rename_paste.c    names that the preprocessor builds
+   rename_edit.c     the set of edits
+   rename_answer.c   how it looks */
+#pragma once
+
+#include "edit/edit.h"
+#include "index/resolve/resolve.h"
+#include "lang/name_sites.h"
+#include "query/query.h"
+#include "refactor/rename_facts.h"
+
+/* Files that have the name; a name in more of them is none that can be renamed safely. */
+#define RENAME_FILES_MAX 20000
+/* Symbols that are renamed together: a prototype and its definition, overriding methods. */
+#define RENAME_FAMILY_MAX 4000
+
+typedef enum RenameVerdict {
+    RENAME_EXACT,
+    RENAME_LIKELY,
+    RENAME_AMBIGUOUS, /* may be the symbol: its receiver or its scope is not known */
+    RENAME_GENERATED, /* in code that is generated, or vendored, minified or large and not indexed
+                       */
+    RENAME_STRING,
+    RENAME_COMMENT,
+    RENAME_TEXT,  /* in a file that is no code, or code of another language */
+    RENAME_OTHER, /* surely something else */
+    RENAME_VERDICT_COUNT
+} RenameVerdict;
+
+typedef struct RenamePlace {
+    uint32_t file; /* index in Rename.files */
+    NameSite site;
+    RenameVerdict verdict;
+    const char *why; /* of a verdict that is not exact, for people; NULL: nothing to say */
+    uint32_t within; /* dense id of the symbol around it, or SYMBOL_NOWHERE */
+    bool declares, bare, shorthand, applied;
+} RenamePlace;
+
+typedef struct RenameFile {
+    uint32_t id; /* in the catalog */
+    Str text;
+    const Language *language;
+    Outline outline;      /* only of code that is indexed */
+    bool has_new;         /* the new name is in it, too, or alone */
+    bool may_be_included; /* C: no file of code by its name, but code may include it */
+    bool is_unseen;       /* C: no declaration of the symbol is surely visible in it */
+    bool is_code;         /* of a language in which the symbol can be named, and indexed */
+} RenameFile;
+
+typedef struct RenameConflict {
+    Str path;
+    uint32_t line; /* 0: the file */
+    Str message;
+    bool may_be_told; /* `--include likely` overrides it */
+} RenameConflict;
+
+/* A language's table: the constructs that use a name as data at run time. */
+#define NAME_DATA_MAX 32
+
+/* The first place where a construct of a row was seen. */
+typedef struct NameEvidence {
+    Str path; /* empty: nowhere */
+    Str mark;
+    uint32_t line;
+} NameEvidence;
+
+/* Names by which code may get a value of the symbol's type. */
+typedef struct NameHolders {
+    Str *ptr;
+    size_t len;
+} NameHolders;
+
+typedef struct Rename {
+    SessionRequest *request;
+    IndexSession *session;
+    Catalog *catalog;
+    Resolver *resolver;
+    const RenameFacts *facts; /* of the symbol's language */
+    Str old, new;
+    uint32_t symbol;
+    IdVec family, owners; /* renamed together; the types that hold them */
+    IdVec kin;            /* the owners, and all types from which these inherit */
+    bool looks_up;        /* some code of the tree looks up names that it has as strings */
+    bool is_shared;       /* files see it without importing it */
+    bool is_variant;      /* a member of an enumeration, or a constant of a module */
+    bool is_constant;
+    bool is_embedded;    /* a type that is a member of another one without a name of its own */
+    uint64_t *in_family; /* bit set over dense ids */
+    bool is_unique;      /* no symbol outside of the family has the name */
+    bool is_nested;      /* declared within a function: nothing reaches it from outside */
+    bool is_member;      /* reached through a value or a type */
+    bool is_type, is_function, is_macro, is_hidden; /* is_hidden: visible in its own file only */
+    VEC(RenameFile) files;
+    VEC(RenamePlace) places;
+    VEC(RenameConflict) conflicts;
+    uint32_t counts[RENAME_VERDICT_COUNT];
+    NameHolders holders;
+    NameEvidence evidence[NAME_DATA_MAX]; /* by row of facts->data */
+} Rename;
+
+static inline bool rename_has(const Rename *rename, uint32_t symbol)
+{
+    return symbol != SYMBOL_NOWHERE && rename->in_family[symbol / 64] >> symbol % 64 & 1;
+}
+static inline bool rename_is_owner(const Rename *rename, uint32_t symbol)
+{
+    for (size_t i = 0; i < rename->owners.len; i++)
+        if (rename->owners.ptr[i] == symbol)
+            return true;
+    return false;
+}
+
+/* Fills in family, owners and what kind of name it is. */
+void rename_find_family(Rename *rename);
+/* Whether one is a member of an interface, and the other of a type that has all its members. */
+bool rename_share_shape(Catalog *catalog, uint32_t a, uint32_t b);
+/* Whether the type of a member would have all members of an interface if it had one of that name,
+   which the interface declares. */
+bool rename_gains_shape(Catalog *catalog, uint32_t member, uint32_t declared);
+/* Finds the kin of the owners. Needs the resolver. */
+void rename_find_kin(Rename *rename);
+static inline bool rename_is_kin(const Rename *rename, uint32_t symbol)
+{
+    for (size_t i = 0; i < rename->kin.len; i++)
+        if (rename->kin.ptr[i] == symbol)
+            return true;
+    return false;
+}
+/* Whether the language or its library can call it by its name: fields are values in some. */
+static inline bool rename_may_be_called(const Rename *rename)
+{
+    return rename->is_function || rename->is_type || rename->facts->modules_are_values ||
+           catalog_entry(rename->catalog, rename->symbol)->kind == SYMBOL_PROPERTY;
+}
+/* Whether the language or its library calls what the symbol is if it has the name. */
+bool rename_is_called_by_library(const Rename *rename, Str name);
+/* Whether a symbol is a member of a type: in it, in a block that adds to it, or named with it. */
+bool rename_is_member_of(const Rename *rename, uint32_t symbol, uint32_t type);
+/* Whether code of this language can name the symbol. */
+bool rename_speaks(const Rename *rename, const Language *language);
+/* Finds and judges all places. ERR_STALE: a file changed since it was indexed. */
+bool rename_find_places(Rename *rename, Err *err) MUST_USE;
+
+/* The sites of a name in a file, and what is known of them. */
+typedef struct RenameSites {
+    NameSiteVec sites;
+    NamedReferenceVec named;     /* references of the file to the name */
+    uint32_t *around, *declared; /* by site, as in RenameQuestion */
+} RenameSites;
+/* Reads the file's outline, too, if it is code that has the name. */
+bool rename_read_sites(Rename *rename, RenameFile *file, Str name, RenameSites *found,
+                       Err *err) MUST_USE;
+
+/* A place to be judged, and what is known of it. */
+typedef struct RenameQuestion {
+    const Rename *rename;
+    const RenameFile *file;
+    const RenameFacts *facts;       /* of the file's language */
+    const NamedReferenceVec *named; /* references of the file to the name */
+    const NameSiteVec *sites;
+    const uint32_t *around;   /* by site: the symbol around it, as below */
+    const uint32_t *declared; /* … the symbol that it declares */
+    size_t index;             /* of the site that is judged */
+    uint32_t symbol;          /* index of the outline's symbol around the place + 1, or 0 */
+} RenameQuestion;
+void rename_judge(const RenameQuestion *question, RenamePlace *place);
+/* C: whether the place is behind `struct` or its kind, which no variable hides. */
+bool rename_is_tag(const RenameQuestion *question, const NameSite *site);
+/* Kotlin: whether the file is of a language that reaches the symbol through its file's class … */
+bool rename_is_of_holder(const RenameQuestion *question);
+/* … and whether the name is that of the class. */
+bool rename_is_holder(const Rename *rename, Str name);
+/* Whether the name is handed to a macro that the repository declares. */
+bool rename_is_macro_argument(const RenameQuestion *question, const NameSite *site);
+/* Whether a local variable or parameter of the sites' name is visible at the site. */
+bool rename_is_local(const RenameQuestion *question, const NameSite *site);
+/* The innermost function around a symbol, that symbol included, as its index + 1; 0: none. */
+uint32_t rename_function_around(const SymbolVec *symbols, uint32_t symbol);
+/* Whether one of the owners has the name. */
+bool rename_is_owner_named(const Rename *rename, Str name);
+/* Whether the repository has a module or namespace of that name. */
+bool rename_is_module_named(const Rename *rename, Str name);
+/* Whether the place is in the code of a type that has the member. */
+bool rename_is_within_owner(const RenameQuestion *question);
+/* Whether the variable before the access mark is of an owner's type, by its declarations. */
+bool rename_is_owner_variable(const RenameQuestion *question, const NameSite *site);
+/* C: what the declarations of the variable before the access mark say of its type … */
+typedef enum Receiver {
+    RECEIVER_UNKNOWN,
+    RECEIVER_OWNER,
+    RECEIVER_OTHER, /* a type with a member of that name of its own */
+} Receiver;
+Receiver rename_declared_receiver(const RenameQuestion *question, const NameSite *site);
+/* … and what is before the braces around the place. */
+Receiver rename_braces_receiver(const RenameQuestion *question, const NameSite *site);
+/* Whether the braces around the place are those of an owner's value. */
+bool rename_is_in_owner_braces(const RenameQuestion *question, const NameSite *site);
+/* What a mention in a string is: a use by name, or none. */
+RenameVerdict rename_judge_string(const RenameQuestion *question, const NameSite *site,
+                                  const char **why);
+/* Whether a name in a string, `length` bytes long, is an argument of what looks it up. */
+bool rename_is_looked_up(const RenameFile *file, const RenameFacts *facts, const NameSite *site,
+                         size_t length);
+/* The same for a file that is no code of the symbol's language. */
+RenameVerdict rename_judge_text(const RenameQuestion *question, const NameSite *site,
+                                const char **why);
+/* Whether a comment is read by a compiler or a test: a directive, an example that is run. */
+bool rename_is_directive(const RenameQuestion *question, const NameSite *site);
+/* Looks in a file's text for names that are built from the old one, and for lookups by name. */
+void rename_scan_text(Rename *rename, const CatalogFile *row, Str text);
+/* … for names that are put together. */
+void rename_scan_parts(Rename *rename, const CatalogFile *row, Str text);
+
+/* Adds the conflicts of the new name. */
+bool rename_check(Rename *rename, Err *err) MUST_USE;
+void rename_add_conflict(Rename *rename, Str path, uint32_t line, Str message);
+/* The same for what the user may overrule. */
+void rename_add_told(Rename *rename, Str path, uint32_t line, Str message);
+/* … where the new name has a meaning of its own: inherited, called by the library, imported. */
+void rename_check_taken(Rename *rename);
+/* … where it is a word of another language that names the symbol. */
+void rename_check_words(Rename *rename);
+/* … where the new name is written in code that would mean the symbol by it. */
+bool rename_check_uses(Rename *rename, Err *err) MUST_USE;
+/* … where the old name meets another member in a subtype. */
+void rename_check_lost(Rename *rename);
+/* Finds what the scan below must know. Needs the family. */
+void rename_begin_data(Rename *rename);
+/* Looks in a file's text for what turns the name into data (rename_data.h) … */
+void rename_scan_data(Rename *rename, const CatalogFile *row, Str text);
+/* … and adds the conflicts that are left when all declarations are known. */
+void rename_check_data(Rename *rename);
+/* Finds the names that lead to a value of the symbol's type, for REACH_TYPED. */
+void rename_find_holders(Rename *rename);
+/* Whether code may give such a value to a serializer. */
+bool rename_may_serialize(const Rename *rename, const NameHolders *holders, Str text);
+/* Adds a conflict where a macro makes a string of the old name (`#x`, `stringify!`). */
+void rename_check_quoting(Rename *rename);
+typedef struct RenameMacro {
+    Str name, parameters, body;
+} RenameMacro;
+/* Reads the next definition of a macro from `*at` on. */
+bool rename_next_macro(const Rename *rename, Str text, size_t *at, RenameMacro *macro);
+/* … where a macro would mean something else by the new name. */
+bool rename_check_expansions(Rename *rename, Err *err) MUST_USE;
+/* Calls back for the text of each file of code until `visit` returns true; `rest` is what the text
+   leaves of the scratch. */
+typedef bool RenameVisit(void *context, const CatalogFile *row, Str text, Arena rest);
+bool rename_each_text(Rename *rename, Arena scratch, RenameVisit *visit, void *context);
+/* Whether what a construct is given may be shown as the name: a value of the type. */
+bool rename_shows_value(const Rename *rename, Str text, Str arguments);
+bool rename_may_be_value(const Rename *rename, Str text, Str piece);
+/* The function whose argument is at the offset: `code` in `code(RED)`; empty outside of calls. */
+Str rename_callee_around(Str text, size_t at);
+/* Whether the mark is in the piece, and no call around it keeps it. */
+bool rename_hands_mark(const Rename *rename, Str text, Str piece, Str mark);
+/* Whether the text has the name, or that of a type that holds it. */
+bool rename_speaks_of(const Rename *rename, Str text);
+/* Offset of the mark from `at` on, whole words only where it begins or ends with a word. */
+size_t rename_find_mark(Str text, Str mark, size_t at);
+bool rename_has_mark(Str text, const char *marks, Str *found);
+Str rename_line_at(Str text, size_t at);
+/* What is between the brackets after `at`, or the rest of the line where there are none. */
+Str rename_arguments(Str text, size_t at);
+Str rename_owner_name(const Rename *rename, size_t index);
+/* C: adds a conflict where a macro builds the old name from parts (`##`). */
+void rename_check_pasting(Rename *rename);
+
+/* What the user decided. */
+typedef struct RenameChoice {
+    bool likely, ambiguous, generated; /* --include */
+    bool leave;                        /* leaves what is not included */
+    bool strings, comments, texts;
+    Str only; /* path or directory; empty: everywhere */
+} RenameChoice;
+/* Marks the places to be applied. */
+void rename_choose(Rename *rename, const RenameChoice *choice);
+/* Places that may be the symbol and are not applied. */
+size_t rename_count_left(const Rename *rename);
+/* The files with all applied places replaced. A file whose outline would change otherwise than by
+   the name is a conflict. */
+void rename_make_edits(Rename *rename, EditSet *set);
+
+typedef struct RenameCommit {
+    Str id;   /* of the journal, when applied */
+    Str root; /* option for the next call where the repository does not begin here; or empty */
+} RenameCommit;
+
+typedef struct RenameOutcome {
+    bool refused, dry_run;
+    EditSet set;
+    RenameCommit commit;
+} RenameOutcome;
+bool rename_put_answer(const Rename *rename, const RenameOutcome *outcome, Err *err) MUST_USE;

@@ -1,0 +1,109 @@
+/* The index must be current, as every verdict is about the code that it has. */
+#include "refactor/rename_begin.h"
+
+#include "base/shell.h"
+#include "edit/transaction.h"
+#include "session/answer.h"
+#include "session/require.h"
+
+/* `PATH:LINE` means every symbol that begins on the line; more than one is none. */
+static void add_beside(const Rename *rename, Str text, HandleMatch *match)
+{
+    size_t colon = str_find_last_byte(text, ':');
+    uint64_t line;
+    if (match->total != 1 || colon == STR_NONE ||
+        !str_parse_u64(str_from_offset(text, colon + 1), &line))
+        return;
+    SymbolPlace place = catalog_place(rename->catalog, match->symbols.ptr[0]);
+    const CatalogFile *file = catalog_row(rename->catalog, place.file);
+    for (uint32_t i = 1; place.index && i < file->count; i++)
+        if (i != place.index && file->entries[i].start_line == line) {
+            *VEC_PUSH(rename->request->arena, &match->symbols) = file->first + i;
+            match->total++;
+        }
+}
+
+/* Sets the symbol; with several candidates, all must be of one family. */
+static bool find_symbol(Rename *rename, Str text, Err *err)
+{
+    SessionRequest *request = rename->request;
+    HandleMatch match;
+    handle_find(rename->catalog, request->arena, text, &match);
+    add_beside(rename, text, &match);
+    if (!match.total && !query_symbol(request, rename->session, text, &rename->symbol, err))
+        return false;
+    if (match.total >= 1)
+        rename->symbol = match.symbols.ptr[0];
+    SymbolPlace place = catalog_place(rename->catalog, rename->symbol);
+    const CatalogFile *file = catalog_row(rename->catalog, place.file);
+    rename->facts = rename_facts(file->language);
+    rename->old = catalog_name(rename->catalog, file->entries[place.index].name);
+    if (!place.index)
+        return err_set(err, ERR_USAGE, "'%.*s' is a file, not a symbol", STR_ARG(file->path));
+    if (!rename->facts || !rename->facts->reserved)
+        return err_set(err, ERR_FAILED,
+                       "symbols of %.*s cannot be renamed: its names are not followed",
+                       STR_ARG(lang_name(file->language)));
+    rename_find_family(rename);
+    for (size_t i = 0; i < match.symbols.len; i++)
+        if (!rename_has(rename, match.symbols.ptr[i]))
+            return query_fail_ambiguous(request, rename->session, &match, text, err);
+    return true;
+}
+
+bool rename_begin(Rename *rename, Str text, Err *err)
+{
+    SessionRequest *request = rename->request;
+    IndexSession *session = rename->session;
+    const SessionNeeds needs = {.parts = CATALOG_ALL, .calls = true};
+    session_want_current(request);
+    if (!session_begin(request, session, needs, err))
+        return false;
+    if (session->stale.len) {
+        err_set(err, ERR_STALE, "the index is not complete: %.*s", STR_ARG(session->stale));
+        return err_hint(err, "ask again in a moment");
+    }
+    rename->catalog = session->catalog;
+    if (!find_symbol(rename, str_trim(text), err))
+        return false;
+    rename->resolver =
+        resolve_open(request->arena, *request->scratch, rename->catalog, &session->repo);
+    return true;
+}
+
+void rename_close(Rename *rename)
+{
+    resolve_close(&rename->resolver);
+}
+
+bool rename_commit(const Rename *rename, const EditSet *set, Str what, RenameCommit *commit,
+                   Err *err)
+{
+    SessionRequest *request = rename->request;
+    EditPlace place = {.root = rename->session->repo.root,
+                       .state = edit_state_directory(request->arena, rename->session->repo.root)};
+    EditCommit done = {0};
+    if (!session_may_send(request, err))
+        return false;
+    if (set->files.len && !edit_commit(request->arena, &place, set, what, &done, err))
+        return false;
+    Str root = request->policy.root;
+    Str here = fs_real_path(request->arena, root.len ? root : fs_working_directory(request->arena));
+    if (!str_equal(here, place.root))
+        commit->root = str_format(request->arena, " --root %.*s",
+                                  STR_ARG(shell_quote(request->arena, place.root)));
+    commit->id = done.id;
+    return true;
+}
+
+Str rename_next(const Rename *rename, const RenameCommit *commit)
+{
+    SessionRequest *request = rename->request;
+    if (!commit->id.len)
+        return (Str){0};
+    Str quoted_root = commit->root;
+    return session_hint(request, str_format(request->arena,
+                                            "next: fovea edit rollback %.*s%.*s takes it back\n",
+                                            STR_ARG(shell_quote(request->arena, commit->id)),
+                                            STR_ARG(quoted_root)));
+}

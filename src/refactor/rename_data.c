@@ -1,0 +1,249 @@
+/* Whether something turns the old name into data: what code of the tree does, row by row of the
+   language's table, with all that may be meant by the name. */
+#include "refactor/rename.h"
+
+#include "base/path.h"
+#include "lang/registry.h"
+#include "text/lines.h"
+
+/* ---- who is meant ---- */
+
+static unsigned names_of(const Rename *rename)
+{
+    if (rename->is_variant)
+        return NAMES_VARIANTS | (rename->facts->modules_are_values ? NAMES_FIELDS : 0);
+    if (rename->is_type)
+        return NAMES_TYPES;
+    if (rename->is_function)
+        return rename->is_member ? NAMES_METHODS : NAMES_FUNCTIONS;
+    return rename->is_member ? NAMES_FIELDS | NAMES_VARIANTS * rename->is_constant : NAMES_OTHERS;
+}
+
+static bool is_beside(const Rename *rename, const CatalogFile *row)
+{
+    const Catalog *catalog = rename->catalog;
+    for (size_t i = 0; i < rename->family.len; i++) {
+        SymbolPlace place = catalog_place(catalog, rename->family.ptr[i]);
+        if (str_equal(path_directory(catalog_row(catalog, place.file)->path),
+                      path_directory(row->path)))
+            return true;
+    }
+    return false;
+}
+
+/* Whether the line is a comment as a whole. */
+static bool is_comment(const Language *language, Str line)
+{
+    Str rest = language->line_comment ? str_from(language->line_comment) : (Str){0}, mark;
+    line = str_trim(line);
+    while (str_take_until(&rest, ' ', &mark))
+        if (mark.len && str_starts(line, mark))
+            return true;
+    return language->block_comment && str_starts(line, STR("* "));
+}
+
+/* ---- the rows ---- */
+
+/* Whether the arguments have the name; a call of the function hands over its result only. */
+static bool hands_over(const Rename *rename, Str text, Str arguments)
+{
+    if (!rename->is_function)
+        return rename_speaks_of(rename, arguments);
+    return rename_hands_mark(rename, text, arguments, rename->old);
+}
+
+static Str first_word(Str text)
+{
+    size_t end = 0;
+    while (end < text.len && byte_is_word(text.ptr[end]))
+        end++;
+    return str_slice(text, 0, end);
+}
+
+/* Whether the text imports the word as a module: `import * as all`, `all = require(…)`. */
+static bool is_module(Str text, Str word)
+{
+    static const char *const marks[] = {"* as ", "import "};
+    for (size_t at = 0; word.len && (at = rename_find_mark(text, word, at)) != STR_NONE;
+         at += word.len) {
+        Str before = str_slice(text, 0, at), after = str_trim(str_from_offset(text, at + word.len));
+        for (size_t i = 0; i < COUNT(marks); i++)
+            if (str_ends(before, str_from(marks[i])))
+                return true;
+        after = str_starts(after, STR("=")) ? str_trim(str_from_offset(after, 1)) : (Str){0};
+        if (str_starts(after, STR("require(")) || str_starts(after, STR("await import(")) ||
+            str_starts(after, STR("importlib.import_module(")))
+            return true;
+    }
+    return false;
+}
+
+static Str word_before(Str text, size_t at)
+{
+    size_t start = at;
+    while (start && byte_is_word(text.ptr[start - 1]))
+        start--;
+    return str_slice(text, start, at);
+}
+
+static bool is_evidence(const Rename *rename, const NameData *data, Str text, size_t at, Str mark)
+{
+    if (data->reach == REACH_SHOWN) {
+        size_t start = at;
+        while (start && (byte_is_word(text.ptr[start - 1]) || byte_in(text.ptr[start - 1], ".()")))
+            start--;
+        if (mark.ptr[0] == '.')
+            return rename_may_be_value(rename, text, str_slice(text, start, at));
+        return rename_shows_value(rename, text, rename_arguments(text, at + mark.len));
+    }
+    if (data->reach == REACH_MODULE)
+        return is_module(text, first_word(str_trim(rename_arguments(text, at + mark.len))));
+    if (data->reach == REACH_MADE) {
+        Str callee = rename_callee_around(text, at);
+        return callee.len &&
+               (rename_is_owner_named(rename, callee) ||
+                (name_is_listed("cls replace", callee) && rename_speaks_of(rename, text)));
+    }
+    if (data->reach == REACH_INDEXED) {
+        Str word = word_before(text, at);
+        return rename_is_owner_named(rename, word) ||
+               (name_is_listed("cls", word) && rename_speaks_of(rename, text));
+    }
+    if (data->reach == REACH_BEFORE)
+        return str_ends(str_slice(text, 0, at), rename->old) &&
+               (at == rename->old.len || !byte_is_word(text.ptr[at - rename->old.len - 1]));
+    return data->reach != REACH_AROUND ||
+           hands_over(rename, text, rename_arguments(text, at + mark.len));
+}
+
+static bool reaches(const Rename *rename, const NameData *data, const CatalogFile *row, Str text)
+{
+    if (data->reach == REACH_TYPED)
+        return rename_may_serialize(rename, &rename->holders, text);
+    if (data->reach == REACH_TREE || data->reach == REACH_AROUND || data->reach == REACH_BEFORE ||
+        data->reach == REACH_MODULE || data->reach == REACH_MADE || data->reach == REACH_INDEXED)
+        return true;
+    return rename_speaks_of(rename, text) || is_beside(rename, row);
+}
+
+static void scan_row(Rename *rename, NameEvidence *evidence, const NameData *data,
+                     const CatalogFile *row, Str text)
+{
+    Str rest = str_from(data->marks), mark;
+    while (!evidence->path.len && str_take_until(&rest, ' ', &mark))
+        for (size_t at = 0; (at = rename_find_mark(text, mark, at)) != STR_NONE; at += mark.len)
+            if (!is_comment(row->language, rename_line_at(text, at)) &&
+                is_evidence(rename, data, text, at, mark)) {
+                *evidence = (NameEvidence){row->path, mark, (uint32_t)lines_at_offset(text, at)};
+                break;
+            }
+}
+
+void rename_begin_data(Rename *rename)
+{
+    const NameData *data = rename->facts->data;
+    for (size_t i = 0; data && data[i].marks; i++)
+        if (data[i].reach == REACH_TYPED && data[i].names & names_of(rename)) {
+            rename_find_holders(rename);
+            return;
+        }
+}
+
+void rename_scan_data(Rename *rename, const CatalogFile *row, Str text)
+{
+    const NameData *data = rename->facts->data;
+    unsigned names = names_of(rename);
+    for (size_t i = 0; data && data[i].marks && i < COUNT(rename->evidence); i++)
+        if (data[i].names & names && data[i].reach != REACH_DECLARED &&
+            !rename->evidence[i].path.len && reaches(rename, &data[i], row, text))
+            scan_row(rename, &rename->evidence[i], &data[i], row, text);
+}
+
+/* ---- what the declaration says ---- */
+
+/* The declaration with the lines before it that belong to it: attributes, decorators. */
+static Str declaration_of(const RenameFile *file, const Symbol *symbol, bool head)
+{
+    size_t start = MIN(symbol->lead, symbol->start), end = head ? symbol->name_end : symbol->end;
+    while (start && start > 1) {
+        size_t before = start - 1;
+        while (before && file->text.ptr[before - 1] != '\n')
+            before--;
+        Str line = str_trim(str_slice(file->text, before, start));
+        if (!line.len || !byte_in(line.ptr[0], "#@["))
+            break;
+        start = before;
+    }
+    while (end < file->text.len && file->text.ptr[end] != '\n')
+        end++;
+    return str_slice(file->text, start, end);
+}
+
+/* Whether a declaration of the symbol or, with `around`, of its types has one of the marks. */
+static bool declares_mark(const Rename *rename, const char *marks, bool around, Str *found)
+{
+    for (size_t f = 0; f < rename->files.len; f++) {
+        const RenameFile *file = &rename->files.ptr[f];
+        const CatalogFile *row = &rename->catalog->files.ptr[file->id];
+        for (size_t i = 0; i < file->outline.symbols.len; i++) {
+            uint32_t id = row->first + (uint32_t)i + 1;
+            bool own = rename_has(rename, id), owner = around && rename_is_owner(rename, id);
+            if ((own || owner) &&
+                rename_has_mark(
+                    declaration_of(file, &file->outline.symbols.ptr[i], owner || rename->is_type),
+                    marks, found))
+                return true;
+        }
+    }
+    return false;
+}
+
+/* Whether each field that is declared has a tag that names it: `json:"x"`, but not `json:",x"`. */
+static bool is_named_apart(const Rename *rename, const char *tag)
+{
+    for (size_t f = 0; f < rename->files.len; f++) {
+        const RenameFile *file = &rename->files.ptr[f];
+        const CatalogFile *row = &rename->catalog->files.ptr[file->id];
+        for (size_t i = 0; i < file->outline.symbols.len; i++) {
+            if (!rename_has(rename, row->first + (uint32_t)i + 1))
+                continue;
+            Str text = declaration_of(file, &file->outline.symbols.ptr[i], false);
+            size_t at = rename_find_mark(text, str_from(tag), 0);
+            size_t end = at == STR_NONE ? 0 : at + str_from(tag).len;
+            if (at == STR_NONE || end >= text.len || byte_in(text.ptr[end], ",\""))
+                return false;
+        }
+    }
+    return true;
+}
+
+static void tell(Rename *rename, Str path, uint32_t line, Str mark)
+{
+    rename_add_told(rename, path, line,
+                    str_format(rename->request->arena,
+                               "by '%.*s' the program may show or look up the name '%.*s'",
+                               STR_ARG(mark), STR_ARG(rename->old)));
+}
+
+void rename_check_data(Rename *rename)
+{
+    const NameData *data = rename->facts->data;
+    unsigned names = names_of(rename);
+    SymbolPlace place = catalog_place(rename->catalog, rename->symbol);
+    const CatalogFile *home = catalog_row(rename->catalog, place.file);
+    bool hidden =
+        !lang_shows(home->language, rename->old) && !lang_shows(home->language, rename->new);
+    bool moves = lang_shows(home->language, rename->old) != lang_shows(home->language, rename->new);
+    for (size_t i = 0; data && data[i].marks && i < COUNT(rename->evidence); i++) {
+        NameEvidence *evidence = &rename->evidence[i];
+        Str found;
+        if (data[i].reach == REACH_DECLARED && data[i].names & names &&
+            declares_mark(rename, data[i].marks, true, &found))
+            *evidence = (NameEvidence){home->path, found, home->entries[place.index].start_line};
+        if (!evidence->path.len || (data[i].shown_only && hidden) ||
+            (data[i].needs && !declares_mark(rename, data[i].needs, true, &found)) ||
+            (data[i].tag && !moves && is_named_apart(rename, data[i].tag)))
+            continue;
+        tell(rename, evidence->path, evidence->line, evidence->mark);
+    }
+}

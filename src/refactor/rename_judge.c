@@ -1,0 +1,696 @@
+/* A verdict is exact only on evidence: a declaration of the family, a reference or an import that
+   the resolver decides, or a bare name whose scope is known. It is "something else" only on
+   evidence, too: another declaration, another target, a local variable, a name space of its own.
+   Everything in between is likely or ambiguous. */
+#include "refactor/rename.h"
+
+#include <string.h>
+
+typedef struct Verdict {
+    RenameVerdict verdict;
+    const char *why;
+} Verdict;
+
+#define EXACT ((Verdict){.verdict = RENAME_EXACT})
+#define OTHER(reason) ((Verdict){.verdict = RENAME_OTHER, .why = (reason)})
+#define MAYBE(reason) ((Verdict){.verdict = RENAME_AMBIGUOUS, .why = (reason)})
+#define LIKELY(reason) ((Verdict){.verdict = RENAME_LIKELY, .why = (reason)})
+
+/* ---- scopes ---- */
+
+static uint32_t dense(const RenameQuestion *question, uint32_t index)
+{
+    return question->rename->catalog->files.ptr[question->file->id].first + index;
+}
+
+/* Whether the place is in the code of a type that has the member. */
+bool rename_is_within_owner(const RenameQuestion *question)
+{
+    const SymbolVec *symbols = &question->file->outline.symbols;
+    for (uint32_t i = question->symbol; i; i = symbols->ptr[i - 1].parent)
+        if (rename_is_owner(question->rename, dense(question, i)))
+            return true;
+    return false;
+}
+
+static bool is_around(const SymbolVec *symbols, uint32_t outer, uint32_t inner)
+{
+    while (inner > outer)
+        inner = symbols->ptr[inner - 1].parent;
+    return inner == outer;
+}
+
+/* The innermost function around a symbol, that symbol included, as its index + 1; 0: none. */
+uint32_t rename_function_around(const SymbolVec *symbols, uint32_t symbol)
+{
+    while (symbol && !symbol_is_callable(symbols->ptr[symbol - 1].kind))
+        symbol = symbols->ptr[symbol - 1].parent;
+    return symbol;
+}
+
+/* Whether the site says that the name is one of an outer scope: Python's `global`. */
+static bool is_freed(const RenameQuestion *question, uint32_t function)
+{
+    for (size_t i = 0; question->facts->frees && i < question->sites->len; i++)
+        if (rename_node_is(question->facts->frees, &question->sites->ptr[i]) &&
+            rename_function_around(&question->file->outline.symbols, question->around[i]) ==
+                function)
+            return true;
+    return false;
+}
+
+static bool binds_type(const RenameQuestion *question, const NameSite *site)
+{
+    return rename_node_is(question->facts->type_binds, site);
+}
+
+/* Whether the site declares a variable, a parameter or a type parameter. */
+static bool is_binding(const RenameQuestion *question, size_t index)
+{
+    const NameSite *site = &question->sites->ptr[index];
+    uint32_t declared = question->declared[index];
+    bool own = declared && rename_has(question->rename, dense(question, declared));
+    if (site->access != ACCESS_NONE || site->where != NAME_IN_CODE || own)
+        return false;
+    if (rename_node_is(question->facts->binds, site) || binds_type(question, site))
+        return true;
+    for (size_t i = 0; i < question->named->len; i++) {
+        const Reference *reference = question->named->ptr[i].reference;
+        if (reference->kind == REFERENCE_BIND && reference->start == site->start &&
+            str_find_byte(reference->name, '.') == STR_NONE)
+            return true;
+    }
+    return false;
+}
+
+/* Whether what the site of that index declares is visible at another site, and only in a part of
+   the file. */
+static bool reaches(const RenameQuestion *question, size_t index, const NameSite *site)
+{
+    const SymbolVec *symbols = &question->file->outline.symbols;
+    const NameSite *bound = &question->sites->ptr[index];
+    uint32_t symbol = question->around[index];
+    const RenameFacts *facts = question->facts;
+    if (site->start != bound->start && ((facts->binds_forward && site->start < bound->start) ||
+                                        (bound->until && site->start < bound->until)))
+        return false;
+    if (bound->scope_end)
+        return bound->scope_start <= site->start && site->start < bound->scope_end;
+    if (binds_type(question, bound))
+        return symbol && is_around(symbols, symbol, question->symbol);
+    uint32_t function = rename_function_around(symbols, symbol);
+    if (facts->heads_are_outside && function && site->start != bound->start &&
+        site->start < symbols->ptr[function - 1].body)
+        return false;
+    return function && is_around(symbols, function, question->symbol) &&
+           !is_freed(question, function);
+}
+
+bool rename_is_local(const RenameQuestion *question, const NameSite *site)
+{
+    for (size_t i = 0; i < question->sites->len; i++)
+        if (is_binding(question, i) && reaches(question, i, site))
+            return true;
+    return false;
+}
+
+static bool meaning_has(const Rename *rename, const NameMeaning *meaning)
+{
+    for (size_t i = 0; i < meaning->symbols.len; i++)
+        if (rename_has(rename, meaning->symbols.ptr[i]))
+            return true;
+    return false;
+}
+
+static bool meaning_is_owner(const Rename *rename, const NameMeaning *meaning)
+{
+    for (size_t i = 0; i < meaning->symbols.len; i++)
+        if (rename_is_owner(rename, meaning->symbols.ptr[i]))
+            return true;
+    return false;
+}
+
+/* ---- evidence ---- */
+
+static bool holds_members(SymbolKind kind)
+{
+    return symbol_is_type(kind) || kind == SYMBOL_MODULE || kind == SYMBOL_NAMESPACE ||
+           kind == SYMBOL_OBJECT;
+}
+
+/* Another symbol of that name: an embedded type is a field; a type without a name may override. */
+static Verdict judge_other(const RenameQuestion *question, uint32_t declared, const NameSite *site)
+{
+    const Rename *rename = question->rename;
+    const SymbolVec *symbols = &question->file->outline.symbols;
+    const Symbol *symbol = &symbols->ptr[declared - 1];
+    SymbolKind around = symbol->parent ? symbols->ptr[symbol->parent - 1].kind : SYMBOL_NONE;
+    if (rename->is_type && rename_node_is(question->facts->embeds, site))
+        return MAYBE("embedded here, so that a field has the type's name");
+    if (rename->is_member && rename->is_function && !symbol_owner(symbol).len &&
+        (symbol_is_callable(around)
+             ? symbol->kind == SYMBOL_METHOD || rename_node_is(question->facts->methods, site)
+             : symbol->kind == SYMBOL_METHOD && !holds_members(around)))
+        return MAYBE("in a type without a name, which may override it");
+    return OTHER("another declaration");
+}
+
+static bool judge_declaration(const RenameQuestion *question, RenamePlace *place, Verdict *verdict)
+{
+    uint32_t declared = question->declared[question->index];
+    if (!declared)
+        return false;
+    uint32_t id = dense(question, declared);
+    bool block = question->file->outline.symbols.ptr[declared - 1].kind == SYMBOL_IMPL;
+    bool part =
+        block && rename_has(question->rename, catalog_part_of(question->rename->catalog, id));
+    if (block && !part)
+        return false;
+    place->declares = !part && rename_has(question->rename, id);
+    *verdict = place->declares || part ? EXACT : judge_other(question, declared, &place->site);
+    return true;
+}
+
+/* Whether the edge leads to the variable that the name is reached through: `cart.total()`. */
+static bool is_receiver(const Rename *rename, const Reference *reference, uint32_t callee)
+{
+    if (callee == SYMBOL_NOWHERE)
+        return false;
+    Str name = catalog_name(rename->catalog, catalog_entry(rename->catalog, callee)->name);
+    return reference->receiver.len && str_equal(name, reference->receiver) &&
+           !str_equal(name, rename->old);
+}
+
+/* What the edges of one reference say. */
+static Verdict judge_edges(const RenameQuestion *question, const NamedReference *named)
+{
+    bool hit = false, miss = false;
+    unsigned confidence = EDGE_EXTERNAL;
+    for (size_t i = 0; i < named->edges.len; i++) {
+        const Edge *edge = &named->edges.ptr[i];
+        if (is_receiver(question->rename, named->reference, edge->callee))
+            continue;
+        if (rename_has(question->rename, edge->callee)) {
+            hit = true;
+            confidence = MAX(confidence, edge->confidence);
+        } else {
+            miss = true;
+        }
+    }
+    /* C: one name space; whether a declaration is included is judged for the whole file. */
+    const Rename *rename = question->rename;
+    if (hit && !miss && rename->is_unique && rename->facts->names_are_global && !rename->is_member)
+        return EXACT;
+    if (hit && (miss || confidence == EDGE_AMBIGUOUS))
+        return miss ? MAYBE("one of several candidates") : LIKELY("known by its name");
+    if (hit)
+        return confidence == EDGE_EXACT ? EXACT : LIKELY("likely by its receiver or its scope");
+    return miss ? OTHER("refers to another symbol") : MAYBE(NULL);
+}
+
+static bool covers(const Reference *reference, const NameSite *site)
+{
+    uint32_t start = reference->start;
+    if (start == site->start)
+        return true;
+    /* A path begins before its last part: `a::b::Name`. */
+    return start < site->start && reference->line == site->line &&
+           site->start <= start + reference->receiver.len + 2 && reference->receiver.len;
+}
+
+/* The best that any reference at the site says; `*found`: there is one, besides bindings. */
+static Verdict judge_references(const RenameQuestion *question, const NameSite *site, bool *found)
+{
+    Verdict best = MAYBE(NULL);
+    bool decided = false;
+    for (size_t i = 0; i < question->named->len; i++) {
+        const NamedReference *named = &question->named->ptr[i];
+        if (!covers(named->reference, site))
+            continue;
+        if (named->reference->kind == REFERENCE_BIND)
+            continue;
+        Verdict verdict = judge_edges(question, named);
+        if (!*found || (!decided && verdict.why) || verdict.verdict < best.verdict)
+            best = verdict;
+        decided |= verdict.why || verdict.verdict == RENAME_EXACT;
+        *found = true;
+    }
+    return best;
+}
+
+static const Import *import_at(const Outline *outline, uint32_t start)
+{
+    for (size_t i = 0; i < outline->imports.len; i++)
+        if (outline->imports.ptr[i].start <= start && start < outline->imports.ptr[i].end)
+            return &outline->imports.ptr[i];
+    return NULL;
+}
+
+/* `old as old`: the alias is the name again. */
+static bool is_own_alias(const RenameQuestion *question, const Import *import)
+{
+    for (size_t i = 0; i < import->bindings.len; i++) {
+        const Binding *binding = &import->bindings.ptr[i];
+        if (str_equal(binding->alias, question->rename->old) &&
+            str_equal(handle_last_part(binding->name), question->rename->old))
+            return true;
+    }
+    return false;
+}
+
+/* `import static a.B.old`: the word before it decides. */
+static Verdict judge_member_import(const RenameQuestion *question, const ImportLinkVec *links,
+                                   const Import *import, const NameSite *site)
+{
+    const Rename *rename = question->rename;
+    if (!question->facts->members_are_bare)
+        return OTHER("an import");
+    for (size_t i = 0; i < rename->owners.len; i++) {
+        const Entry *owner = catalog_entry(rename->catalog, rename->owners.ptr[i]);
+        if (str_equal(catalog_name(rename->catalog, owner->name), site->qualifier))
+            return catalog_named(rename->catalog, owner->name).len == 1
+                       ? EXACT
+                       : LIKELY("an import of a member");
+    }
+    for (size_t i = 0; i < links->len; i++)
+        if (links->ptr[i].line == import->line && links->ptr[i].target != FILE_NOWHERE) {
+            NameMeaning meaning = resolve_offered(rename->resolver, links->ptr[i].target,
+                                                  rename->old, rename->request->arena);
+            if (meaning.symbols.len && !meaning_has(rename, &meaning))
+                return OTHER("an import of something else");
+        }
+    return MAYBE("an import of a member");
+}
+
+/* `from m import old`: what the imported file offers under the name decides. */
+static Verdict judge_import(const RenameQuestion *question, const Import *import,
+                            const NameSite *site)
+{
+    const Rename *rename = question->rename;
+    const ImportLinkVec *links = resolve_imports(rename->resolver, question->file->id);
+    bool foreign = false, seen = false;
+    if (site->field && str_equal(str_from(site->field), STR("alias")) &&
+        !is_own_alias(question, import))
+        return OTHER("a name of its own for an import");
+    if (rename->is_member)
+        return judge_member_import(question, links, import, site);
+    if (rename_is_of_holder(question))
+        return MAYBE("an import of another language");
+    for (size_t i = 0; i < links->len; i++) {
+        const ImportLink *link = &links->ptr[i];
+        if (link->line < import->line || link->line > site->line)
+            continue;
+        if (link->target == FILE_NOWHERE) {
+            foreign = true;
+            continue;
+        }
+        seen = true;
+        NameMeaning meaning =
+            resolve_offered(rename->resolver, link->target, rename->old, rename->request->arena);
+        if (meaning_has(rename, &meaning))
+            return meaning.doubtful ? LIKELY("an import that may mean another") : EXACT;
+    }
+    if (seen)
+        return OTHER("an import of something else");
+    return foreign ? OTHER("an import from outside the repository") : MAYBE("an import");
+}
+
+/* The import that the name before an access mark is, or NULL. */
+static const ImportLink *qualifying_import(const RenameQuestion *question, Str qualifier)
+{
+    const Rename *rename = question->rename;
+    const ImportLinkVec *links = resolve_imports(rename->resolver, question->file->id);
+    for (size_t i = 0; qualifier.len && i < links->len; i++) {
+        const ImportLink *link = &links->ptr[i];
+        uint32_t id = link->alias ? link->alias : link->name ? link->name : link->package;
+        Str name = catalog_name(rename->catalog, id);
+        size_t slash = str_find_last_byte(name, '/');
+        name = slash == STR_NONE ? name : str_from_offset(name, slash + 1);
+        if (str_equal(name, qualifier) || str_equal(handle_last_part(name), qualifier))
+            return link;
+    }
+    return NULL;
+}
+
+bool rename_is_owner_named(const Rename *rename, Str name)
+{
+    for (size_t i = 0; i < rename->owners.len; i++)
+        if (str_equal(catalog_name(rename->catalog,
+                                   catalog_entry(rename->catalog, rename->owners.ptr[i])->name),
+                      name))
+            return true;
+    return false;
+}
+
+static bool is_self(Str qualifier)
+{
+    static const char words[] = "self this cls Self super";
+    return qualifier.len && name_is_listed(words, qualifier);
+}
+
+/* Whether the file loads a module as a value: `import_module(…)`, `import(…)`. */
+static bool loads_modules(const RenameQuestion *question)
+{
+    static const char *const words[] = {"import_module(", "__import__(", "import("};
+    for (size_t i = 0; question->facts->modules_are_values && i < COUNT(words); i++)
+        if (str_find(question->file->text, str_from(words[i])) != STR_NONE)
+            return true;
+    return false;
+}
+
+/* C++: whether the name before `::` may be another one of a type or a namespace. */
+static bool is_alias(const Rename *rename, const NameMeaning *around)
+{
+    bool alias = !around->symbols.len;
+    for (size_t i = 0; i < around->symbols.len; i++)
+        alias |= catalog_entry(rename->catalog, around->symbols.ptr[i])->kind == SYMBOL_TYPE;
+    return alias;
+}
+
+/* A name behind a module or package: `m.old`. */
+static Verdict judge_qualified(const RenameQuestion *question, const NameSite *site)
+{
+    const Rename *rename = question->rename;
+    Arena *arena = rename->request->arena;
+    const ImportLinkVec *links = resolve_imports(rename->resolver, question->file->id);
+    if (!site->qualifier.len)
+        return question->facts->modules_are_values ? MAYBE("its receiver is not known")
+                                                   : OTHER("a member");
+    NameMeaning around = resolve_visible(rename->resolver, dense(question, question->symbol),
+                                         site->qualifier, arena);
+    if (meaning_is_owner(rename, &around))
+        return EXACT;
+    if (site->access == ACCESS_SCOPE && rename_is_owner_named(rename, site->qualifier))
+        return MAYBE("behind the name of its scope");
+    const ImportLink *link = qualifying_import(question, site->qualifier);
+    if (link && link->target != FILE_NOWHERE) {
+        NameMeaning meaning = resolve_offered(rename->resolver, link->target, rename->old, arena);
+        bool module = !link->name || around.symbols.len == 0;
+        if (!meaning.symbols.len && !meaning.leaves && module && !rename->is_nested)
+            return MAYBE("of a module that may have it");
+        return meaning_has(rename, &meaning) ? EXACT : OTHER("of another module");
+    }
+    for (size_t i = 0; !link && i < links->len; i++) {
+        link = &links->ptr[i];
+        NameMeaning meaning = {0};
+        if (link->target != FILE_NOWHERE && !link->alias && !link->name) /* by its package's name */
+            meaning = resolve_offered(rename->resolver, link->target, rename->old, arena);
+        if (meaning_has(rename, &meaning))
+            return EXACT;
+        link = NULL;
+    }
+    if (rename->is_embedded)
+        return MAYBE("a field that an embedded type makes");
+    if (rename_is_of_holder(question))
+        return rename_is_holder(rename, site->qualifier) ? EXACT
+                                                         : MAYBE("in code of another language");
+    if (loads_modules(question) && !is_self(site->qualifier))
+        return MAYBE("a member of a value that may be a module");
+    if (site->access == ACCESS_SCOPE &&
+        (rename_is_module_named(rename, site->qualifier) ||
+         (rename->facts->names_are_global && is_alias(rename, &around))))
+        return MAYBE("in a module or a type that may offer it");
+    return OTHER("a member");
+}
+
+/* A member that no reference decides: by the value or the type before it. */
+static Verdict judge_member(const RenameQuestion *question, const NameSite *site)
+{
+    const Rename *rename = question->rename;
+    Str qualifier = site->qualifier;
+    if (is_self(qualifier) && rename_is_within_owner(question))
+        return EXACT;
+    NameMeaning around = {0};
+    if (qualifier.len && !is_self(qualifier))
+        around = resolve_visible(rename->resolver, dense(question, question->symbol), qualifier,
+                                 rename->request->arena);
+    if (meaning_is_owner(rename, &around))
+        return EXACT;
+    if (rename_is_owner_variable(question, site) || rename_is_in_owner_braces(question, site))
+        return EXACT;
+    Receiver declared = qualifier.len ? rename_declared_receiver(question, site)
+                                      : rename_braces_receiver(question, site);
+    if (declared != RECEIVER_UNKNOWN)
+        return declared == RECEIVER_OWNER ? EXACT : OTHER("of another type");
+    const ImportLink *link = qualifying_import(question, qualifier);
+    if (link && (link->target == FILE_NOWHERE || !link->name) && site->start > qualifier.len + 1)
+        return OTHER("of a module");
+    return rename->is_unique ? LIKELY("the only member of that name; its receiver is not known")
+                             : MAYBE("a member of a value whose type is not known");
+}
+
+/* A name after an access mark which no reference decides. */
+static Verdict judge_access(const RenameQuestion *question, const NameSite *site)
+{
+    const Rename *rename = question->rename;
+    if (rename->is_member)
+        return judge_member(question, site);
+    if (rename->is_nested)
+        return OTHER("a member");
+    return rename->facts->names_are_global && site->access == ACCESS_MEMBER && !rename->is_macro
+               ? OTHER("a member")
+               : judge_qualified(question, site);
+}
+
+/* Python: whether the place is in a decorator of a member of the family: `@old.setter`. */
+static bool is_before_name(const RenameQuestion *question, const NameSite *site)
+{
+    const SymbolVec *symbols = &question->file->outline.symbols;
+    return question->symbol && rename_has(question->rename, dense(question, question->symbol)) &&
+           question->rename->facts->private_mark &&
+           site->start < symbols->ptr[question->symbol - 1].name_start;
+}
+
+/* Ruby: whether the place is in a module, whose code runs in the types that take it in, or outside
+   of all types, where a module may be taken in. */
+static bool is_mixed_in(const RenameQuestion *question)
+{
+    const SymbolVec *symbols = &question->file->outline.symbols;
+    if (!question->facts->types_mix)
+        return false;
+    for (uint32_t i = question->symbol; i; i = symbols->ptr[i - 1].parent)
+        if (symbol_is_type(symbols->ptr[i - 1].kind))
+            return symbols->ptr[i - 1].kind == SYMBOL_MODULE ||
+                   symbols->ptr[i - 1].kind == SYMBOL_TRAIT ||
+                   rename_is_kin(question->rename, dense(question, i));
+        else if (symbols->ptr[i - 1].kind == SYMBOL_MODULE)
+            return true;
+    return question->rename->is_constant;
+}
+
+/* A name without anything before it which no reference decides. */
+static Verdict judge_bare(const RenameQuestion *question)
+{
+    const Rename *rename = question->rename;
+    const RenameFacts *facts = question->facts;
+    bool within = rename->is_member && rename_is_within_owner(question);
+    const NameSite *site = &question->sites->ptr[question->index];
+    if (rename->is_member && rename->is_function && rename_node_is(facts->methods, site))
+        return MAYBE("in a type that is not known, which may override it");
+    if (rename->is_member && rename_is_macro_argument(question, site))
+        return MAYBE("handed to a macro, which may make a member of it");
+    if (rename->is_member && !facts->members_are_bare && !within && !rename->is_variant)
+        return OTHER("not a member");
+    if (within && is_before_name(question, site))
+        return EXACT;
+    NameMeaning meaning = resolve_visible(rename->resolver, dense(question, question->symbol),
+                                          rename->old, rename->request->arena);
+    if (meaning_has(rename, &meaning))
+        return meaning.doubtful ? LIKELY("something that is not known may have the name") : EXACT;
+    if (!meaning.symbols.len && rename_is_of_holder(question))
+        return MAYBE("in code of another language");
+    if (meaning.symbols.len || meaning.leaves)
+        return OTHER("another symbol");
+    if (rename->is_variant && rename_node_is(facts->labels, site) && rename->is_unique)
+        return EXACT;
+    if (rename->is_member && (rename->is_variant || is_mixed_in(question)))
+        return MAYBE("perhaps a member that comes in here");
+    if (rename->is_member && site->directive)
+        return MAYBE("in a macro that may declare or use it");
+    if (rename->is_member)
+        return within ? MAYBE("perhaps a member") : OTHER("not a member");
+    if (facts->types_mix && rename->owners.len && !rename->is_nested)
+        return MAYBE("perhaps it comes in here with a module");
+    if (facts->globals_are_shared && rename->is_shared)
+        return MAYBE("perhaps a global of another file");
+    bool linked = rename->facts->names_are_global && !rename->is_hidden;
+    if (linked && rename->is_variant && rename->is_unique && !question->file->is_unseen)
+        return EXACT;
+    return linked ? MAYBE("not declared in what the file includes") : OTHER("not visible here");
+}
+
+/* Whether a symbol is a variable. */
+static bool is_value(const Rename *rename, uint32_t symbol)
+{
+    SymbolKind kind = (SymbolKind)catalog_entry(rename->catalog, symbol)->kind;
+    return kind == SYMBOL_VARIABLE || kind == SYMBOL_CONSTANT || kind == SYMBOL_FIELD ||
+           kind == SYMBOL_PROPERTY;
+}
+
+/* Whether the name is reached through a variable, though the symbol is no member: then it is that
+   of a property, whatever its value is. */
+static bool is_property(const RenameQuestion *question, const NameSite *site)
+{
+    const Rename *rename = question->rename;
+    const ImportLink *link = qualifying_import(question, site->qualifier);
+    bool module =
+        link && (!link->name || str_equal(catalog_name(rename->catalog, link->name), STR("*")));
+    if (rename->is_member || site->access != ACCESS_MEMBER || !site->qualifier.len || module)
+        return false;
+    NameMeaning meaning = resolve_visible(rename->resolver, dense(question, question->symbol),
+                                          site->qualifier, rename->request->arena);
+    bool value = meaning.symbols.len > 0;
+    for (size_t i = 0; i < meaning.symbols.len; i++)
+        value &= is_value(rename, meaning.symbols.ptr[i]);
+    return value;
+}
+
+/* `const { old } = m`: whether a pattern takes the name out of what may be a module that has it. */
+static bool is_taken_out(const RenameQuestion *question, const NameSite *site)
+{
+    const Rename *rename = question->rename;
+    Str text = str_from_offset(question->file->text, site->start);
+    bool pattern =
+        site->node && question->facts->shorthand &&
+        (strstr(site->node, "pattern") || (site->parent && strstr(site->parent, "pair_pattern")));
+    size_t close = str_find_byte(text, '}');
+    if (!pattern || close == STR_NONE)
+        return false;
+    Str rest = str_trim(str_from_offset(text, close + 1));
+    if (!rest.len || rest.ptr[0] != '=')
+        return loads_modules(question);
+    rest = str_trim(str_from_offset(rest, 1));
+    size_t end = 0;
+    while (end < rest.len && byte_is_word(rest.ptr[end]))
+        end++;
+    Str word = str_slice(rest, 0, end);
+    if (name_is_listed("await import", word))
+        return true;
+    const ImportLink *link = qualifying_import(question, word);
+    if (!link || link->target == FILE_NOWHERE)
+        return false;
+    NameMeaning meaning =
+        resolve_offered(rename->resolver, link->target, rename->old, rename->request->arena);
+    return meaning_has(rename, &meaning) || !meaning.symbols.len;
+}
+
+/* Ruby: whether nothing follows the colon of a key: `f(old:)`. */
+static bool has_no_value(const RenameQuestion *question, const NameSite *site)
+{
+    Str text = str_from_offset(question->file->text, site->start + question->rename->old.len);
+    size_t at = str_starts(text, STR(":")) ? 1 : 0;
+    while (at && at < text.len && byte_in(text.ptr[at], " \t"))
+        at++;
+    return at && (at >= text.len || byte_in(text.ptr[at], ",)}\r\n"));
+}
+
+/* Code in which the name may be the symbol's. */
+static Verdict judge_code(const RenameQuestion *question, RenamePlace *place)
+{
+    const Rename *rename = question->rename;
+    const NameSite *site = &place->site;
+    const RenameFacts *facts = question->facts;
+    Verdict verdict;
+    bool found = false;
+    if (judge_declaration(question, place, &verdict))
+        return verdict;
+    if (rename_node_is(facts->fields_by_name, site) && rename->is_member && !rename->is_function)
+        return MAYBE("an argument, or a field, by its name");
+    if (rename_node_is(facts->bare_keys, site) && has_no_value(question, site))
+        return MAYBE("a key that has the name's value");
+    if (rename_node_is(facts->apart, site))
+        return OTHER("a label or an argument's name");
+    const Import *import = import_at(&question->file->outline, site->start);
+    if (import && import->end > import->start)
+        return judge_import(question, import, site);
+    /* A name that is taken out of a module by a pattern is an import. */
+    bool taken = !rename->is_member && site->node && strstr(site->node, "pattern");
+    place->shorthand = rename_node_is(facts->shorthand, site) && !site->exported && !taken;
+    if (place->shorthand && rename->is_member &&
+        (!rename->is_function || facts->interfaces_have_shape || strstr(site->node, "pattern")))
+        return rename_is_in_owner_braces(question, site)
+                   ? EXACT
+                   : MAYBE("a key of a value whose type is not known");
+    bool called = site->next == '(';
+    if (rename->is_member && !rename->is_type && facts->fields_are_apart &&
+        (called || site->access != ACCESS_SCOPE) && called != rename->is_function)
+        return OTHER(called ? "a method" : "a field");
+    if (rename_node_is(facts->named, site) && site->next == '=')
+        return rename->is_member && !rename->is_function
+                   ? MAYBE("an argument, or a field, by its name")
+                   : OTHER("an argument's name");
+    if (!rename->is_member && !rename->is_nested && is_taken_out(question, site))
+        return MAYBE("taken out of a module");
+    if (!(facts->calls_are_apart && site->next == '(') && site->access == ACCESS_NONE &&
+        !rename->is_macro && !rename_node_is(facts->members, site) &&
+        !rename_is_tag(question, site) && rename_is_local(question, site))
+        return OTHER("a local variable");
+    verdict = judge_references(question, site, &found);
+    if (found && verdict.verdict <= RENAME_AMBIGUOUS && !loads_modules(question) &&
+        is_property(question, site))
+        return OTHER("a property that has it as its value");
+    if (found && (verdict.why || verdict.verdict == RENAME_EXACT))
+        return verdict;
+    if (!rename->is_type && rename_node_is(facts->types, site))
+        return OTHER("a type");
+    bool member = rename_node_is(facts->members, site) && !place->shorthand;
+    bool key = rename_node_is(facts->keys, site) && site->next == ':';
+    if (site->access != ACCESS_NONE)
+        return judge_access(question, site);
+    if (member || key) {
+        if (rename->is_member && rename_node_is(facts->initializes, site) &&
+            rename_is_within_owner(question))
+            return EXACT;
+        if (rename->is_member && rename_is_in_owner_braces(question, site))
+            return EXACT;
+        if (rename->is_member)
+            return MAYBE("a key or a member of a type that is not known");
+        if (rename->is_embedded)
+            return MAYBE("a field that an embedded type makes");
+        return key && !rename->is_type && !rename->is_function ? MAYBE("a key") : OTHER("a member");
+    }
+    return judge_bare(question);
+}
+
+static bool is_foreign_code(const Rename *rename, const RenameFile *file)
+{
+    FileClass class = rename->catalog->files.ptr[file->id].class;
+    return class == FILE_GENERATED || class == FILE_VENDORED || class == FILE_MINIFIED ||
+           class == FILE_LARGE;
+}
+
+void rename_judge(const RenameQuestion *question, RenamePlace *place)
+{
+    const RenameFile *file = question->file;
+    Verdict verdict = {.verdict = RENAME_TEXT};
+    if (!question->facts && !file->may_be_included)
+        verdict.verdict = rename_judge_text(question, &place->site, &verdict.why);
+    else if (place->site.where == NAME_IN_COMMENT)
+        verdict.verdict = file->is_code && rename_is_directive(question, &place->site)
+                              ? RENAME_AMBIGUOUS
+                              : RENAME_COMMENT;
+    else if (place->site.where == NAME_IN_STRING && place->site.in_list && file->is_code)
+        verdict = judge_bare(question);
+    else if (place->site.where == NAME_IN_STRING && file->is_code)
+        verdict.verdict = rename_judge_string(question, &place->site, &verdict.why);
+    else if (place->site.where == NAME_IN_STRING)
+        verdict.verdict = RENAME_STRING;
+    else if (file->is_code)
+        verdict = judge_code(question, place);
+    else if (file->may_be_included)
+        verdict = MAYBE("in a file that code may include");
+    else if (question->facts)
+        verdict = MAYBE("in code that could not be parsed");
+    if (verdict.verdict < RENAME_GENERATED && is_foreign_code(question->rename, file))
+        verdict = (Verdict){.verdict = RENAME_GENERATED};
+    if (verdict.verdict == RENAME_EXACT && !place->declares && file->is_unseen)
+        verdict = LIKELY("no declaration of it is surely included");
+    if (verdict.verdict == RENAME_EXACT && !place->declares && question->facts &&
+        rename_node_is(question->facts->loose, &place->site))
+        verdict = LIKELY("may be a mere text");
+    if (verdict.verdict == RENAME_STRING)
+        verdict.why = NULL;
+    place->verdict = verdict.verdict;
+    place->why = verdict.why;
+    place->bare = place->site.access == ACCESS_NONE;
+}

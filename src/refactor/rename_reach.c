@@ -1,0 +1,58 @@
+/* How a name is reached from where it is written: behind the word that makes it a tag, or through
+   the class that another language sees a file as. */
+#include "refactor/rename.h"
+
+#include "base/path.h"
+
+/* C: whether the place is behind `struct` or its kind, which no variable hides. */
+bool rename_is_tag(const RenameQuestion *question, const NameSite *site)
+{
+    static const char words[] = "struct union enum class";
+    Str before = str_slice(question->file->text, 0, site->start);
+    size_t end = before.len;
+    while (end && byte_is_space(before.ptr[end - 1]))
+        end--;
+    size_t start = end;
+    while (start && byte_is_word(before.ptr[start - 1]))
+        start--;
+    return question->facts->types_are_tagged && start < end &&
+           name_is_listed(words, str_slice(before, start, end));
+}
+
+/* Kotlin: whether the file is of a language that reaches what is outside of all types through a
+   class that is named after the file. */
+bool rename_is_of_holder(const RenameQuestion *question)
+{
+    const Rename *rename = question->rename;
+    return rename->facts->holder && !rename->is_member && !rename->is_nested && !rename->is_type &&
+           question->facts != rename->facts;
+}
+
+/* `tools.kt` is `ToolsKt`. */
+bool rename_is_holder(const Rename *rename, Str name)
+{
+    Str end = str_from(rename->facts->holder);
+    SymbolPlace place = catalog_place(rename->catalog, rename->symbol);
+    Str base = path_base(catalog_row(rename->catalog, place.file)->path);
+    Str stem = str_slice(base, 0, str_find_byte(base, '.'));
+    return stem.len && name.len == stem.len + end.len && str_ends(name, end) &&
+           str_equal_nocase(str_slice(name, 0, 1), str_slice(stem, 0, 1)) &&
+           str_equal(str_slice(name, 1, stem.len), str_from_offset(stem, 1));
+}
+
+/* Whether the name is handed to a macro that the repository declares: what it makes of the name is
+   not followed. */
+bool rename_is_macro_argument(const RenameQuestion *question, const NameSite *site)
+{
+    Catalog *catalog = question->rename->catalog;
+    Str text = question->file->text;
+    if (!question->facts->macro || site->directive)
+        return false;
+    Str name = rename_callee_around(text, site->start);
+    uint32_t id = name.len ? names_find(&catalog->names, name) : 0;
+    IdSpan named = id ? catalog_named(catalog, id) : (IdSpan){0};
+    for (size_t i = 0; i < named.len; i++)
+        if (catalog_entry(catalog, named.ptr[i])->kind == SYMBOL_MACRO)
+            return true;
+    return false;
+}

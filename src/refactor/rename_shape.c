@@ -1,0 +1,74 @@
+/* Structural typing (Go, TypeScript): a type implements an interface that it does not name. Where a
+   type has every member of an interface, members of one name belong together; renaming both is
+   always consistent. */
+#include "refactor/rename.h"
+
+#include "base/path.h"
+
+/* Symbols of one name that are compared; `String` in a large repository has fewer. */
+#define SHAPE_NAMESAKES_MAX 2000
+
+static const CatalogFile *file_of(const Catalog *catalog, uint32_t symbol)
+{
+    return catalog_row(catalog, catalog_place(catalog, symbol).file);
+}
+
+static uint32_t parent_of(const Catalog *catalog, uint32_t symbol)
+{
+    const Entry *entry = catalog_entry(catalog, symbol);
+    return entry->parent ? file_of(catalog, symbol)->first + entry->parent : SYMBOL_NOWHERE;
+}
+
+static bool is_interface(const Catalog *catalog, uint32_t symbol)
+{
+    return symbol != SYMBOL_NOWHERE && catalog_entry(catalog, symbol)->kind == SYMBOL_INTERFACE;
+}
+
+/* Whether both members are of one type: declared in it, or with it as their owner. */
+static bool is_of_same_type(const Catalog *catalog, uint32_t a, uint32_t b)
+{
+    const Entry *x = catalog_entry(catalog, a), *y = catalog_entry(catalog, b);
+    if (x->owner || y->owner)
+        return x->owner == y->owner && str_equal(path_directory(file_of(catalog, a)->path),
+                                                 path_directory(file_of(catalog, b)->path));
+    return parent_of(catalog, a) == parent_of(catalog, b);
+}
+
+/* Whether the type of a member has a member of that name. */
+static bool has_member(Catalog *catalog, uint32_t member, uint32_t name)
+{
+    IdSpan named = catalog_named(catalog, name);
+    for (size_t i = 0; i < named.len && i < SHAPE_NAMESAKES_MAX; i++)
+        if (is_of_same_type(catalog, member, named.ptr[i]))
+            return true;
+    return false;
+}
+
+/* Whether the type of `member` has all that the interface declares itself, besides `but`. */
+static bool fits(Catalog *catalog, uint32_t member, uint32_t interface, uint32_t but)
+{
+    SymbolPlace place = catalog_place(catalog, interface);
+    const CatalogFile *file = catalog_row(catalog, place.file);
+    for (uint32_t i = place.index + 1; i < file->count; i++)
+        if (file->entries[i].parent == place.index && file->entries[i].kind != SYMBOL_FIELD &&
+            file->entries[i].name != but && !has_member(catalog, member, file->entries[i].name))
+            return false;
+    return true;
+}
+
+bool rename_share_shape(Catalog *catalog, uint32_t a, uint32_t b)
+{
+    uint32_t first = parent_of(catalog, a), second = parent_of(catalog, b);
+    bool from = is_interface(catalog, first), to = is_interface(catalog, second);
+    if (from == to || file_of(catalog, a)->language != file_of(catalog, b)->language)
+        return false;
+    return from ? fits(catalog, b, first, 0) : fits(catalog, a, second, 0);
+}
+
+bool rename_gains_shape(Catalog *catalog, uint32_t member, uint32_t declared)
+{
+    uint32_t interface = parent_of(catalog, declared);
+    return is_interface(catalog, interface) && !is_interface(catalog, parent_of(catalog, member)) &&
+           file_of(catalog, member)->language == file_of(catalog, declared)->language &&
+           fits(catalog, member, interface, catalog_entry(catalog, declared)->name);
+}

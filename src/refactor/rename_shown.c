@@ -1,0 +1,280 @@
+/* Whether what code prints, or makes a string of, may have the old name in it: by how the arguments
+   are written, since values have no types here. In doubt they may. */
+#include "refactor/rename.h"
+
+#include "text/lines.h"
+
+/* Bytes after a mark in which its brackets end. */
+#define CALL_BYTES 2000
+
+/* ---- text ---- */
+
+size_t rename_find_mark(Str text, Str mark, size_t at)
+{
+    while (mark.len && at + mark.len <= text.len) {
+        size_t found = str_find(str_from_offset(text, at), mark);
+        if (found == STR_NONE)
+            return STR_NONE;
+        size_t start = at + found, end = start + mark.len;
+        bool begins = !start || !byte_is_word(mark.ptr[0]) || !byte_is_word(text.ptr[start - 1]);
+        bool ends = end >= text.len || !byte_is_word(mark.ptr[mark.len - 1]) ||
+                    !byte_is_word(text.ptr[end]);
+        if (begins && ends)
+            return start;
+        at = start + 1;
+    }
+    return STR_NONE;
+}
+
+static bool has_mark(Str text, Str mark)
+{
+    return rename_find_mark(text, mark, 0) != STR_NONE;
+}
+
+bool rename_has_mark(Str text, const char *marks, Str *found)
+{
+    Str rest = str_from(marks);
+    while (str_take_until(&rest, ' ', found))
+        if (has_mark(text, *found))
+            return true;
+    return false;
+}
+
+Str rename_line_at(Str text, size_t at)
+{
+    size_t start = lines_start_at(text, at), end = at;
+    while (end < text.len && text.ptr[end] != '\n')
+        end++;
+    return str_slice(text, start, end);
+}
+
+Str rename_arguments(Str text, size_t at)
+{
+    size_t open = at, last = MIN(text.len, at + CALL_BYTES);
+    while (open < last && byte_in(text.ptr[open], " \t"))
+        open++;
+    if (open && byte_in(text.ptr[open - 1], "(["))
+        open--;
+    if (open >= last || !byte_in(text.ptr[open], "([{")) {
+        size_t end = open;
+        while (end < last && text.ptr[end] != '\n')
+            end++;
+        return str_slice(text, MIN(open, end), end);
+    }
+    size_t depth = 0;
+    for (size_t i = open; i < last; i++) {
+        depth += byte_in(text.ptr[i], "([{");
+        depth -= byte_in(text.ptr[i], ")]}");
+        if (!depth)
+            return str_slice(text, open + 1, i);
+    }
+    return str_slice(text, open + 1, last);
+}
+
+Str rename_owner_name(const Rename *rename, size_t index)
+{
+    return catalog_name(rename->catalog,
+                        catalog_entry(rename->catalog, rename->owners.ptr[index])->name);
+}
+
+bool rename_speaks_of(const Rename *rename, Str text)
+{
+    if (has_mark(text, rename->old))
+        return true;
+    for (size_t i = 0; rename->is_member && i < rename->owners.len; i++)
+        if (has_mark(text, rename_owner_name(rename, i)))
+            return true;
+    return false;
+}
+
+/* ---- what is shown ---- */
+
+/* Whether every line that gives the variable a value gives it a plain one: `int n`, `n = 3`. */
+static bool is_plain_variable(const Rename *rename, Str text, Str name)
+{
+    for (size_t at = 0; (at = rename_find_mark(text, name, at)) != STR_NONE; at += name.len) {
+        size_t end = at + name.len;
+        while (end < text.len && byte_in(text.ptr[end], " \t"))
+            end++;
+        Str after = str_trim(str_from_offset(rename_line_at(text, end), 0));
+        Str line = rename_line_at(text, at), word;
+        size_t before = at;
+        while (before && byte_in(text.ptr[before - 1], " \t"))
+            before--;
+        size_t start = before;
+        while (start && byte_is_word(text.ptr[start - 1]))
+            start--;
+        Str type = str_slice(text, start, before);
+        if (type.len && rename->facts->plain && name_is_listed(rename->facts->plain, type))
+            return true;
+        bool gives = end < text.len && byte_in(text.ptr[end], ":=i") &&
+                     !str_starts(str_from_offset(text, end), STR("=="));
+        if (rename_speaks_of(rename, line) && !byte_in(after.ptr[0], "#/*"))
+            return false;
+        size_t equals = str_find_byte(line, '=');
+        Str value = equals == STR_NONE ? (Str){0} : str_trim(str_from_offset(line, equals + 1));
+        if ((gives && value.len && (byte_is_digit(value.ptr[0]) || byte_in(value.ptr[0], "\"'"))) ||
+            rename_has_mark(line, rename->facts->plain ? rename->facts->plain : "", &word))
+            return true;
+    }
+    return false;
+}
+
+static bool is_name(Str text)
+{
+    for (size_t i = 0; i < text.len; i++)
+        if (!byte_is_word(text.ptr[i]) && text.ptr[i] != '$')
+            return false;
+    return text.len && !byte_is_digit(text.ptr[0]);
+}
+
+/* Whether a declaration in the text says that the function's result is plain: `int code(Mode
+   mode)`, `code(mode: Mode): number`. */
+static bool gives_plain(const Rename *rename, Str text, Str callee)
+{
+    const char *plain = rename->facts->plain;
+    for (size_t at = 0; plain && (at = rename_find_mark(text, callee, at)) != STR_NONE;
+         at += callee.len) {
+        size_t start = at, end = at + callee.len;
+        while (start && byte_in(text.ptr[start - 1], " \t"))
+            start--;
+        size_t word = start;
+        while (word && byte_is_word(text.ptr[word - 1]))
+            word--;
+        if (start < at && name_is_listed(plain, str_slice(text, word, start)))
+            return true;
+        if (end >= text.len || text.ptr[end] != '(')
+            continue;
+        end += rename_arguments(text, end).len + 2;
+        while (end < text.len && byte_in(text.ptr[end], " \t:->"))
+            end++;
+        for (word = end; end < text.len && byte_is_word(text.ptr[end]);)
+            end++;
+        if (name_is_listed(plain, str_slice(text, word, end)))
+            return true;
+    }
+    return false;
+}
+
+/* The function whose argument is at the offset: `code` in `code(RED)`; empty outside of calls. */
+Str rename_callee_around(Str text, size_t at)
+{
+    int depth = 0;
+    while (at && (depth || !byte_in(text.ptr[at - 1], "([{"))) {
+        depth += byte_in(text.ptr[at - 1], ")]}");
+        depth -= byte_in(text.ptr[at - 1], "([{");
+        at--;
+    }
+    size_t end = at ? at - 1 : 0, start = end;
+    while (at && start && text.ptr[end] == '(' && text.ptr[start - 1] == '!') /* Rust */
+        start--;
+    size_t last = start;
+    while (at && text.ptr[end] == '(' && start && byte_is_word(text.ptr[start - 1]))
+        start--;
+    return str_slice(text, start, last);
+}
+
+/* Whether the mark is in the piece otherwise than in a call that does not give it back: for a
+   function `name(3)` and `items.map(name)`, else `code(RED)` with a plain result. */
+bool rename_hands_mark(const Rename *rename, Str text, Str piece, Str mark)
+{
+    for (size_t at = 0; (at = rename_find_mark(piece, mark, at)) != STR_NONE; at += mark.len) {
+        size_t end = at + mark.len;
+        Str callee = rename_callee_around(piece, at);
+        bool called = rename->is_function && end < piece.len && piece.ptr[end] == '(';
+        if (!called &&
+            (!callee.len || (!rename->is_function && !gives_plain(rename, text, callee))))
+            return true;
+    }
+    return false;
+}
+
+/* Whether a piece of what is shown may be a value of the type: a bare variable, what names the
+   type, or a call of a function whose line names it. */
+bool rename_may_be_value(const Rename *rename, Str text, Str piece)
+{
+    piece = str_trim(piece);
+    while (piece.len && byte_in(piece.ptr[0], "&*+("))
+        piece = str_trim(str_from_offset(piece, 1));
+    size_t format = str_find_byte(piece, ':');
+    if (format != STR_NONE && is_name(str_slice(piece, 0, format)))
+        piece = str_slice(piece, 0, format);
+    if (str_ends(piece, STR("=")))
+        piece = str_slice(piece, 0, piece.len - 1);
+    if (is_name(piece))
+        return !is_plain_variable(rename, text, piece);
+    bool named = has_mark(piece, rename->old),
+         handed = rename_hands_mark(rename, text, piece, rename->old);
+    for (size_t i = 0; i < rename->owners.len; i++) {
+        named |= has_mark(piece, rename_owner_name(rename, i));
+        if (rename_hands_mark(rename, text, piece, rename_owner_name(rename, i)))
+            return true;
+    }
+    if (named && !handed)
+        return false;
+    size_t end = str_find_byte(piece, '('), start = end == STR_NONE ? piece.len : end;
+    end = start;
+    while (start && byte_is_word(piece.ptr[start - 1]))
+        start--;
+    Str callee = str_slice(piece, start, end);
+    if (has_mark(piece, rename->old))
+        return !rename->is_member || rename->is_variant;
+    for (size_t at = 0; callee.len && (at = rename_find_mark(text, callee, at)) != STR_NONE;
+         at += callee.len)
+        for (size_t i = 0; i < rename->owners.len; i++)
+            if (has_mark(rename_line_at(text, at), rename_owner_name(rename, i)))
+                return true;
+    return false;
+}
+
+/* The values that a string puts in: `{x}`, `${x}`, `#{x}`, `$x`. */
+static bool string_shows(const Rename *rename, Str text, Str inner)
+{
+    for (size_t i = 0; i + 1 < inner.len; i++) {
+        size_t end = i + 1;
+        if (inner.ptr[i] == '{') {
+            while (end < inner.len && inner.ptr[end] != '}')
+                end++;
+        } else if (inner.ptr[i] == '$' && byte_is_alpha(inner.ptr[i + 1])) {
+            while (end < inner.len && byte_is_word(inner.ptr[end]))
+                end++;
+        } else {
+            continue;
+        }
+        Str piece = str_slice(inner, i + 1, end);
+        if (piece.len && rename_may_be_value(rename, text, piece))
+            return true;
+        i = end;
+    }
+    return false;
+}
+
+bool rename_shows_value(const Rename *rename, Str text, Str arguments)
+{
+    size_t start = 0, depth = 0;
+    bool strings = false;
+    for (size_t i = 0; i <= arguments.len; i++) {
+        char byte = i < arguments.len ? arguments.ptr[i] : ',';
+        if (byte_in(byte, "\"'`") && i < arguments.len) {
+            size_t close = i + 1;
+            while (close < arguments.len && arguments.ptr[close] != byte)
+                close += arguments.ptr[close] == '\\' ? 2 : 1;
+            close = MIN(close, arguments.len);
+            if (string_shows(rename, text, str_slice(arguments, i + 1, close)))
+                return true;
+            strings = true;
+            i = close;
+            continue;
+        }
+        depth += byte_in(byte, "([{");
+        depth -= depth && byte_in(byte, ")]}");
+        if (depth || !byte_in(byte, ",+"))
+            continue;
+        Str piece = str_slice(arguments, start, MIN(i, arguments.len));
+        if (!strings && piece.len && rename_may_be_value(rename, text, piece))
+            return true;
+        strings = false;
+        start = i + 1;
+    }
+    return false;
+}

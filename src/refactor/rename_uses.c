@@ -1,0 +1,204 @@
+/* Code that uses the new name for something else would mean the symbol by it, or the symbol's uses
+   would mean that. Every place where the new name is written is looked at. */
+#include "refactor/rename.h"
+
+#include "base/path.h"
+
+typedef struct Uses {
+    Rename *rename;
+    const RenameFile *file;
+    uint32_t index; /* of the file */
+    const RenameFacts *facts;
+    RenameSites found;
+    Str path;
+    bool bare;    /* the symbol is declared or used here by its name alone */
+    bool used;    /* it is used so */
+    bool visible; /* code of the file can use it so */
+} Uses;
+
+static const CatalogFile *file_of(const Rename *rename, uint32_t symbol)
+{
+    return catalog_row(rename->catalog, catalog_place(rename->catalog, symbol).file);
+}
+
+/* Whether the symbol around the place, or one around that, has a use of the old name. Outside of
+   functions the scope is the file, or a type. */
+static bool is_used_within(const Uses *uses, uint32_t offset)
+{
+    const Rename *rename = uses->rename;
+    const Outline *outline = &uses->file->outline;
+    for (size_t i = 0; i < outline->symbols.len; i++) {
+        const Symbol *symbol = &outline->symbols.ptr[i];
+        if (symbol->start > offset || offset >= symbol->end ||
+            !(symbol_is_function(symbol->kind) || symbol->kind == SYMBOL_MACRO))
+            continue;
+        for (size_t p = 0; p < rename->places.len; p++) {
+            const RenamePlace *place = &rename->places.ptr[p];
+            if (place->file == uses->index && place->verdict <= RENAME_AMBIGUOUS && place->bare &&
+                symbol->start <= place->site.start && place->site.start < symbol->end)
+                return true;
+        }
+        return false;
+    }
+    return true;
+}
+
+/* Whether the place is in the code of the owners' kin. */
+static bool is_in_kin(const Uses *uses, uint32_t symbol)
+{
+    const SymbolVec *symbols = &uses->file->outline.symbols;
+    uint32_t first = uses->rename->catalog->files.ptr[uses->file->id].first;
+    for (; symbol; symbol = symbols->ptr[symbol - 1].parent) {
+        uint32_t id = first + symbol;
+        uint32_t lead = catalog_part_of(uses->rename->catalog, id);
+        if (rename_is_kin(uses->rename, id) ||
+            (lead != SYMBOL_NOWHERE && rename_is_kin(uses->rename, lead)))
+            return true;
+    }
+    return false;
+}
+
+static void add(const Uses *uses, const NameSite *site, const char *message, bool told)
+{
+    Rename *rename = uses->rename;
+    Str text = str_format(rename->request->arena, message, STR_ARG(rename->new));
+    if (told)
+        rename_add_told(rename, uses->path, site->line, text);
+    else
+        rename_add_conflict(rename, uses->path, site->line, text);
+}
+
+/* Whether a reference at the site leads to a symbol of the repository. */
+static bool is_known(const Uses *uses, const NameSite *site)
+{
+    for (size_t i = 0; i < uses->found.named.len; i++) {
+        const NamedReference *named = &uses->found.named.ptr[i];
+        if (named->reference->start <= site->start && named->reference->line == site->line &&
+            named->edges.len)
+            return true;
+    }
+    return false;
+}
+
+/* `self.new`, `this.new`, `value.new = …`, a bare member. */
+static void check_member(const Uses *uses, size_t index)
+{
+    static const char selves[] = "self this cls Self super";
+    const NameSite *site = &uses->found.sites.ptr[index];
+    bool kin = is_in_kin(uses, uses->found.around[index]);
+    Str text = uses->file->text;
+    size_t end = site->start + uses->rename->new.len;
+    while (end < text.len && byte_is_space(text.ptr[end]))
+        end++;
+    bool assigned = site->next == '=' && end + 1 < text.len && !byte_in(text.ptr[end + 1], "=>~");
+    if (site->access == ACCESS_MEMBER && name_is_listed(selves, site->qualifier)) {
+        if (kin)
+            add(uses, site, "'%.*s' is a member here already", false);
+    } else if (site->access == ACCESS_MEMBER && assigned && !is_known(uses, site) &&
+               uses->facts->modules_are_values) {
+        add(uses, site, "'%.*s' is set here in a value whose type is not known", true);
+    }
+}
+
+static bool is_apart(const Uses *uses, const NameSite *site)
+{
+    return site->access != ACCESS_NONE || rename_node_is(uses->facts->members, site) ||
+           rename_node_is(uses->facts->apart, site);
+}
+
+static void check_site(const Uses *uses, size_t index)
+{
+    const Rename *rename = uses->rename;
+    const NameSite *site = &uses->found.sites.ptr[index];
+    bool apart = is_apart(uses, site);
+    if (site->where == NAME_IN_STRING &&
+        rename_is_looked_up(uses->file, uses->facts, site, rename->new.len))
+        add(uses, site, "'%.*s' is a name here that is looked up by a string", true);
+    if (site->where != NAME_IN_CODE)
+        return;
+    if (rename->is_member && apart)
+        check_member(uses, index);
+    if (rename->is_macro && (uses->bare || uses->visible)) {
+        add(uses, site, "'%.*s' is used here for something else", false);
+        return;
+    }
+    if (apart || (!uses->bare && !uses->visible))
+        return;
+    if (rename->is_member && !is_in_kin(uses, uses->found.around[index]) &&
+        !((uses->facts->members_are_bare || rename->is_variant) && uses->used))
+        return;
+    RenameQuestion question = {.rename = rename,
+                               .file = uses->file,
+                               .facts = uses->facts,
+                               .named = &uses->found.named,
+                               .sites = &uses->found.sites,
+                               .around = uses->found.around,
+                               .declared = uses->found.declared,
+                               .index = index,
+                               .symbol = uses->found.around[index]};
+    bool local = rename_is_local(&question, site);
+    bool matches = local && uses->facts->constants_match && !rename->is_function;
+    bool within = is_used_within(uses, site->start);
+    if (local && (within || matches))
+        add(uses, site, "a local '%.*s' would hide the new name", false);
+    else if (!local && (within || (!rename->is_member && !uses->found.declared[index]) ||
+                        (rename->is_variant && uses->used)))
+        add(uses, site, "'%.*s' is used here for something else", false);
+}
+
+/* Whether code of the file sees the symbol without an import. */
+static bool is_visible(const Uses *uses)
+{
+    Rename *rename = uses->rename;
+    const CatalogFile *row = &rename->catalog->files.ptr[uses->file->id];
+    if (rename->is_member)
+        return false;
+    for (size_t i = 0; i < rename->family.len; i++) {
+        const CatalogFile *home = file_of(rename, rename->family.ptr[i]);
+        bool maybe;
+        if (catalog_entry(rename->catalog, rename->family.ptr[i])->parent)
+            continue;
+        if (home == row || rename->facts->globals_are_shared ||
+            (rename->facts->names_are_global &&
+             resolve_includes(rename->resolver, uses->file->id,
+                              catalog_place(rename->catalog, rename->family.ptr[i]).file, &maybe)))
+            return true;
+        if ((rename->facts->packages_are_scopes || resolve_has_packages(row->language)) &&
+            home->language == row->language &&
+            str_equal(path_directory(home->path), path_directory(row->path)))
+            return true;
+    }
+    return false;
+}
+
+static bool check_file(Rename *rename, uint32_t index, Err *err)
+{
+    RenameFile *file = &rename->files.ptr[index];
+    Uses uses = {.rename = rename,
+                 .file = file,
+                 .index = index,
+                 .facts = rename_facts(file->language),
+                 .path = rename->catalog->files.ptr[file->id].path};
+    if (!file->is_code || !file->has_new)
+        return true;
+    for (size_t i = 0; i < rename->places.len; i++) {
+        const RenamePlace *place = &rename->places.ptr[i];
+        bool bare = place->file == index && place->bare && place->verdict <= RENAME_AMBIGUOUS;
+        uses.bare |= bare;
+        uses.used |= bare && !place->declares;
+    }
+    uses.visible = is_visible(&uses);
+    if (!rename_read_sites(rename, file, rename->new, &uses.found, err))
+        return false;
+    for (size_t i = 0; i < uses.found.sites.len; i++)
+        check_site(&uses, i);
+    return true;
+}
+
+bool rename_check_uses(Rename *rename, Err *err)
+{
+    for (size_t i = 0; i < rename->files.len; i++)
+        if (!check_file(rename, (uint32_t)i, err))
+            return false;
+    return true;
+}

@@ -1,0 +1,35 @@
+/* What a diff has besides changes of symbols, as impact and tests tell it. */
+#include "relations/impact_diff.h"
+
+/* Paths that a line names. */
+#define PATHS_SHOWN 10
+
+void impact_put_paths(Buf *out, const char *what, const Str *paths, size_t count)
+{
+    if (!count)
+        return;
+    buf_printf(out, "%s: ", what);
+    for (size_t i = 0; i < MIN(count, (size_t)PATHS_SHOWN); i++) {
+        buf_put(out, i ? STR(", ") : (Str){0});
+        view_put_address(out, paths[i]);
+    }
+    if (count > PATHS_SHOWN)
+        buf_printf(out, " [%zu more]", count - PATHS_SHOWN);
+    buf_put_byte(out, '\n');
+}
+
+void impact_put_outside(Buf *out, const ImpactDiff *diff)
+{
+    if (diff->outside)
+        buf_printf(out, "outside any symbol, not followed: changes in %zu file%s\n", diff->outside,
+                   diff->outside == 1 ? "" : "s");
+}
+
+void impact_put_unfollowed(Buf *out, const ImpactDiff *diff)
+{
+    impact_put_paths(out, "taken away, not followed", diff->removed.ptr, diff->removed.len);
+    impact_put_paths(out, "binary, not followed", diff->binary.ptr, diff->binary.len);
+    impact_put_paths(out, "not in the index", diff->unknown.ptr, diff->unknown.len);
+    impact_put_paths(out, "shorter than the diff says, so it is of another state", diff->unfit.ptr,
+                     diff->unfit.len);
+}

@@ -1,0 +1,404 @@
+/* Breadth-first search by steps: each step is one pass over the imports of all files. An import
+   that leads to a file of a package counts for all of its files where the language imports
+   packages. */
+#include "relations/importers_answer.h"
+
+#include "base/map.h"
+#include "base/path.h"
+#include "base/shell.h"
+#include "query/beyond.h"
+#include "query/mentions.h"
+#include "query/unseen.h"
+#include "session/notices.h"
+#include "text/address.h"
+
+typedef struct Found {
+    uint32_t file, line; /* of its first import */
+    uint32_t steps;
+    Str outside; /* NEIGHBOURS_OUT: a package outside the tree */
+} Found;
+
+typedef struct Importers {
+    SessionRequest *request;
+    IndexSession *session;
+    const Catalog *catalog;
+    const ImportersQuestion *question;
+    uint32_t *steps; /* of each file from those asked about, plus one; 0: not reached */
+    VEC(Found) found;
+    uint32_t tests;
+    Json *named; /* text that has its name, where no importer is known */
+} Importers;
+
+/* What an import of the file names where the language imports packages: the folder and the package;
+   else empty. */
+static Str package_key(Arena *arena, const Catalog *catalog, uint32_t id)
+{
+    const CatalogFile *file = catalog_row(catalog, id);
+    if (!file->path.len || !file->package || !lang_facts(file->language)->imports_name_packages)
+        return (Str){0};
+    Str folder = path_directory(file->path);
+    return str_format(arena, "%.*s %u %.*s", STR_ARG(lang_id(file->language)), file->package,
+                      STR_ARG(folder));
+}
+
+/* An import of a file means its whole package: adds the files of the packages reached in `steps`.
+ */
+static void add_packages(Importers *importers, Arena scratch, uint32_t steps)
+{
+    const Catalog *catalog = importers->catalog;
+    Map packages = map_open(&scratch);
+    for (uint32_t file = 0; file < catalog->files.len; file++) {
+        Str key = importers->steps[file] == steps ? package_key(&scratch, catalog, file) : (Str){0};
+        if (key.len)
+            *map_put(&packages, key, NULL) = 1;
+    }
+    for (uint32_t file = 0; file < catalog->files.len && packages.len; file++) {
+        Arena work = scratch;
+        Str key = importers->steps[file] ? (Str){0} : package_key(&work, catalog, file);
+        if (key.len && map_find(&packages, key))
+            importers->steps[file] = steps;
+    }
+}
+
+static void add_found(Importers *importers, Found found)
+{
+    const CatalogFile *file = &importers->catalog->files.ptr[found.file];
+    importers->tests += !found.outside.len && file->class == FILE_TEST;
+    *VEC_PUSH(importers->request->arena, &importers->found) = found;
+}
+
+/* Adds the files that import one reached in `steps`; false if there are none. */
+static bool step_in(Importers *importers, Arena scratch, uint32_t steps)
+{
+    size_t before = importers->found.len;
+    add_packages(importers, scratch, steps);
+    for (uint32_t file = 0; file < importers->catalog->files.len; file++) {
+        Arena work = scratch;
+        ImportLinkVec imports = {0};
+        if (!importers->catalog->files.ptr[file].path.len || importers->steps[file])
+            continue;
+        catalog_imports(importers->catalog, &work, file, &imports);
+        for (size_t i = 0; i < imports.len; i++) {
+            uint32_t target = imports.ptr[i].target;
+            if (target == FILE_NOWHERE || importers->steps[target] != steps)
+                continue;
+            add_found(importers,
+                      (Found){.file = file, .line = imports.ptr[i].line, .steps = steps});
+            break;
+        }
+    }
+    for (size_t i = before; i < importers->found.len; i++)
+        importers->steps[importers->found.ptr[i].file] = steps + 1;
+    return importers->found.len > before;
+}
+
+/* Adds what the files import, each once, in the order of their lines. */
+static void step_out(Importers *importers)
+{
+    const IdVec *files = &importers->question->files;
+    Arena *arena = importers->request->arena;
+    for (size_t f = 0; f < files->len; f++) {
+        ImportLinkVec imports = {0};
+        catalog_imports(importers->catalog, arena, files->ptr[f], &imports);
+        for (size_t i = 0; i < imports.len; i++) {
+            const ImportLink *link = &imports.ptr[i];
+            bool outside = link->target == FILE_NOWHERE, known = false;
+            Str package = outside ? catalog_name(importers->catalog, link->package) : (Str){0};
+            for (size_t k = 0; k < importers->found.len && !known; k++)
+                known = outside ? str_equal(importers->found.ptr[k].outside, package)
+                                : !importers->found.ptr[k].outside.len &&
+                                      importers->found.ptr[k].file == link->target;
+            if (!known && (!outside || package.len) && (outside || !importers->steps[link->target]))
+                add_found(importers, (Found){.file = outside ? files->ptr[f] : link->target,
+                                             .line = link->line,
+                                             .steps = 1,
+                                             .outside = package});
+        }
+    }
+}
+
+/* ---- the answer ---- */
+
+static bool is_asked_for_importers(const Importers *importers)
+{
+    return importers->question->direction == NEIGHBOURS_IN;
+}
+
+static Str row_text(Arena *arena, const Importers *importers, const Found *found)
+{
+    const CatalogFile *file = &importers->catalog->files.ptr[found->file];
+    if (found->outside.len)
+        return str_format(arena, "%.*s (outside)", STR_ARG(found->outside));
+    Str path = address_shown(arena, file->path);
+    return is_asked_for_importers(importers)
+               ? str_format(arena, "%.*s:%u", STR_ARG(path), found->line)
+               : path;
+}
+
+static void put_title(Buf *out, const Importers *importers)
+{
+    const ImportersQuestion *question = importers->question;
+    bool in = is_asked_for_importers(importers);
+    size_t count = importers->found.len;
+    buf_printf(out, "%s %s", in ? "importers of" : "imports of", question->module ? "module " : "");
+    view_put_line_text(out, question->name);
+    buf_put(out, STR(": "));
+    if (!count)
+        buf_put(out, STR("none known"));
+    else if (in)
+        buf_printf(out, "%zu file%s import%s it", count, count == 1 ? "" : "s",
+                   count == 1 ? "s" : "");
+    else
+        buf_printf(out, "%zu", count);
+    if (importers->tests && in)
+        buf_printf(out, ", %u of them tests", importers->tests);
+    buf_put_byte(out, '\n');
+}
+
+/* How text names the file or module: `util.h`, or `net` of the module `src.net`. A line of text has
+   no control characters. */
+static Str word_of(const ImportersQuestion *question)
+{
+    Str base = path_base(question->name);
+    size_t dot = question->module ? str_find_last_byte(base, '.') : STR_NONE, len = 0;
+    Str word = dot == STR_NONE ? base : str_from_offset(base, dot + 1);
+    while (len < word.len && (unsigned char)word.ptr[len] >= ' ')
+        len++;
+    return str_slice(word, 0, len);
+}
+
+/* The word without the suffix of a file, as many languages write it in an import. */
+static Str stem_of(const ImportersQuestion *question)
+{
+    Str word = word_of(question);
+    size_t dot = str_find_byte(word, '.');
+    return dot && dot != STR_NONE ? str_slice(word, 0, dot) : word;
+}
+
+/* Notes what the answer did not look at: text that names the file, and symbols that are used
+   without an import. */
+static void note_unfollowed(Importers *importers)
+{
+    SessionRequest *request = importers->request;
+    const ImportersQuestion *question = importers->question;
+    if (!is_asked_for_importers(importers)) {
+        unseen_note_short(request, importers->session, UNSEEN_SUM, UNSEEN_NOTE_BYTES);
+        return;
+    }
+    if (importers->found.len) {
+        beyond_note_word(request, importers->session, word_of(question));
+        return;
+    }
+    MentionRest rest =
+        mentions_rest_of(request, importers->session,
+                         mentions_of(request, importers->session, NULL, stem_of(question)));
+    importers->named = mentions_value(request->arena, importers->session, &rest);
+    Str listed = mentions_sentence(request, importers->session, &rest, &(MentionKnown){0});
+    Str quoted = shell_quote(request->arena, question->name);
+    session_note(request, importers->session,
+                 session_hint(request, str_format(request->arena,
+                                                  "its symbols may be used without an import: "
+                                                  "fovea impact %.*s; %.*s",
+                                                  STR_ARG(quoted), STR_ARG(listed))));
+    unseen_note_short(request, importers->session, UNSEEN_TEXT, UNSEEN_NOTE_BYTES);
+}
+
+/* Code before tests; near before far; then by path, which is the order of the files. */
+static uint32_t *order_rows(const Importers *importers)
+{
+    size_t count = importers->found.len, at = 0;
+    uint32_t *order = NEW(importers->request->arena, uint32_t, count + 1);
+    for (int tests = 0; tests < 2; tests++)
+        for (uint32_t i = 0; i < count; i++) {
+            const Found *found = &importers->found.ptr[i];
+            FileClass class = importers->catalog->files.ptr[found->file].class;
+            bool test = is_asked_for_importers(importers) && class == FILE_TEST;
+            if (test == (bool)tests)
+                order[at++] = i;
+        }
+    return order;
+}
+
+static bool put_text(Importers *importers, size_t shown, Err *err)
+{
+    SessionRequest *request = importers->request;
+    Buf out = buf_open(request->arena, 0);
+    const uint32_t *order = order_rows(importers);
+    put_title(&out, importers);
+    for (size_t i = 0; i < shown; i++) {
+        const Found *found = &importers->found.ptr[order[i]];
+        buf_printf(&out, "  %.*s", STR_ARG(row_text(request->arena, importers, found)));
+        if (found->steps > 1)
+            buf_printf(&out, " (%u steps)", found->steps);
+        buf_put_byte(&out, '\n');
+    }
+    if (shown < importers->found.len)
+        buf_printf(&out, "  … %zu more: --limit %zu\n", importers->found.len - shown,
+                   importers->found.len);
+    return query_put_text(request, importers->session, &out, err);
+}
+
+static bool put_value(Importers *importers, size_t shown, Err *err)
+{
+    SessionRequest *request = importers->request;
+    Arena *arena = request->arena;
+    bool in = is_asked_for_importers(importers);
+    const uint32_t *order = order_rows(importers);
+    Json *value = query_frame(arena, importers->session, in ? STR("importers") : STR("imports"));
+    Json *rows = json_array(arena);
+    json_set(value, importers->question->module ? STR("module") : STR("path"),
+             json_str(arena, address_value(arena, importers->question->name)));
+    json_set(value, STR("total"), json_u64(arena, importers->found.len));
+    if (in)
+        json_set(value, STR("tests"), json_u64(arena, importers->tests));
+    for (size_t i = 0; i < shown; i++) {
+        const Found *found = &importers->found.ptr[order[i]];
+        const CatalogFile *file = &importers->catalog->files.ptr[found->file];
+        Json *row = json_object(arena);
+        Str path = found->outside.len ? found->outside : address_value(arena, file->path);
+        json_set(row, STR("path"), json_str(arena, path));
+        json_set(row, STR("line"), json_u64(arena, found->line));
+        json_set(row, STR("steps"), json_u64(arena, found->steps));
+        json_set(row, STR("test"), json_bool(arena, in && file->class == FILE_TEST));
+        json_set(row, STR("outside"), json_bool(arena, found->outside.len > 0));
+        json_add(rows, row);
+    }
+    json_set(value, STR("files"), rows);
+    if (importers->named)
+        json_set(value, STR("named"), importers->named);
+    Buf out = buf_open(arena, 0);
+    view_put_value(&out, *request->scratch, request->format, value);
+    return session_send_buf(request, &out, err);
+}
+
+static Importers open_importers(SessionRequest *request, IndexSession *session,
+                                const ImportersQuestion *question)
+{
+    Importers importers = {.request = request,
+                           .session = session,
+                           .catalog = session->catalog,
+                           .question = question,
+                           .steps = NEW(request->arena, uint32_t, session->catalog->files.len + 1)};
+    for (size_t i = 0; i < question->files.len; i++)
+        importers.steps[question->files.ptr[i]] = 1;
+    return importers;
+}
+
+static void find(Importers *importers, uint32_t depth)
+{
+    Arena scratch SCOPED(arena_close) = {0};
+    arena_open(&scratch, 0);
+    if (!is_asked_for_importers(importers)) {
+        add_packages(importers, scratch, 1);
+        step_out(importers);
+        return;
+    }
+    for (uint32_t steps = 1; steps <= depth && step_in(importers, scratch, steps);)
+        steps++;
+}
+
+bool importers_answer(SessionRequest *request, IndexSession *session,
+                      const ImportersQuestion *question, Err *err)
+{
+    Importers importers = open_importers(request, session, question);
+    find(&importers, question->depth);
+    note_unfollowed(&importers);
+    size_t shown = (size_t)MIN(question->limit, (uint64_t)importers.found.len);
+    return request->format == VIEW_TEXT ? put_text(&importers, shown, err)
+                                        : put_value(&importers, shown, err);
+}
+
+/* Files that a note names. */
+#define NOTED_FILES 3
+
+static Json *noted_value(const Importers *importers, const uint32_t *order)
+{
+    Arena *arena = importers->request->arena;
+    Json *value = json_object(arena), *paths = json_array(arena);
+    json_set(value, STR("total"), json_u64(arena, importers->found.len));
+    for (size_t i = 0; i < MIN(importers->found.len, (size_t)NOTED_FILES); i++)
+        json_add(paths,
+                 json_str(arena, row_text(arena, importers, &importers->found.ptr[order[i]])));
+    json_set(value, STR("first"), paths);
+    return value;
+}
+
+/* `imported by 12 files (a.c:1, …): fovea callers src/dict.h`; empty if there are none. Sets the
+   same as a field of the value. */
+static Str direction_text(SessionRequest *request, IndexSession *session,
+                          ImportersQuestion *question, NeighbourDirection direction, Json *value)
+{
+    bool in = direction == NEIGHBOURS_IN;
+    question->direction = direction;
+    Importers importers = open_importers(request, session, question);
+    find(&importers, 1);
+    size_t count = importers.found.len;
+    const uint32_t *order = order_rows(&importers);
+    Buf out = buf_open(request->arena, 0);
+    json_set(value, in ? STR("imported_by") : STR("imports"), noted_value(&importers, order));
+    if (!count)
+        return (Str){0};
+    buf_printf(&out, in ? "imported by %zu file%s" : "it imports %zu file%s", count,
+               count == 1 ? "" : "s");
+    for (size_t i = 0; i < MIN(count, (size_t)NOTED_FILES); i++)
+        buf_printf(&out, "%s%.*s", i ? ", " : " (",
+                   STR_ARG(row_text(request->arena, &importers, &importers.found.ptr[order[i]])));
+    buf_put(&out, count > NOTED_FILES ? STR(", …)") : STR(")"));
+    buf_printf(&out, ": fovea callers %.*s%s",
+               STR_ARG(shell_quote_path(request->arena, question->name)),
+               in ? "" : " --direction out");
+    return session_hint(request, buf_str(&out));
+}
+
+static void note_direction(SessionRequest *request, IndexSession *session,
+                           ImportersQuestion *question, NeighbourDirection direction, Json *value)
+{
+    Str text = direction_text(request, session, question, direction, value);
+    if (text.len)
+        session_note(request, session, text);
+}
+
+Str importers_known(SessionRequest *request, IndexSession *session, ImportersQuestion *question,
+                    Json *value)
+{
+    return direction_text(request, session, question, NEIGHBOURS_IN, value);
+}
+
+Json *importers_tell(SessionRequest *request, IndexSession *session, uint32_t file_symbol)
+{
+    ImportersQuestion question = {0};
+    if (!importers_take_file(request, session->catalog, file_symbol, &question))
+        return NULL;
+    Json *value = json_object(request->arena);
+    note_direction(request, session, &question, NEIGHBOURS_IN, value);
+    note_direction(request, session, &question, NEIGHBOURS_OUT, value);
+    return value;
+}
+
+bool importers_take_file(SessionRequest *request, const Catalog *catalog, uint32_t symbol,
+                         ImportersQuestion *question)
+{
+    SymbolPlace place = catalog_place(catalog, symbol);
+    if (place.index)
+        return false;
+    *VEC_PUSH(request->arena, &question->files) = place.file;
+    question->name = catalog->files.ptr[place.file].path;
+    return true;
+}
+
+bool importers_take_module(SessionRequest *request, const IndexSession *session, Str text,
+                           ImportersQuestion *question)
+{
+    const Catalog *catalog = session->catalog;
+    Modules modules = modules_of(request->arena, catalog);
+    size_t module;
+    Err ignored = {0};
+    if (!query_module(request, session, &modules, text, &module, &ignored))
+        return false;
+    for (uint32_t id = 0; id < catalog->files.len; id++)
+        if (catalog->files.ptr[id].path.len && modules.of_file[id] == module)
+            *VEC_PUSH(request->arena, &question->files) = id;
+    question->name = modules.list.ptr[module].name;
+    question->module = true;
+    return question->files.len > 0;
+}

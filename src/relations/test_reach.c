@@ -1,0 +1,321 @@
+#include "relations/test_reach.h"
+
+#include "base/id_map.h"
+#include "base/path.h"
+#include "project/test_role.h"
+#include "search/tests.h"
+
+/* A chain as long as this that leads over an override is a guess: each such step fans out to all
+   callers of an interface. */
+#define DOUBTFUL_STEPS 5
+/* Files that are read to see who takes a fixture; beyond, the answer says so. */
+#define FIXTURE_FILES_MAX 300
+/* Files outside of tests that are read for attributes of tests. */
+#define MARKED_FILES_MAX 100
+
+typedef struct Walk {
+    Project *project;
+    TestReach *reach;
+    Arena *arena;
+    Arena *tables;
+    IdMap known;    /* symbol -> index into the tests */
+    IdMap fixtures; /* that were followed */
+    bool *read;     /* by file: read for attributes */
+    size_t files_read;
+} Walk;
+
+bool test_is_doubtful(const ReachedTest *test)
+{
+    return test->overrides && test->steps >= DOUBTFUL_STEPS;
+}
+
+void test_put_way(Buf *out, const Catalog *catalog, const ReachedTest *test)
+{
+    bool by = test->via != SYMBOL_NOWHERE;
+    if (test->steps <= 1 && !by && !test->overrides)
+        return;
+    buf_printf(out, "  (%u step%s", test->steps, test->steps == 1 ? "" : "s");
+    if (by) {
+        buf_put(out, STR(", by "));
+        SymbolPlace place = catalog_place(catalog, test->via);
+        view_put_line_text(out, place.index
+                                    ? catalog_name(catalog, catalog_entry(catalog, test->via)->name)
+                                    : STR("its file"));
+    }
+    if (test->overrides)
+        buf_printf(out, ", %u of them by overriding", test->overrides);
+    if (test_is_doubtful(test))
+        buf_put(out, STR(": doubtful"));
+    buf_put_byte(out, ')');
+}
+
+static void add(Walk *walk, uint32_t symbol, const Neighbour *node, uint32_t steps, uint32_t via)
+{
+    TestReach *reach = walk->reach;
+    const Catalog *catalog = walk->project->session->catalog;
+    ReachedTest test = {symbol, steps, node->overrides, via,
+                        catalog->files.ptr[catalog_place(catalog, symbol).file].path};
+    uint32_t known = id_map_get(&walk->known, symbol);
+    if (known == ID_MAP_NONE) {
+        id_map_put(&walk->known, walk->tables, symbol, (uint32_t)reach->tests.len);
+        *VEC_PUSH(walk->arena, &reach->tests) = test;
+    } else if (steps < reach->tests.ptr[known].steps) {
+        reach->tests.ptr[known] = test;
+    }
+}
+
+static TestRole role_of(Walk *walk, uint32_t symbol)
+{
+    const Catalog *catalog = walk->project->session->catalog;
+    return test_role(walk->project, symbol, catalog_metrics(catalog, symbol).fan_in > 0);
+}
+
+/* Whether the symbol is in the class, or in one within it that is marked as @Nested. */
+static bool is_in_class(Walk *walk, uint32_t symbol, uint32_t type)
+{
+    const Catalog *catalog = walk->project->session->catalog;
+    uint32_t inner = test_class(catalog, symbol);
+    while (inner != SYMBOL_NOWHERE && inner != type) {
+        Str text = test_head(walk->project, inner).text;
+        if (!test_is_marked(str_slice(text, 0, MIN(str_find_byte(text, '{'), text.len)), "Nested"))
+            return false;
+        inner = test_class(catalog, inner);
+    }
+    return inner == type;
+}
+
+/* Adds the tests of a file that are in the class, or all. */
+static void add_tests_of(Walk *walk, uint32_t file, uint32_t type, const Neighbour *node)
+{
+    const Catalog *catalog = walk->project->session->catalog;
+    const CatalogFile *row = catalog_row(catalog, file);
+    for (uint32_t i = 1; i < row->count; i++) {
+        uint32_t symbol = row->first + i;
+        if ((type == SYMBOL_NOWHERE || is_in_class(walk, symbol, type)) &&
+            role_of(walk, symbol) == TEST_CASE)
+            add(walk, symbol, node, node->steps + 1, node->symbol);
+    }
+}
+
+static bool is_test_of(Walk *walk, uint32_t file, const Language *language)
+{
+    const CatalogFile *row = &walk->project->session->catalog->files.ptr[file];
+    return row->path.len && row->language == language &&
+           (row->class == FILE_TEST || test_names_file(walk->project, file));
+}
+
+static void add_package(Walk *walk, const Neighbour *node)
+{
+    const Catalog *catalog = walk->project->session->catalog;
+    const CatalogFile *own = catalog_row(catalog, catalog_place(catalog, node->symbol).file);
+    for (uint32_t f = 0; f < catalog->files.len; f++)
+        if (is_test_of(walk, f, own->language) &&
+            str_equal(path_directory(catalog->files.ptr[f].path), path_directory(own->path)))
+            add_tests_of(walk, f, SYMBOL_NOWHERE, node);
+}
+
+/* Adds the tests of methods with the same owner as this one: Go declares them outside of a type. */
+static bool add_owned(Walk *walk, const Neighbour *node)
+{
+    const Catalog *catalog = walk->project->session->catalog;
+    SymbolPlace place = catalog_place(catalog, node->symbol);
+    const CatalogFile *own = catalog_row(catalog, place.file);
+    uint32_t owner = own->entries[place.index].owner;
+    if (!owner)
+        return false;
+    for (uint32_t f = 0; f < catalog->files.len; f++) {
+        if (!is_test_of(walk, f, own->language) ||
+            !str_equal(path_directory(catalog->files.ptr[f].path), path_directory(own->path)))
+            continue;
+        const CatalogFile *row = catalog_row(catalog, f);
+        for (uint32_t i = 1; i < row->count; i++)
+            if (row->entries[i].owner == owner && role_of(walk, row->first + i) == TEST_CASE)
+                add(walk, row->first + i, node, node->steps + 1, node->symbol);
+    }
+    return true;
+}
+
+static void add_set_up(Walk *walk, const Neighbour *node)
+{
+    const Catalog *catalog = walk->project->session->catalog;
+    SymbolPlace place = catalog_place(catalog, node->symbol);
+    uint32_t type = test_class(catalog, node->symbol);
+    IdVec derived = {0};
+    if (type == SYMBOL_NOWHERE && add_owned(walk, node))
+        return;
+    add_tests_of(walk, place.file, type, node);
+    if (type == SYMBOL_NOWHERE)
+        return;
+    test_derived(walk->project, type, &derived);
+    for (size_t i = 0; i < derived.len; i++)
+        add_tests_of(walk, catalog_place(catalog, derived.ptr[i]).file, derived.ptr[i], node);
+}
+
+/* ---- fixtures ---- */
+
+/* The name by which tests take a fixture: that of its function, or `name="…"` in its attribute. */
+static Str fixture_name(Walk *walk, uint32_t symbol, Str marks)
+{
+    const Catalog *catalog = walk->project->session->catalog;
+    size_t at = str_find(marks, STR("name="));
+    if (at != STR_NONE && at + 6 < marks.len && byte_in(marks.ptr[at + 5], "\"'")) {
+        Str rest = str_from_offset(marks, at + 6);
+        return str_slice(rest, 0, MIN(str_find_byte(rest, marks.ptr[at + 5]), rest.len));
+    }
+    return catalog_name(catalog, catalog_entry(catalog, symbol)->name);
+}
+
+/* Whether the declaration takes the fixture: as a parameter, or by `usefixtures("…")`. */
+static bool takes_fixture(Walk *walk, uint32_t symbol, const char *name)
+{
+    TestHead head = test_head(walk->project, symbol);
+    if (project_has_word(head.parameters, name) ||
+        (project_has_word(head.marks, "usefixtures") && project_has_word(head.marks, name)))
+        return true;
+    uint32_t type = test_class(walk->project->session->catalog, symbol);
+    if (type == SYMBOL_NOWHERE)
+        return false;
+    Str text = test_head(walk->project, type).text;
+    size_t body = str_find(text, STR("class "));
+    Str marks = str_slice(text, 0, MIN(body, text.len));
+    return project_has_word(marks, "usefixtures") && project_has_word(marks, name);
+}
+
+static void follow_fixture(Walk *walk, const Neighbour *node);
+
+static void take_fixture_in(Walk *walk, uint32_t file, const Neighbour *node, const char *name,
+                            bool always)
+{
+    const CatalogFile *row = catalog_row(walk->project->session->catalog, file);
+    for (uint32_t i = 1; i < row->count; i++) {
+        uint32_t symbol = row->first + i;
+        if (row->entries[i].kind != SYMBOL_FUNCTION && row->entries[i].kind != SYMBOL_METHOD)
+            continue;
+        TestRole role = role_of(walk, symbol);
+        if ((role != TEST_CASE && role != TEST_FIXTURE) ||
+            !((always && role == TEST_CASE) || takes_fixture(walk, symbol, name)))
+            continue;
+        if (role == TEST_CASE) {
+            add(walk, symbol, node, node->steps + 1, node->symbol);
+            continue;
+        }
+        Neighbour next = {.symbol = symbol, .steps = node->steps + 1, .overrides = node->overrides};
+        follow_fixture(walk, &next);
+    }
+}
+
+/* Whether the file's fixtures are seen in its directory and below, not in it alone. */
+static bool is_shared(const CatalogFile *file)
+{
+    const char *name = lang_facts(file->language)->fixtures_file;
+    return name && str_equal(path_base(file->path), str_from(name));
+}
+
+static void follow_fixture(Walk *walk, const Neighbour *node)
+{
+    const Catalog *catalog = walk->project->session->catalog;
+    SymbolPlace place = catalog_place(catalog, node->symbol);
+    const CatalogFile *own = catalog_row(catalog, place.file);
+    if (id_map_put(&walk->fixtures, walk->tables, node->symbol, 0) != ID_MAP_NONE)
+        return;
+    Str marks = test_head(walk->project, node->symbol).marks;
+    const char *name = str_terminate(walk->arena, fixture_name(walk, node->symbol, marks));
+    bool always = project_has_word(marks, "autouse") && project_has_word(marks, "True");
+    Str directory = project_directory(own->path);
+    size_t read = 0;
+    if (!is_shared(own)) {
+        take_fixture_in(walk, place.file, node, name, always);
+        return;
+    }
+    for (uint32_t f = 0; f < catalog->files.len; f++) {
+        Str path = catalog->files.ptr[f].path;
+        bool below =
+            !directory.len || (str_starts(path, directory) && path.ptr[directory.len] == '/');
+        bool shared = f == place.file || is_shared(&catalog->files.ptr[f]);
+        if (!below || (!shared && !is_test_of(walk, f, own->language)))
+            continue;
+        walk->reach->unfollowed = walk->reach->unfollowed || ++read > FIXTURE_FILES_MAX;
+        if (read <= FIXTURE_FILES_MAX)
+            take_fixture_in(walk, f, node, name, always);
+    }
+}
+
+/* ---- all nodes ---- */
+
+/* Whether the symbol may be a test: it is in a test file, or its attributes say so. */
+static bool may_be_test(Walk *walk, uint32_t symbol)
+{
+    const Catalog *catalog = walk->project->session->catalog;
+    SymbolPlace place = catalog_place(catalog, symbol);
+    if (test_holds(walk->project, symbol) || is_shared(&catalog->files.ptr[place.file]))
+        return true;
+    if (!place.index || !lang_facts(catalog->files.ptr[place.file].language)->test_marks)
+        return false;
+    if (!walk->read[place.file]) {
+        if (walk->files_read == MARKED_FILES_MAX)
+            return false;
+        walk->files_read++;
+        walk->read[place.file] = true;
+    }
+    return true;
+}
+
+static void take_node(Walk *walk, const Neighbour *node, bool called)
+{
+    TestReach *reach = walk->reach;
+    if (node->symbol == SYMBOL_NOWHERE || !may_be_test(walk, node->symbol))
+        return;
+    bool held = test_holds(walk->project, node->symbol);
+    TestRole role = test_role(walk->project, node->symbol, called);
+    reach->direct = reach->direct || (node->steps <= 1 && (held || role != TEST_NONE));
+    switch (role) {
+    case TEST_CASE: add(walk, node->symbol, node, node->steps, SYMBOL_NOWHERE); break;
+    case TEST_SETUP: add_set_up(walk, node); break;
+    case TEST_PACKAGE: add_package(walk, node); break;
+    case TEST_FIXTURE: follow_fixture(walk, node); break;
+    case TEST_NONE: reach->helpers += held; break;
+    }
+}
+
+static int nearest_first(const void *a, const void *b)
+{
+    const ReachedTest *one = a, *other = b;
+    bool doubtful = test_is_doubtful(one), other_doubtful = test_is_doubtful(other);
+    if (doubtful != other_doubtful)
+        return doubtful ? 1 : -1;
+    if (one->steps != other->steps)
+        return one->steps < other->steps ? -1 : 1;
+    if (!one->overrides != !other->overrides)
+        return one->overrides ? 1 : -1;
+    int by_path = str_compare(one->path, other->path);
+    return by_path ? by_path : (one->symbol > other->symbol) - (one->symbol < other->symbol);
+}
+
+void test_reach(Project *project, const Neighbourhood *found, const SymbolMetrics *metrics,
+                TestReach *reach)
+{
+    const Catalog *catalog = project->session->catalog;
+    Arena tables SCOPED(arena_close) = {0};
+    arena_open(&tables, 0);
+    Walk walk = {.project = project,
+                 .reach = reach,
+                 .arena = project->request->arena,
+                 .tables = &tables,
+                 .read = NEW(&tables, bool, catalog->files.len + 1)};
+    *reach = (TestReach){.more = found->left_out > 0};
+    for (size_t i = 0; i < found->nodes.len; i++) {
+        uint32_t symbol = found->nodes.ptr[i].symbol;
+        bool called = symbol != SYMBOL_NOWHERE &&
+                      (metrics ? metrics[i].fan_in : catalog_metrics(catalog, symbol).fan_in) > 0;
+        take_node(&walk, &found->nodes.ptr[i], called);
+    }
+    bool *seen = NEW(&tables, bool, catalog->files.len + 1);
+    for (size_t i = 0; i < reach->tests.len; i++) {
+        uint32_t file = catalog_place(catalog, reach->tests.ptr[i].symbol).file;
+        reach->files += !seen[file];
+        seen[file] = true;
+        reach->doubtful += test_is_doubtful(&reach->tests.ptr[i]);
+    }
+    if (reach->tests.len)
+        qsort(reach->tests.ptr, reach->tests.len, sizeof *reach->tests.ptr, nearest_first);
+}

@@ -1,7 +1,0 @@
-/* Files that a build runs as tests. */
-#pragma once
-
-#include "tools/project.h"
-
-/* Finds the command that runs the file as a test; false: no build names it. */
-bool project_build_runs(Project *project, const CatalogFile *file, TestRun *run);
