@@ -40,6 +40,8 @@ typedef struct RenameFacts {
     const char *shapes;     /* … called only on types that have all of a group */
     const char *operators;  /* … only where the declaration says `operator` */
     const char *operator;
+    const char *implied;    /* … members that uses give without their name, as in `@Label("x")` */
+    const char *implied_in; /* what the declaration of their type says: `@interface` */
     const char *marks; /* marks in a declaration that say that it overrides */
     /* Bases outside of the repository that have no member which could be meant. */
     const char *plain_bases;
