@@ -6,6 +6,7 @@
    parsed again as a whole. */
 #include "lang/lang.h"
 
+#include "lang/disguise.h"
 #include "lang/fallback.h"
 #include "lang/parse.h"
 #include "lang/walk/rule_trim.h"
@@ -226,6 +227,7 @@ void lang_outline(Arena *arena, Arena scratch, const Language *language, Str tex
     Str code = code_of(language, text);
     make_outline(arena, scratch, language, code, options, outline);
     outline->line_count = count_lines(text);
+    outline->disguised = disguise_is_in(language, code);
     if (options->want_references && language->calls.style)
         lexical_calls(arena, language, code, outline);
 }

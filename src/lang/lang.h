@@ -101,6 +101,9 @@ typedef struct LangFacts {
                                   library writes instead: `GetEnumerator foreach` */
     const char *spellings;     /* other ways in which text writes its names, by the rules of
                                   tools/mentions_spelled.c: `kebab property` */
+    const char *disguises;     /* other than letter by letter: `u` \u0061, `U` \U00000061, `u{}`
+                                  \u{61}, `splice` at the end of a line, `marked` letters as two
+                                  characters, `compatible` look-alikes of letters, too */
     /* How code builds names (search/built.h), as words with blanks between: */
     const char *name_holes;  /* what begins a hole in a string: `#{` */
     const char *name_joins;  /* operators that join strings: `+` */

@@ -3,6 +3,7 @@
    remains is a doubt. */
 #include "search/unused_words.h"
 
+#include "lang/disguise.h"
 #include "search/built.h"
 
 /* A shorter word beside a mark of pasting may be a parameter. */
@@ -147,6 +148,11 @@ static void count_words(UnusedWords *words, Str text, bool composed)
     }
 }
 
+static void note_disguised(void *context, const DisguisedWord *word)
+{
+    count_word(context, word->plain, false);
+}
+
 void unused_count(UnusedWords *words, const Language *language, Str text)
 {
     const char *mark = lang_facts(language)->name_pastes;
@@ -154,6 +160,7 @@ void unused_count(UnusedWords *words, const Language *language, Str text)
     words->attributes = words->attributes || has_attributes(language, text);
     built_parts(language, text, note_part, words);
     count_words(words, text, false);
+    disguise_each(language, text, false, note_disguised, words);
 }
 
 void unused_count_prose(UnusedWords *words, Str text)

@@ -7,6 +7,7 @@
 #include "base/shell.h"
 #include "lang/lexical/lexical.h"
 #include "lang/registry.h"
+#include "search/disguised.h"
 #include "session/notices.h"
 #include "text/address.h"
 #include "tools/mention_names.h"
@@ -301,12 +302,25 @@ static void look_for_built(ToolCall *call, IndexSession *session, const Language
         rest->built = (Built){.more = true};
 }
 
+/* Where code writes the name otherwise than letter by letter. */
+static void look_for_disguised(ToolCall *call, IndexSession *session, const Language *language,
+                               MentionRest *rest)
+{
+    FsTree tree SCOPED(fs_tree_close) = {.fd = -1};
+    MentionSearch search;
+    if (mentions_open(call, session, &tree, &search))
+        disguised_find(&search, call->arena, language, rest->all->word, &rest->disguised);
+    else
+        rest->disguised.more = true;
+}
+
 MentionRest mentions_rest(ToolCall *call, IndexSession *session, uint32_t symbol,
                           const MentionKnown *known)
 {
     MentionRest rest = find_rest(call, session, symbol, known);
     if (!rest.spelled.len)
         look_for_built(call, session, file_of(session, symbol)->language, &rest);
+    look_for_disguised(call, session, file_of(session, symbol)->language, &rest);
     add_registered(call, session, symbol, &rest.lines, &rest);
     if (!rest.total && !known->any && !known->sites)
         unseen_note_short(call, session, UNSEEN_TEXT, UNSEEN_NOTE_BYTES);
@@ -402,22 +416,33 @@ static void put_lines(Buf *out, Arena scratch, const IndexSession *session, cons
     }
 }
 
-Str mentions_built_text(ToolCall *call, const IndexSession *session, const MentionRest *rest)
+static void put_built(Buf *out, Arena scratch, const IndexSession *session, const Built *built,
+                      const char *lead)
 {
-    const Built *built = &rest->built;
-    Buf out = buf_open(call->arena, 0);
     for (size_t i = 0; i < built->list.len; i++) {
-        Arena work = *call->scratch;
+        Arena work = scratch;
         Str path = address_shown(&work, session->catalog->files.ptr[built->list.ptr[i].file].path);
-        if (!i)
-            buf_put(&out, built->list.ptr[i].pasted ? STR("a macro may paste its name together at ")
-                                                    : STR("its name may be built at "));
-        buf_printf(&out, "%s%.*s:%u", i ? ", " : "", STR_ARG(path), built->list.ptr[i].line);
+        buf_printf(out, "%s%.*s:%u", i ? ", " : lead, STR_ARG(path), built->list.ptr[i].line);
     }
     if (built->list.len && built->more)
-        buf_put(&out, STR(", …"));
+        buf_put(out, STR(", …"));
+}
+
+Str mentions_built_text(ToolCall *call, const IndexSession *session, const MentionRest *rest)
+{
+    const Built *built = &rest->built, *other = &rest->disguised;
+    Buf out = buf_open(call->arena, 0);
+    put_built(&out, *call->scratch, session, built,
+              built->list.len && built->list.ptr[0].pasted
+                  ? "a macro may paste its name together at "
+                  : "its name may be built at ");
     if (!built->list.len && built->more)
         buf_put(&out, STR("code that may build the name was not looked for"));
+    buf_put(&out, out.len && (other->list.len || other->more) ? STR("; ") : (Str){0});
+    put_built(&out, *call->scratch, session, other,
+              "not followed: its name is spelled otherwise at ");
+    if (!other->list.len && other->more)
+        buf_put(&out, STR("other spellings of the name, such as escapes, were not looked for"));
     return buf_str(&out);
 }
 
@@ -488,6 +513,8 @@ Json *mentions_value(Arena *arena, const IndexSession *session, const MentionRes
     json_set(value, STR("places"), places);
     if (rest->built.list.len)
         json_set(value, STR("built"), built_value(arena, session, &rest->built));
+    if (rest->disguised.list.len)
+        json_set(value, STR("disguised"), built_value(arena, session, &rest->disguised));
     if (rest->also)
         json_set(value, STR("registered"), mentions_value(arena, session, rest->also));
     if (rest->total || rest->all->missed)

@@ -392,7 +392,7 @@ Entry *catalog_set_entries(Catalog *catalog, uint32_t id, uint32_t lines, uint32
     catalog_make_entries(catalog, id, symbols + 1);
     file->links = file->mentions = file->shape = (Str){0};
     file->lines = lines;
-    file->degraded = false;
+    file->degraded = file->disguised = false;
     file->package = 0;
     file->entries[0] = (Entry){.name = names_put(&catalog->names, path_base(file->path)),
                                .start_line = 1,
@@ -412,6 +412,7 @@ void catalog_set_outline(Catalog *catalog, Arena scratch, uint32_t id, const Out
     uint32_t symbols = (uint32_t)outline->symbols.len;
     Entry *entries = catalog_set_entries(catalog, id, outline->line_count, symbols);
     file->degraded = outline->degraded;
+    file->disguised = outline->disguised;
     file->package = names_put(&catalog->names, outline->package);
     for (uint32_t i = 0; i < symbols; i++) {
         entries[i + 1] = make_entry(catalog, outline->language, &outline->symbols.ptr[i]);

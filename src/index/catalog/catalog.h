@@ -86,6 +86,7 @@ typedef struct CatalogFile {
     FileClass class;
     FileState state;
     bool degraded;
+    bool disguised;         /* may spell names otherwise than letter by letter (lang/disguise.h) */
     Str reason;             /* why it failed; only of FILE_FAILED */
     uint32_t first;         /* dense id of its entry 0 */
     uint32_t count;         /* number of entries, entry 0 included */
