@@ -152,6 +152,9 @@ static Verdict judge_other(const RenameQuestion *question, uint32_t declared, co
              ? symbol->kind == SYMBOL_METHOD || rename_node_is(question->facts->methods, site)
              : symbol->kind == SYMBOL_METHOD && !holds_members(around)))
         return MAYBE("in a type without a name, which may override it");
+    if (question->facts->modules_reopen && !rename->is_nested &&
+        rename_may_merge(question, dense(question, declared)))
+        return MAYBE("a declaration that may add to it: a module is opened again");
     return OTHER("another declaration");
 }
 
@@ -584,6 +587,11 @@ static bool has_no_value(const RenameQuestion *question, const NameSite *site)
     return at && (at >= text.len || byte_in(text.ptr[at], ",)}\r\n"));
 }
 
+static bool is_capital(Str name)
+{
+    return !(name.ptr[0] >= 'a' && name.ptr[0] <= 'z');
+}
+
 /* Code in which the name may be the symbol's. */
 static Verdict judge_code(const RenameQuestion *question, RenamePlace *place)
 {
@@ -600,6 +608,8 @@ static Verdict judge_code(const RenameQuestion *question, RenamePlace *place)
         return MAYBE("a key that has the name's value");
     if (rename_node_is(facts->apart, site))
         return OTHER("a label or an argument's name");
+    if (rename_node_is(facts->tags, site) && !is_capital(rename->old))
+        return OTHER("an element of the page, by its small letter");
     const Import *import = import_at(&question->file->outline, site->start);
     if (import && import->end > import->start)
         return judge_import(question, import, site);
