@@ -577,16 +577,6 @@ static bool is_taken_out(const RenameQuestion *question, const NameSite *site)
     return meaning_has(rename, &meaning) || !meaning.symbols.len;
 }
 
-/* Ruby: whether nothing follows the colon of a key: `f(old:)`. */
-static bool has_no_value(const RenameQuestion *question, const NameSite *site)
-{
-    Str text = str_from_offset(question->file->text, site->start + question->rename->old.len);
-    size_t at = str_starts(text, STR(":")) ? 1 : 0;
-    while (at && at < text.len && byte_in(text.ptr[at], " \t"))
-        at++;
-    return at && (at >= text.len || byte_in(text.ptr[at], ",)}\r\n"));
-}
-
 static bool is_capital(Str name)
 {
     return !(name.ptr[0] >= 'a' && name.ptr[0] <= 'z');
@@ -604,7 +594,7 @@ static Verdict judge_code(const RenameQuestion *question, RenamePlace *place)
         return verdict;
     if (rename_node_is(facts->fields_by_name, site) && rename->is_member && !rename->is_function)
         return MAYBE("an argument, or a field, by its name");
-    if (rename_node_is(facts->bare_keys, site) && has_no_value(question, site))
+    if (rename_node_is(facts->bare_keys, site) && rename_has_no_value(question, site))
         return MAYBE("a key that has the name's value");
     if (rename_node_is(facts->apart, site))
         return OTHER("a label or an argument's name");

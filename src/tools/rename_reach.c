@@ -76,3 +76,12 @@ bool rename_may_merge(const RenameQuestion *question, uint32_t other)
     return is_added(question->rename, other) ||
            is_added(question->rename, question->rename->symbol);
 }
+
+bool rename_has_no_value(const RenameQuestion *question, const NameSite *site)
+{
+    Str text = str_from_offset(question->file->text, site->start + question->rename->old.len);
+    size_t at = str_starts(text, STR(":")) ? 1 : 0;
+    while (at && at < text.len && byte_in(text.ptr[at], " \t"))
+        at++;
+    return at && (at >= text.len || byte_in(text.ptr[at], ",)}\r\n"));
+}
