@@ -78,10 +78,12 @@ bool impact_focus(ToolCall *call, IndexSession *session, ImpactDiff *diff, Err *
     bool named = (tool_value(call, "symbol")->given || tool_value(call, "file")->given) && !range;
     bool given = tool_value(call, "diff")->given;
     if (given + range + staged + named != 1) {
-        err_set(err, ERR_USAGE,
-                named || given ? "a symbol and a diff are two questions"
-                               : "impact needs a symbol or a diff");
-        return err_hint(err, "fovea impact NAME, or fovea impact --diff HEAD");
+        const char *name = call->tool->name;
+        if (named || given)
+            err_set(err, ERR_USAGE, "a symbol and a diff are two questions");
+        else
+            err_set(err, ERR_USAGE, "%s needs a symbol or a diff", name);
+        return err_hint(err, "fovea %s NAME, or fovea %s --diff HEAD", name, name);
     }
     Str change = range ? symbol : staged ? STR("staged") : tool_text(call, "diff");
     return named ? take_symbol(call, session, diff, err)
