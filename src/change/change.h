@@ -23,6 +23,7 @@
     X(BODY, "body") \
     X(DIRECTIVE, "directive") /* only comments that tools read, and others */ \
     X(LAYOUT, "layout")       /* only white space, which may carry meaning, and comments */ \
+    X(DOCSTRING, "docstring") /* only a docstring, which code can read, and comments */ \
     X(COMMENT, "comment") \
     X(FORMAT, "format")
 
@@ -43,6 +44,7 @@ typedef enum ChangePart {
     PART_DIFFERS_FORMAT = 8, /* white space that is known to mean nothing */
     PART_DIFFERS_LAYOUT = 16,
     PART_DIFFERS_DIRECTIVE = 32,
+    PART_DIFFERS_DOCSTRING = 64,
 } ChangePart;
 
 #define SYMBOL_ABSENT UINT32_MAX

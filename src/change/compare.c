@@ -250,5 +250,6 @@ uint32_t changed_lines_added(const ChangedFile *file, const ChangedSymbol *chang
 bool changed_is_code(const ChangedSymbol *changed)
 {
     bool moved = changed->kind == CHANGE_MOVED && !(changed->parts & PART_DIFFERS_BODY);
-    return changed->kind != CHANGE_COMMENT && changed->kind != CHANGE_FORMAT && !moved;
+    return changed->kind != CHANGE_COMMENT && changed->kind != CHANGE_DOCSTRING &&
+           changed->kind != CHANGE_FORMAT && !moved;
 }

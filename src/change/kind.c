@@ -376,6 +376,8 @@ static unsigned parts_of(const OwnPart *a, const OwnPart *b, bool same_kind)
         parts |= PART_DIFFERS_BODY;
     if (a->comments != b->comments)
         parts |= PART_DIFFERS_COMMENT;
+    if (a->docs != b->docs)
+        parts |= PART_DIFFERS_DOCSTRING;
     bool blank = a->blank != b->blank && a->blank != BLANK_UNKNOWN && b->blank != BLANK_UNKNOWN;
     if (!parts && (blank || a->bytes != b->bytes))
         parts |= PART_DIFFERS_FORMAT;
@@ -394,6 +396,8 @@ static ChangeKind kind_of(bool renamed, bool moved, unsigned parts)
         return CHANGE_DIRECTIVE;
     if (parts & PART_DIFFERS_LAYOUT)
         return CHANGE_LAYOUT;
+    if (parts & PART_DIFFERS_DOCSTRING)
+        return CHANGE_DOCSTRING;
     if (parts & PART_DIFFERS_COMMENT)
         return CHANGE_COMMENT;
     return parts & PART_DIFFERS_FORMAT ? CHANGE_FORMAT : CHANGE_NONE;

@@ -211,7 +211,7 @@ static void sum(void *context, const Token *token, OwnZone zone)
         mix(&own->body, value);
         own->body_tokens += token->kind != TOKEN_INDENT;
         break;
-    case ZONE_COMMENT: mix(&own->comments, value); break;
+    case ZONE_COMMENT: mix(token->kind == TOKEN_STRING ? &own->docs : &own->comments, value); break;
     case ZONE_NAME: break;
     }
 }

@@ -13,7 +13,8 @@
 typedef struct OwnPart {
     uint64_t head;     /* before the body: modifiers, type, parameters, bases; without the name */
     uint64_t body;     /* the body or the value */
-    uint64_t comments; /* in it and before it, docstrings included */
+    uint64_t comments; /* in it and before it */
+    uint64_t docs;     /* its docstring, a value that code can read */
     uint64_t bytes;    /* the text by lines with white space, without blank lines */
     uint64_t deep;     /* head, name and body, with those of all members */
     uint32_t blank;    /* blank lines; BLANK_UNKNOWN if members lie between them */

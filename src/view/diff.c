@@ -199,6 +199,7 @@ void diff_put_parts(Buf *out, const ChangedSymbol *changed)
                 {PART_DIFFERS_BODY, CHANGE_BODY, "body"},
                 {PART_DIFFERS_DIRECTIVE, CHANGE_DIRECTIVE, "directive"},
                 {PART_DIFFERS_LAYOUT, CHANGE_LAYOUT, "layout"},
+                {PART_DIFFERS_DOCSTRING, CHANGE_DOCSTRING, "docstring"},
                 {PART_DIFFERS_COMMENT, CHANGE_COMMENT, "comment"}};
     for (size_t i = 0; i < COUNT(rows); i++)
         if (changed->parts & rows[i].part && changed->kind != rows[i].kind)
