@@ -217,7 +217,7 @@ static const char *odd_comment(const Language *language, Str line)
     if (comments->continues && lang_is_c(language) && str_ends(rest, STR("\\")))
         return "the comment goes on: its last backslash takes in the next line";
     if (comments->end && str_find(rest, str_from(comments->end)) != STR_NONE)
-        return "the comment ends within the line: what follows is no comment";
+        return "the comment ends within the line: the rest is read as text or code";
     return NULL;
 }
 

@@ -5,6 +5,7 @@
 #include "base/path.h"
 #include "text/lines.h"
 
+/* Words of one row: as many as the longest has, and the terminator. */
 #define WORDS_MAX 6
 
 static const struct {

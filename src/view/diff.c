@@ -14,8 +14,8 @@ static unsigned weight_of(const ChangedSymbol *changed)
         [CHANGE_SIGNATURE] = 60, [CHANGE_REMOVED] = 50, [CHANGE_MOVED_RENAMED] = 48,
         [CHANGE_RENAMED] = 46,   [CHANGE_BODY] = 44,    [CHANGE_EXTRACTED] = 42,
         [CHANGE_INLINED] = 40,   [CHANGE_MOVED] = 38,   [CHANGE_ADDED] = 36,
-        [CHANGE_DIRECTIVE] = 35, [CHANGE_LAYOUT] = 34,  [CHANGE_COMMENT] = 4,
-        [CHANGE_FORMAT] = 2,
+        [CHANGE_DIRECTIVE] = 35, [CHANGE_LAYOUT] = 34,  [CHANGE_DOCSTRING] = 10,
+        [CHANGE_COMMENT] = 4,    [CHANGE_FORMAT] = 2,
     };
     unsigned weight = weights[changed->kind];
     if (changed->kind == CHANGE_MOVED && changed->parts & PART_DIFFERS_BODY)
