@@ -49,8 +49,6 @@ typedef enum ChangePart {
 
 #define SYMBOL_ABSENT UINT32_MAX
 
-typedef VEC(Str) StrVec;
-
 typedef struct ChangedSymbol {
     ChangeKind kind;
     uint32_t file;       /* index in ChangeSet.files of the file that lists it */
@@ -92,6 +90,7 @@ typedef struct ChangedFile {
     uint32_t other_lines;       /* changed lines outside reported symbols */
     VEC(ChangedSymbol) symbols; /* symbols of the new side, then those gone from the old one */
     StrVec imports_added, imports_removed;
+    StrVec exports_removed;           /* names that it no longer gives to others (offers.h) */
     DependencyChangeVec dependencies; /* for manifests: package.json, Cargo.toml, go.mod … */
     /* Paths of the repository's files that it imports or whose symbols it surely uses, in each
        state, without repetition and sorted (measure.h). */

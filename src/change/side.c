@@ -2,6 +2,7 @@
 #include "change/side.h"
 
 #include "base/hash.h"
+#include "change/offers.h"
 
 static void mix(uint64_t *hash, uint64_t value)
 {
@@ -330,6 +331,7 @@ void change_side_fill(Arena *arena, Arena scratch, ChangeSide *side, bool keep_t
     lead_members(side, &tokens);
     fill_own(arena, side, &tokens);
     list_references(arena, side);
+    offers_read(arena, side, &tokens);
     if (keep_tokens)
         side->tokens = tokens;
 }

@@ -74,6 +74,7 @@ typedef struct LangFacts {
     bool holds_data;
     bool marks_up_text; /* as Markdown does */
     bool may_be_minified;
+    bool members_are_public; /* members of classes and objects without a modifier are */
     bool is_of_c_family; /* src/lang/c reads it; functions of these languages are linked together */
     bool is_preprocessed;        /* macros are used under conditions that the index does not know */
     bool starts_at_main;         /* programs start in a function of that name */
@@ -110,8 +111,10 @@ typedef struct LangFacts {
     const char *name_pastes; /* what joins words before they are compiled: `##` */
     const char *attributes;  /* marks with blanks between them: `__attribute [[gnu::`. There the
                                 compiler or the loader may use a symbol without a call */
-    LangLayout layout;       /* what white space means */
-    LangComments comments;   /* where they end, and which are read by tools */
+    const char *offer_lists; /* what a list of exported names begins with: `__all__` */
+    const char *gives_imports_on; /* the file whose imports are its package's interface; or NULL */
+    LangLayout layout;            /* what white space means */
+    LangComments comments;        /* where they end, and which are read by tools */
     LangHeirs heirs;
 } LangFacts;
 /* Never NULL. For NULL all facts are zero. */

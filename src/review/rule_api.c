@@ -220,11 +220,29 @@ static void tell_rest(const ReviewFind *find, const ChangedFile *file, const Cha
 /* Declarations of one file that get a finding each; the rest share one. */
 #define REPORTED_MAX 5
 
+/* Reports names that the file no longer gives to others. */
+static void tell_exports(const ReviewFind *find, const ChangedFile *file)
+{
+    const StrVec *names = &file->exports_removed;
+    for (size_t i = 0; i < names->len && i < REPORTED_MAX; i++) {
+        Finding *finding =
+            review_add(find, file,
+                       str_format(find->review->arena, "%.*s: it is no longer exported",
+                                  STR_ARG(names->ptr[i])));
+        finding->key = names->ptr[i];
+        finding->suggestion = STR("keep it for a while, marked as outdated, or say in the notes of "
+                                  "the release that it is gone");
+        if (i + 1 == REPORTED_MAX && names->len > REPORTED_MAX)
+            finding->more = names->len - REPORTED_MAX;
+    }
+}
+
 static void visit_file(const ReviewFind *find, const ChangedFile *file, const Map *names)
 {
     const ReviewContext *review = find->review;
     Rest rest = {0};
     size_t reported = 0;
+    tell_exports(find, file);
     for (size_t k = 0; k < file->symbols.len; k++) {
         const ChangedSymbol *changed = &file->symbols.ptr[k];
         const Symbol *symbol = changed_symbol(review->set, changed);

@@ -125,6 +125,9 @@ StrVec diff_unchecked(Arena *arena, const ChangeSet *set)
                          symbol_qualified_name(arena, &set->files.ptr[i].new.outline,
                                                changed->new_symbol));
         }
+    for (size_t i = 0; i < set->files.len; i++)
+        for (size_t k = 0; k < set->files.ptr[i].exports_removed.len; k++)
+            add_once(arena, &names, set->files.ptr[i].exports_removed.ptr[k]);
     return names;
 }
 
