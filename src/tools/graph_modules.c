@@ -4,6 +4,7 @@
 
 #include "base/shell.h"
 #include "index/graph/module_uses.h"
+#include "session/notices.h"
 #include "tools/module_picture.h"
 #include "tools/unseen.h"
 
@@ -83,6 +84,31 @@ static ModuleEdgeVec edges_asked(ToolCall *call, const Catalog *catalog, const M
     return kept;
 }
 
+/* Where no edge is shown: imports that lead to no file of the tree may be dependencies. */
+static void note_no_edges(ToolCall *call, IndexSession *session, const Modules *modules,
+                          size_t focus)
+{
+    Arena scratch SCOPED(arena_close) = {0};
+    arena_open(&scratch, 0);
+    size_t lost = 0;
+    for (uint32_t f = 0; f < session->catalog->files.len; f++) {
+        ImportLinkVec imports = {0};
+        if (!session->catalog->files.ptr[f].path.len ||
+            (focus != SIZE_MAX && modules->of_file[f] != focus))
+            continue;
+        arena_reset(&scratch);
+        catalog_imports(session->catalog, &scratch, f, &imports);
+        for (size_t i = 0; i < imports.len; i++)
+            lost += imports.ptr[i].target == FILE_NOWHERE;
+    }
+    Str rest = lost ? str_format(call->arena, "; %zu import%s external or not resolved", lost,
+                                 lost == 1 ? " is" : "s are")
+                    : (Str){0};
+    session_note(
+        &call->request, session,
+        str_format(call->arena, "no dependency between modules is known%.*s", STR_ARG(rest)));
+}
+
 static void list_modules(ToolCall *call, IndexSession *session, size_t focus,
                          const Modules *modules, GraphModel *model)
 {
@@ -102,6 +128,13 @@ static void list_modules(ToolCall *call, IndexSession *session, size_t focus,
         graph.edges[graph.edge_count++] = (GraphEdge){.from = graph.node_of[edge->from] - 1,
                                                       .to = graph.node_of[edge->to] - 1,
                                                       .weight = edge->imports + edge->calls};
+    }
+    if (!graph.edge_count && !graph.left_out) {
+        const bool *left_out = module_left_out(call, session->catalog, modules);
+        for (uint32_t i = 0; focus == SIZE_MAX && i < modules->list.len; i++)
+            if (!left_out[i])
+                add_module(call, modules, i, focus, &graph);
+        note_no_edges(call, session, modules, focus);
     }
     count_more(&all, &graph);
     Str around = focus == SIZE_MAX ? (Str){0} : modules->list.ptr[focus].name;
@@ -153,7 +186,7 @@ bool graph_answer_modules(ToolCall *call, IndexSession *session, const Modules *
         list_modules(call, session, focus, modules, &model);
     else if (!draw_modules(call, session, modules, options.format, &model, err))
         return false;
-    unseen_note_tree(call, session);
+    unseen_note_tree(call, session, 0);
     model.limits = session->limits;
     Str note = query_note(session), own = model.note;
     model.note = !own.len    ? note

@@ -175,6 +175,26 @@ static Str stem_of(const ImportersQuestion *question)
     return dot && dot != STR_NONE ? str_slice(word, 0, dot) : word;
 }
 
+/* What text names the file or module: `no line of the 5 text files has the word b`. */
+static Str named_in_text(ToolCall *call, IndexSession *session, const ImportersQuestion *question,
+                         Json **named)
+{
+    MentionRest rest =
+        mentions_rest_of(call, session, mentions_of(call, session, NULL, stem_of(question)));
+    *named = mentions_value(call->arena, session, &rest);
+    return mentions_sentence(call, session, &rest, &(MentionKnown){0});
+}
+
+void importers_note_none(ToolCall *call, IndexSession *session, const ImportersQuestion *question)
+{
+    Json *named = NULL;
+    Str listed = named_in_text(call, session, question, &named);
+    session_note(&call->request, session,
+                 tool_hint(call, str_format(call->arena, "no import of it is known; %.*s",
+                                            STR_ARG(listed))));
+    unseen_note_short(call, session, UNSEEN_TEXT, UNSEEN_NOTE_BYTES);
+}
+
 /* Notes what the answer did not look at: text that names the file, and symbols that are used
    without an import. */
 static void note_unfollowed(Importers *importers)
@@ -189,10 +209,7 @@ static void note_unfollowed(Importers *importers)
         beyond_note_word(call, importers->session, word_of(question));
         return;
     }
-    MentionRest rest = mentions_rest_of(
-        call, importers->session, mentions_of(call, importers->session, NULL, stem_of(question)));
-    importers->named = mentions_value(call->arena, importers->session, &rest);
-    Str listed = mentions_sentence(call, importers->session, &rest, &(MentionKnown){0});
+    Str listed = named_in_text(call, importers->session, question, &importers->named);
     Str quoted = shell_quote(call->arena, question->name);
     session_note(&call->request, importers->session,
                  tool_hint(call, str_format(call->arena,

@@ -22,6 +22,8 @@ Json *importers_tell(ToolCall *call, IndexSession *session, uint32_t file_symbol
    the same as the field imported_by. */
 Str importers_known(ToolCall *call, IndexSession *session, ImportersQuestion *question,
                     Json *value);
+/* Notes, where no importer is known, what text names the file or module. */
+void importers_note_none(ToolCall *call, IndexSession *session, const ImportersQuestion *question);
 /* Takes the file, or the module that the text names; false if it names none. */
 bool importers_take_file(ToolCall *call, const Catalog *catalog, uint32_t symbol,
                          ImportersQuestion *question) MUST_USE;

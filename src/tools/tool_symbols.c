@@ -200,6 +200,8 @@ static bool run(ToolCall *call, Err *err)
     Answer answer = {call, &session, &page, question, offset};
     if (!page.total)
         unseen_note(call, &session, (Str){0}, UNSEEN_ALL, (Str){0});
+    else
+        unseen_note_short(call, &session, UNSEEN_LISTED, UNSEEN_NOTE_BYTES);
     query_put_list(&out, &(QueryList){.count = page.symbols.len,
                                       .row_tokens = ROW_TOKENS,
                                       .state = &answer,

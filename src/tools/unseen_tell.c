@@ -210,11 +210,11 @@ void unseen_note_short(ToolCall *call, IndexSession *session, unsigned reasons, 
          shortened(call, denial_of(call, &unseen, reasons, (Str){0}), bytes));
 }
 
-void unseen_note_tree(ToolCall *call, IndexSession *session)
+void unseen_note_tree(ToolCall *call, IndexSession *session, unsigned more)
 {
     Unseen unseen;
     unseen_gather(call, session, (Str){0}, &unseen);
-    unsigned reasons = unseen_of_tree(&unseen);
+    unsigned reasons = unseen_of_tree(&unseen) | more;
     note(call, session, &unseen, reasons,
          shortened(call, denial_of(call, &unseen, reasons, (Str){0}), UNSEEN_NOTE_BYTES));
 }
