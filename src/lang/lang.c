@@ -234,12 +234,8 @@ void lang_outline(Arena *arena, Arena scratch, const Language *language, Str tex
 
 bool lang_follows_calls(const Language *language)
 {
-    static const char *const readers[] = {"c",   "cpp",    "cuda",  "objc", "glsl",
-                                          "vue", "svelte", "astro", NULL};
-    bool calls = language->calls.style;
+    bool calls = language->calls.style || language->facts.calls_are_scanned;
     for (size_t i = 0; i < language->rule_count && !calls; i++)
         calls = language->rules[i].action == RULE_CALL;
-    for (size_t i = 0; readers[i] && !calls; i++)
-        calls = str_equal(lang_id(language), str_from(readers[i]));
     return calls;
 }

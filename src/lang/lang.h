@@ -75,6 +75,9 @@ typedef struct LangFacts {
     bool marks_up_text; /* as Markdown does */
     bool may_be_minified;
     bool members_are_public; /* members of classes and objects without a modifier are */
+    bool calls_are_scanned; /* a scanner or another language's rules find its calls: it has none of
+                               its own */
+    const char *unfollowed; /* its files without known calls: `a notebook of …`; NULL: none */
     bool is_of_c_family; /* src/lang/c reads it; functions of these languages are linked together */
     bool is_preprocessed;        /* macros are used under conditions that the index does not know */
     bool starts_at_main;         /* programs start in a function of that name */

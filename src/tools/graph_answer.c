@@ -279,15 +279,16 @@ static void note_missing(ToolCall *call, IndexSession *session, const GraphQuest
     uint32_t symbol = question->focus[0];
     Str through = called_as(call, catalog, symbol);
     const Entry *entry = catalog_entry(catalog, symbol);
-    const Language *language = catalog->files.ptr[catalog_place(catalog, symbol).file].language;
+    const CatalogFile *file = &catalog->files.ptr[catalog_place(catalog, symbol).file];
+    const Language *language = file->language;
     Str name = str_slice(catalog_name(catalog, entry->name), 0, PATH_SHOWN_BYTES);
     Str quoted = shell_quote(call->arena, name);
     Str hash = catalog_symbol_hash(catalog, call->arena, symbol);
     Str hint = {0};
     bool typeless = resolve_is_dynamic(language) || resolve_is_named(language);
-    if (!lang_follows_calls(language))
-        hint = str_format(call->arena, "calls are not followed in %s: fovea grep %.*s",
-                          language->name, STR_ARG(quoted));
+    if (!catalog_follows_calls(file))
+        hint = str_format(call->arena, "calls are not followed in %.*s: fovea grep %.*s",
+                          STR_ARG(catalog_unfollowed(file)), STR_ARG(quoted));
     else if (!found && usage_has_mentions((SymbolKind)entry->kind) && !question->options.types &&
              !question->counted)
         hint = str_format(call->arena, "where the type is mentioned: fovea callers %.*s --types",
@@ -501,9 +502,10 @@ static void note_callees(ToolCall *call, IndexSession *session, const GraphQuest
     SymbolPlace place = catalog_place(catalog, question->focus[0]);
     const CatalogFile *file = &catalog->files.ptr[place.file];
     Str path = address_shown(call->arena, file->path);
-    if (!lang_follows_calls(file->language))
+    if (!catalog_follows_calls(file))
         session_note(&call->request, session,
-                     str_format(call->arena, "calls are not followed in %s", file->language->name));
+                     str_format(call->arena, "calls are not followed in %.*s",
+                                STR_ARG(catalog_unfollowed(file))));
     else if (file->degraded)
         session_note(
             &call->request, session,

@@ -24,7 +24,8 @@ enum {
 static void code_head(Codec *codec, Outline *outline)
 {
     Str language = codec->writing ? lang_id(outline->language) : (Str){0};
-    uint32_t engine = outline->engine, degraded = outline->degraded, disguised = outline->disguised;
+    uint32_t engine = outline->engine, disguised = outline->disguised,
+             degraded = outline->degraded | (uint32_t)outline->calls_are_unknown << 1;
     codec_use(codec, COLUMN_HEAD_TEXTS);
     codec_text(codec, &language);
     codec_text(codec, &outline->note);
@@ -39,7 +40,8 @@ static void code_head(Codec *codec, Outline *outline)
         return;
     outline->language = lang_find(language);
     outline->engine = (OutlineEngine)MIN(engine, (uint32_t)ENGINE_PATTERNS);
-    outline->degraded = degraded;
+    outline->degraded = degraded & 1;
+    outline->calls_are_unknown = degraded >> 1 & 1;
     outline->disguised = disguised;
     codec->failed |= !outline->language;
 }
