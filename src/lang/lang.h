@@ -111,6 +111,7 @@ typedef struct LangFacts {
     /* How code builds names (search/built.h), as words with blanks between: */
     const char *name_holes;  /* what begins a hole in a string: `#{` */
     const char *name_joins;  /* operators that join strings: `+` */
+    const char *name_lookups; /* what finds a symbol by a string: `dlsym`; NULL: any code may */
     const char *name_pastes; /* what joins words before they are compiled: `##` */
     const char *attributes;  /* marks with blanks between them: `__attribute [[gnu::`. There the
                                 compiler or the loader may use a symbol without a call */

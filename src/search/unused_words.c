@@ -179,7 +179,7 @@ static uint64_t ways_to_build(const UnusedWords *words, Str name)
             const uint64_t *bits =
                 map_find(parts[k].ends ? &words->endings : &words->beginnings, parts[k].text);
             parts[k].alone = bits && *bits & ALONE;
-            ways |= bits && built_fits(&parts[k], name) ? *bits : 0;
+            ways |= bits && built_fits(&parts[k], name, false) ? *bits : 0;
         }
     }
     return ways;

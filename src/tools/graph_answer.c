@@ -269,6 +269,23 @@ static bool is_left_out(const Catalog *catalog, const Language *language, uint32
     return resolve_is_strict(language) && is_member(kind) && calls_have_few(catalog, symbol);
 }
 
+/* Where calls have no edges, all text says what names the symbol. */
+static Str not_followed(ToolCall *call, IndexSession *session, uint32_t symbol,
+                        const CallsSeen *seen, Json **named)
+{
+    Catalog *catalog = session->catalog;
+    Str kind = catalog_unfollowed(catalog_row(catalog, catalog_place(catalog, symbol).file));
+    Str name = catalog_name(catalog, catalog_entry(catalog, symbol)->name);
+    bool is_word = str_find_byte(name, '.') == STR_NONE; /* `proto.o` is a file */
+    Str text =
+        is_word && !seen->any ? calls_unresolved(call, session, symbol, seen, named) : (Str){0};
+    if (text.len)
+        return str_format(call->arena, "calls are not followed in %.*s; %.*s", STR_ARG(kind),
+                          STR_ARG(text));
+    return str_format(call->arena, "calls are not followed in %.*s: fovea grep %.*s", STR_ARG(kind),
+                      STR_ARG(shell_quote(call->arena, str_slice(name, 0, PATH_SHOWN_BYTES))));
+}
+
 /* Notes that callers may be missing: calls through values whose types are known only at run time
    have no edges. */
 static void note_missing(ToolCall *call, IndexSession *session, const GraphQuestion *question,
@@ -287,8 +304,7 @@ static void note_missing(ToolCall *call, IndexSession *session, const GraphQuest
     Str hint = {0};
     bool typeless = resolve_is_dynamic(language) || resolve_is_named(language);
     if (!catalog_follows_calls(file))
-        hint = str_format(call->arena, "calls are not followed in %.*s: fovea grep %.*s",
-                          STR_ARG(catalog_unfollowed(file)), STR_ARG(quoted));
+        hint = not_followed(call, session, symbol, seen, named);
     else if (!found && usage_has_mentions((SymbolKind)entry->kind) && !question->options.types &&
              !question->counted)
         hint = str_format(call->arena, "where the type is mentioned: fovea callers %.*s --types",
