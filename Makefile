@@ -220,6 +220,9 @@ train-vectors: program ## trains the built-in word vectors on packages of Debian
 	@$(NINJA) build --target vectors
 	@bench/vectors/train.sh
 
+normal: ## the table of characters that normal forms of Unicode make equal to others in names
+	@node scripts/normal.mjs
+
 width: ## the tables of characters' widths, from Debian's package unicode-data
 	@scripts/setup.sh width
 	@node scripts/width.mjs
@@ -293,5 +296,5 @@ help: ## this list
 .PHONY: all program deps dev test test-slow test-dev test-npm test-tokens test-conformance test-faults test-checkouts test-live test-forms \
 	test-first-look test-edits test-churn test-ceilings test-agree test-memory test-deep test-graph test-share test-share-law test-share-faults e2e-pi e2e-acp e2e-share e2e-org e2e-scip e2e-agents e2e-model soak test-edit-match test-edit-corpora test-rename test-move \
 	golden-update tune-search quality-search check chop fault fuzz bench bench-ledger bench-latency bench-search bench-share bench-risk bench-compare bench-engine bench-org \
-	train-vectors width quality quality-trees quality-names quality-read quality-edges format docs install arm64 test-arm64 npm-package deb \
+	train-vectors normal width quality quality-trees quality-names quality-read quality-edges format docs install arm64 test-arm64 npm-package deb \
 	test-packages test-bare clean distclean help

@@ -5,6 +5,8 @@
    Why no tree-sitter grammar: a notebook is JSON (languages/json/scan.c). */
 #include "languages_lang.h"
 
+#include "languages/notebook/scan_magic.h"
+
 #include "lang/scan/json_items.h"
 #include "lang/scan/scan_text.h"
 
@@ -26,6 +28,12 @@ typedef struct Notebook {
     Sections sections;
     size_t cells, code;
 } Notebook;
+
+/* Whether calls are followed: by the rules of Python, which imports.def and the like include. */
+static bool is_followed(const Notebook *notebook)
+{
+    return str_equal(notebook->language, STR("python"));
+}
 
 static Str string_at(const JsonItems *items)
 {
@@ -136,18 +144,6 @@ static bool is_of_language(Str text)
     return !str_starts(head, STR("%%"));
 }
 
-/* Turns lines for the notebook (`%matplotlib inline`, `!pip install x`, `f?`) into comments. */
-static void hide_magic(Str text)
-{
-    Str rest = text, line;
-    while (str_take_line(&rest, &line)) {
-        Str trimmed = str_trim(line);
-        if (trimmed.len &&
-            (trimmed.ptr[0] == '%' || trimmed.ptr[0] == '!' || trimmed.ptr[trimmed.len - 1] == '?'))
-            ((char *)text.ptr)[trimmed.ptr - text.ptr] = '#';
-    }
-}
-
 /* The first line that is not blank. */
 static Str first_line(Str text)
 {
@@ -171,8 +167,8 @@ static void take_code(Notebook *notebook, const Cell *cell)
     line = str_cut_chars(scan->arena, scan_shown(scan, line), CELL_CHARS_SHOWN);
     symbol->signature =
         scan_shown(scan, str_format(scan->arena, "cell %zu: %.*s", notebook->cells, STR_ARG(line)));
-    if (str_equal(notebook->language, STR("python")))
-        hide_magic(cell->text);
+    if (is_followed(notebook))
+        magic_hide((char *)cell->text.ptr, cell->text.len);
     if (embedded)
         scan_embed_text(scan, notebook->language, cell->text, cell->map);
     scan_symbol_close(scan, cell->end);
@@ -205,6 +201,27 @@ static void take_cells(Notebook *notebook, size_t start)
     scan->outline->degraded = scan->outline->degraded || !closed;
 }
 
+/* A notebook that names no language has the kernel that is usual. */
+static void choose_language(Notebook *notebook)
+{
+    const Language *language = lang_find(notebook->language);
+    if (language)
+        notebook->language = lang_id(language);
+    else if (!notebook->language.len || str_find(notebook->language, STR("python")) != STR_NONE)
+        notebook->language = STR("python");
+}
+
+/* The calls and imports of another kernel's language would be resolved by the rules of Python. */
+static void drop_uses(const Notebook *notebook)
+{
+    Outline *outline = notebook->scan->outline;
+    if (is_followed(notebook) || !notebook->scan->options->want_references)
+        return;
+    outline->references.len = 0;
+    outline->imports.len = 0;
+    outline->calls_are_unknown = notebook->code > 0;
+}
+
 void scan_notebook(Scan *scan)
 {
     static const char bom[] = "\xEF\xBB\xBF";
@@ -221,10 +238,11 @@ void scan_notebook(Scan *scan)
         scan_json(scan);
         return;
     }
-    const Language *language = lang_find(notebook.language);
-    notebook.language = language ? lang_id(language) : STR("python");
+    choose_language(&notebook);
     take_cells(&notebook, cells);
+    drop_uses(&notebook);
+    const Language *language = lang_find(notebook.language);
     scan->outline->facts = str_format(scan->arena, "%zu cell%s, %zu of %.*s", notebook.cells,
                                       notebook.cells == 1 ? "" : "s", notebook.code,
-                                      STR_ARG(lang_name(lang_find(notebook.language))));
+                                      STR_ARG(language ? lang_name(language) : notebook.language));
 }

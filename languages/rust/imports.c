@@ -8,8 +8,9 @@
 #include "base/path.h"
 
 struct ImportCrates {
-    Map roots;   /* crate name, with `_` for `-` -> file id of its lib.rs */
-    Map renamed; /* rename_key -> name id of the crate it refers to */
+    Map roots;    /* crate name, with `_` for `-` -> file id of its lib.rs */
+    Map packages; /* package name, which may differ from `[lib] name`, likewise */
+    Map renamed;  /* rename_key -> name id of the package it refers to */
 };
 
 /* ---- crates ---- */
@@ -29,21 +30,32 @@ static Str rename_key(Arena *arena, Str folder, Str name)
     return str_join_all(arena, parts, COUNT(parts));
 }
 
-/* Adds renamed dependencies: `near = { package = "far" }`. */
+/* Adds renamed dependencies of a table: `near = { package = "far" }`. */
+static void add_renames_of(Imports *imports, Str folder, const Json *table)
+{
+    const Json *one = table && table->type == JSON_OBJECT ? table->first : NULL;
+    for (; one; one = one->next) {
+        Str package = imports_settings_string(one, "package");
+        Str key = rename_key(imports->arena, folder, crate_name(imports->arena, one->key));
+        if (package.len)
+            *map_put(&imports->crates->renamed, key, NULL) =
+                names_put(&imports->catalog->names, crate_name(imports->arena, package));
+    }
+}
+
 static void add_renames(Imports *imports, Str folder, const Json *toml)
 {
     static const char *const tables[] = {"dependencies", "dev-dependencies", "build-dependencies"};
-    for (size_t i = 0; i < COUNT(tables); i++) {
-        const Json *table = json_get(toml, str_from(tables[i]));
-        const Json *one = table && table->type == JSON_OBJECT ? table->first : NULL;
-        for (; one; one = one->next) {
-            Str package = imports_settings_string(one, "package");
-            Str key = rename_key(imports->arena, folder, crate_name(imports->arena, one->key));
-            if (package.len)
-                *map_put(&imports->crates->renamed, key, NULL) =
-                    names_put(&imports->catalog->names, crate_name(imports->arena, package));
-        }
-    }
+    const Json *workspace = json_get(toml, STR("workspace")),
+               *targets = json_get(toml, STR("target"));
+    const Json *target = targets && targets->type == JSON_OBJECT ? targets->first : NULL;
+    for (size_t i = 0; i < COUNT(tables); i++)
+        add_renames_of(imports, folder, json_get(toml, str_from(tables[i])));
+    /* Members take these over by `near.workspace = true`. */
+    add_renames_of(imports, folder, json_get(workspace, STR("dependencies")));
+    for (; target; target = target->next)
+        for (size_t i = 0; i < COUNT(tables); i++)
+            add_renames_of(imports, folder, json_get(target, str_from(tables[i])));
 }
 
 static void add_crate(Imports *imports, uint32_t manifest)
@@ -52,16 +64,20 @@ static void add_crate(Imports *imports, uint32_t manifest)
     const Json *library = json_get(toml, STR("lib"));
     Str name = imports_settings_string(library, "name"), path;
     Str root = imports_settings_string(library, "path");
+    Str package = imports_settings_string(json_get(toml, STR("package")), "name");
     if (!name.len)
-        name = imports_settings_string(json_get(toml, STR("package")), "name");
+        name = package;
     Str folder = import_folder(imports->catalog->files.ptr[manifest].path);
     add_renames(imports, folder, toml);
     if (!name.len ||
         !import_join(imports->arena, folder, root.len ? root : STR("src/lib.rs"), &path))
         return;
     uint32_t file = import_paths_file(&imports->paths, path);
-    if (file != FILE_NOWHERE)
-        *map_put(&imports->crates->roots, crate_name(imports->arena, name), NULL) = file;
+    if (file == FILE_NOWHERE)
+        return;
+    *map_put(&imports->crates->roots, crate_name(imports->arena, name), NULL) = file;
+    if (package.len)
+        *map_put(&imports->crates->packages, crate_name(imports->arena, package), NULL) = file;
 }
 
 static void open_crates(Imports *imports)
@@ -70,32 +86,36 @@ static void open_crates(Imports *imports)
         return;
     imports->crates = NEW(imports->arena, ImportCrates, 1);
     imports->crates->roots = map_open(imports->arena);
+    imports->crates->packages = map_open(imports->arena);
     imports->crates->renamed = map_open(imports->arena);
     IdSpan files = import_paths_called(&imports->paths, imports->arena, STR("Cargo.toml"));
     for (size_t i = 0; i < files.len; i++)
         add_crate(imports, files.ptr[i]);
 }
 
-/* The crate's real name by the nearest Cargo.toml that renames it; else the name itself. */
-static Str real_name(const ImportQuery *query, Str name)
+/* The package that the name means by the nearest Cargo.toml that renames one; empty: none does. */
+static Str renamed_package(const ImportQuery *query, Str name)
 {
     const ImportCrates *crates = query->imports->crates;
     Str folder = query->folder;
     if (!crates->renamed.len)
-        return name;
+        return (Str){0};
     do {
         const uint64_t *id = map_find(&crates->renamed, rename_key(query->scratch, folder, name));
         if (id)
             return catalog_name(query->imports->catalog, (uint32_t)*id);
     } while (import_climb(&folder));
-    return name;
+    return (Str){0};
 }
 
 /* The root file of a crate in the repository, or FILE_NOWHERE. */
 static uint32_t find_crate(const ImportQuery *query, Str name)
 {
     open_crates(query->imports);
-    const uint64_t *root = map_find(&query->imports->crates->roots, real_name(query, name));
+    const ImportCrates *crates = query->imports->crates;
+    Str package = renamed_package(query, name);
+    const uint64_t *root =
+        package.len ? map_find(&crates->packages, package) : map_find(&crates->roots, name);
     return root ? (uint32_t)*root : FILE_NOWHERE;
 }
 

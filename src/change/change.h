@@ -23,6 +23,7 @@
     X(BODY, "body") \
     X(DIRECTIVE, "directive") /* only comments that tools read, and others */ \
     X(LAYOUT, "layout")       /* only white space, which may carry meaning, and comments */ \
+    X(DOCSTRING, "docstring") /* only a docstring, which code can read, and comments */ \
     X(COMMENT, "comment") \
     X(FORMAT, "format")
 
@@ -43,11 +44,10 @@ typedef enum ChangePart {
     PART_DIFFERS_FORMAT = 8, /* white space that is known to mean nothing */
     PART_DIFFERS_LAYOUT = 16,
     PART_DIFFERS_DIRECTIVE = 32,
+    PART_DIFFERS_DOCSTRING = 64,
 } ChangePart;
 
 #define SYMBOL_ABSENT UINT32_MAX
-
-typedef VEC(Str) StrVec;
 
 typedef struct ChangedSymbol {
     ChangeKind kind;
@@ -90,6 +90,7 @@ typedef struct ChangedFile {
     uint32_t other_lines;       /* changed lines outside reported symbols */
     VEC(ChangedSymbol) symbols; /* symbols of the new side, then those gone from the old one */
     StrVec imports_added, imports_removed;
+    StrVec exports_removed;           /* names that it no longer gives to others (offers.h) */
     DependencyChangeVec dependencies; /* for manifests: package.json, Cargo.toml, go.mod … */
     /* Paths of the repository's files that it imports or whose symbols it surely uses, in each
        state, without repetition and sorted (measure.h). */

@@ -2,6 +2,7 @@
 #include "base/limits.h"
 #include "change/change.h"
 #include "change/kind.h"
+#include "change/offers.h"
 
 static const char *const kind_names[] = {
 #define X(name, text) text,
@@ -229,6 +230,8 @@ void change_compare(Arena *arena, Arena scratch, ChangeSet *set)
             manifest_compare(arena, file->new.path.len ? file->new.path : file->old.path,
                              file->old.text, file->new.text, &file->dependencies);
     }
+    for (uint32_t i = 0; i < set->files.len; i++)
+        offers_compare(arena, set, i);
     count_lines(scratch, set);
 }
 
@@ -250,5 +253,6 @@ uint32_t changed_lines_added(const ChangedFile *file, const ChangedSymbol *chang
 bool changed_is_code(const ChangedSymbol *changed)
 {
     bool moved = changed->kind == CHANGE_MOVED && !(changed->parts & PART_DIFFERS_BODY);
-    return changed->kind != CHANGE_COMMENT && changed->kind != CHANGE_FORMAT && !moved;
+    return changed->kind != CHANGE_COMMENT && changed->kind != CHANGE_DOCSTRING &&
+           changed->kind != CHANGE_FORMAT && !moved;
 }

@@ -3,6 +3,7 @@
 #include "change/kind.h"
 
 #include "base/buf.h"
+#include "change/offers.h"
 #include "change/parameters.h"
 #include "lang/lexical/layout.h"
 
@@ -31,18 +32,34 @@ static const ChangeSide *old_side(const ChangeSet *set, const ChangedSymbol *cha
 
 /* ---- visibility ---- */
 
-static bool is_in_interface(const ChangeSide *side, const Symbol *symbol)
+/* Whether it is as visible as what holds it: a member of an interface, a value of an enum and,
+   where the language says so, a member of a class or of an object. */
+static bool is_shown_with_outer(const ChangeSide *side, const Symbol *symbol)
 {
-    SymbolKind outer =
-        symbol->parent ? side->outline.symbols.ptr[symbol->parent - 1].kind : SYMBOL_NONE;
-    return outer == SYMBOL_INTERFACE;
+    static const bool holders[SYMBOL_KIND_COUNT] = {
+        [SYMBOL_CLASS] = true,    [SYMBOL_OBJECT] = true,   [SYMBOL_EXPORT] = true,
+        [SYMBOL_CONSTANT] = true, [SYMBOL_VARIABLE] = true, [SYMBOL_TYPE] = true};
+    if (!symbol->parent)
+        return false;
+    const Symbol *outer = &side->outline.symbols.ptr[symbol->parent - 1];
+    if (outer->kind == SYMBOL_INTERFACE || outer->kind == SYMBOL_TRAIT)
+        return true;
+    if (outer->kind == SYMBOL_ENUM)
+        return !symbol_is_callable(symbol->kind);
+    bool value = outer->kind == SYMBOL_CONSTANT || outer->kind == SYMBOL_VARIABLE;
+    bool literal = outer->body < side->text.len && side->text.ptr[outer->body] == '{';
+    return lang_facts(side->outline.language)->members_are_public && holders[outer->kind] &&
+           (!value || literal) && symbol->name.len && !byte_in(symbol->name.ptr[0], "#_");
 }
 
 /* Visibility from 0 (private) to 3 (public). Members of an interface are as visible as it is, with
    or without a modifier. */
-static int reach_of(const ChangeSide *side, const Symbol *symbol)
+static int reach_of(const ChangeSide *side, uint32_t index)
 {
+    const Symbol *symbol = &side->outline.symbols.ptr[index];
     const Language *language = side->outline.language;
+    if (side->offers.symbols && side->offers.symbols[index])
+        return 3;
     if (symbol->modifiers & MODIFIER(PRIVATE))
         return 0;
     if (symbol->modifiers & MODIFIER(PROTECTED))
@@ -51,7 +68,7 @@ static int reach_of(const ChangeSide *side, const Symbol *symbol)
     if (symbol->modifiers & MODIFIER(INTERNAL) || lang_keeps_inside(language, head))
         return 1;
     if (symbol->modifiers & (MODIFIER(PUBLIC) | MODIFIER(EXPORTED)) ||
-        is_in_interface(side, symbol))
+        offers_is_statement(symbol) || is_shown_with_outer(side, symbol))
         return 3;
     if (lang_is_c(language))
         return symbol->modifiers & MODIFIER(STATIC) && !symbol->parent ? 0 : 3;
@@ -65,7 +82,7 @@ static bool is_public(const ChangeSide *side, uint32_t index)
     for (uint32_t at = index + 1; at; at = symbols->ptr[at - 1].parent) {
         const Symbol *symbol = &symbols->ptr[at - 1];
         bool callable = symbol_is_function(symbol->kind);
-        if (reach_of(side, symbol) < 2 || (at != index + 1 && callable))
+        if (reach_of(side, at - 1) < 2 || (at != index + 1 && callable))
             return false;
     }
     return true;
@@ -238,8 +255,8 @@ static void compare_modifiers(Heads *heads, const ChangeSet *set, const Symbol *
         {MODIFIER(INLINE), "inline", false, false},
         {MODIFIER(OVERRIDE), "override", false, false},
     };
-    int before = reach_of(old_side(set, heads->changed), old);
-    int after = reach_of(new_side(set, heads->changed), new);
+    int before = reach_of(old_side(set, heads->changed), heads->changed->old_symbol);
+    int after = reach_of(new_side(set, heads->changed), heads->changed->new_symbol);
     for (size_t i = 0; i < COUNT(rows); i++) {
         bool was = old->modifiers & rows[i].bit, is = new->modifiers &rows[i].bit;
         if (was == is)
@@ -376,6 +393,8 @@ static unsigned parts_of(const OwnPart *a, const OwnPart *b, bool same_kind)
         parts |= PART_DIFFERS_BODY;
     if (a->comments != b->comments)
         parts |= PART_DIFFERS_COMMENT;
+    if (a->docs != b->docs)
+        parts |= PART_DIFFERS_DOCSTRING;
     bool blank = a->blank != b->blank && a->blank != BLANK_UNKNOWN && b->blank != BLANK_UNKNOWN;
     if (!parts && (blank || a->bytes != b->bytes))
         parts |= PART_DIFFERS_FORMAT;
@@ -394,6 +413,8 @@ static ChangeKind kind_of(bool renamed, bool moved, unsigned parts)
         return CHANGE_DIRECTIVE;
     if (parts & PART_DIFFERS_LAYOUT)
         return CHANGE_LAYOUT;
+    if (parts & PART_DIFFERS_DOCSTRING)
+        return CHANGE_DOCSTRING;
     if (parts & PART_DIFFERS_COMMENT)
         return CHANGE_COMMENT;
     return parts & PART_DIFFERS_FORMAT ? CHANGE_FORMAT : CHANGE_NONE;
@@ -485,7 +506,8 @@ void kind_of_pair(Arena *arena, Arena scratch, const ChangeSet *set, const Pairi
     }
     if (changed->parts & PART_DIFFERS_BODY)
         compare_bodies(arena, set, changed);
-    if (renamed && changed->is_public)
+    bool unnamed = old->modifiers & new->modifiers &MODIFIER(DEFAULT); /* users choose the name */
+    if (renamed && changed->is_public && !unnamed)
         say(arena, &changed->breaking,
             str_format(arena, "its name was '%.*s'", STR_ARG(old->name)));
 }
@@ -532,7 +554,7 @@ void kind_of_lone(Arena *arena, const ChangeSet *set, const Pairing *pairing,
             str_format(arena, gone ? "likely put into %.*s" : "likely taken out of %.*s",
                        STR_ARG(name)));
     }
-    if (gone && changed->is_public)
+    if (gone && changed->is_public && !offers_is_statement(&side->outline.symbols.ptr[symbol]))
         say(arena, may_be_inherited(set, pairing, changed) ? &changed->what : &changed->breaking,
             STR("it is gone"));
 }

@@ -90,7 +90,7 @@ typedef uint64_t (*PartHash)(const OwnPart *own);
 
 static uint64_t hash_deep(const OwnPart *own)
 {
-    return hash_mix(own->deep, own->comments);
+    return hash_mix(hash_mix(own->deep, own->comments), own->docs);
 }
 
 static uint64_t hash_code(const OwnPart *own)

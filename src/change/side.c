@@ -2,6 +2,7 @@
 #include "change/side.h"
 
 #include "base/hash.h"
+#include "change/offers.h"
 
 static void mix(uint64_t *hash, uint64_t value)
 {
@@ -211,7 +212,7 @@ static void sum(void *context, const Token *token, OwnZone zone)
         mix(&own->body, value);
         own->body_tokens += token->kind != TOKEN_INDENT;
         break;
-    case ZONE_COMMENT: mix(&own->comments, value); break;
+    case ZONE_COMMENT: mix(token->kind == TOKEN_STRING ? &own->docs : &own->comments, value); break;
     case ZONE_NAME: break;
     }
 }
@@ -330,6 +331,7 @@ void change_side_fill(Arena *arena, Arena scratch, ChangeSide *side, bool keep_t
     lead_members(side, &tokens);
     fill_own(arena, side, &tokens);
     list_references(arena, side);
+    offers_read(arena, side, &tokens);
     if (keep_tokens)
         side->tokens = tokens;
 }

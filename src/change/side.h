@@ -9,17 +9,27 @@
 
 #define BLANK_UNKNOWN UINT32_MAX
 
+typedef VEC(Str) StrVec;
+
 /* Hashes and counts of a symbol's own part. Equal hashes mean equal tokens in the same order. */
 typedef struct OwnPart {
     uint64_t head;     /* before the body: modifiers, type, parameters, bases; without the name */
     uint64_t body;     /* the body or the value */
-    uint64_t comments; /* in it and before it, docstrings included */
+    uint64_t comments; /* in it and before it */
+    uint64_t docs;     /* its docstring, a value that code can read */
     uint64_t bytes;    /* the text by lines with white space, without blank lines */
     uint64_t deep;     /* head, name and body, with those of all members */
     uint32_t blank;    /* blank lines; BLANK_UNKNOWN if members lie between them */
     uint32_t head_tokens, body_tokens;
     uint32_t first, last; /* tokens [first, last) of the whole range, members included */
 } OwnPart;
+
+/* What the file gives to others by statements of their own (offers.h). */
+typedef struct ChangeOffers {
+    StrVec names;  /* as other files write them; `* of PATH`: all of another module's */
+    bool *symbols; /* by symbol: whether such a statement names it */
+    bool open;     /* it gives more names than can be read here */
+} ChangeOffers;
 
 typedef struct ChangeSide {
     Str path; /* empty: the file does not exist on this side */
@@ -30,6 +40,7 @@ typedef struct ChangeSide {
     /* Linked lists of references by symbol: the first per symbol, the next per reference; 1-based,
        0: none. */
     uint32_t *first_reference, *next_reference;
+    ChangeOffers offers;
 } ChangeSide;
 
 /* Fills in `own`, references and, if `keep_tokens`, tokens, from path, text and outline. Offsets in

@@ -46,7 +46,8 @@ typedef struct Uses {
 
 static bool is_asked_for(const ChangedSymbol *changed)
 {
-    return changed->kind != CHANGE_COMMENT && changed->kind != CHANGE_FORMAT;
+    return changed->kind != CHANGE_COMMENT && changed->kind != CHANGE_DOCSTRING &&
+           changed->kind != CHANGE_FORMAT;
 }
 
 static void want_symbols(Uses *uses)

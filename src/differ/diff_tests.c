@@ -18,7 +18,8 @@ static IdVec changed_symbols(Arena *arena, const ChangeSet *set, const Catalog *
     for (uint32_t f = 0; f < set->files.len; f++)
         for (size_t i = 0; i < set->files.ptr[f].symbols.len; i++) {
             const ChangedSymbol *reported = &set->files.ptr[f].symbols.ptr[i];
-            bool code = reported->kind != CHANGE_COMMENT && reported->kind != CHANGE_FORMAT;
+            bool code = reported->kind != CHANGE_COMMENT && reported->kind != CHANGE_DOCSTRING &&
+                        reported->kind != CHANGE_FORMAT;
             uint32_t dense = places_dense(&places, f, reported->new_symbol, false);
             if (code && dense != SYMBOL_NOWHERE)
                 tests_focus(catalog, arena, dense, &symbols);

@@ -73,8 +73,7 @@ static uint32_t file_of(const Work *work, Arena *arena, Str path)
     const uint64_t *id = map_find(&work->ids, whole);
     const CatalogFile *file = id ? &catalog->files.ptr[*id] : NULL;
     bool indexed = file && file->count && file->state == FILE_SYNTACTIC && file->language &&
-                   lang_follows_calls(file->language) &&
-                   classify_is_indexed(file->class, file->path);
+                   catalog_follows_calls(file) && classify_is_indexed(file->class, file->path);
     return indexed ? (uint32_t)*id : FILE_NOWHERE;
 }
 

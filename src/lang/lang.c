@@ -6,6 +6,7 @@
    parsed again as a whole. */
 #include "lang/lang.h"
 
+#include "lang/disguise.h"
 #include "lang/fallback.h"
 #include "lang/parse.h"
 #include "lang/walk/rule_trim.h"
@@ -226,18 +227,15 @@ void lang_outline(Arena *arena, Arena scratch, const Language *language, Str tex
     Str code = code_of(language, text);
     make_outline(arena, scratch, language, code, options, outline);
     outline->line_count = count_lines(text);
+    outline->disguised = disguise_is_in(language, code);
     if (options->want_references && language->calls.style)
         lexical_calls(arena, language, code, outline);
 }
 
 bool lang_follows_calls(const Language *language)
 {
-    static const char *const readers[] = {"c",   "cpp",    "cuda",  "objc", "glsl",
-                                          "vue", "svelte", "astro", NULL};
-    bool calls = language->calls.style;
+    bool calls = language->calls.style || language->facts.calls_are_scanned;
     for (size_t i = 0; i < language->rule_count && !calls; i++)
         calls = language->rules[i].action == RULE_CALL;
-    for (size_t i = 0; readers[i] && !calls; i++)
-        calls = str_equal(lang_id(language), str_from(readers[i]));
     return calls;
 }

@@ -74,6 +74,10 @@ typedef struct LangFacts {
     bool holds_data;
     bool marks_up_text; /* as Markdown does */
     bool may_be_minified;
+    bool members_are_public; /* members of classes and objects without a modifier are */
+    bool calls_are_scanned;  /* a scanner or another language's rules find its calls: it has none of
+                                its own */
+    const char *unfollowed;  /* its files without known calls: `a notebook of …`; NULL: none */
     bool is_of_c_family; /* src/lang/c reads it; functions of these languages are linked together */
     bool is_preprocessed;        /* macros are used under conditions that the index does not know */
     bool starts_at_main;         /* programs start in a function of that name */
@@ -101,14 +105,20 @@ typedef struct LangFacts {
                                   library writes instead: `GetEnumerator foreach` */
     const char *spellings;     /* other ways in which text writes its names, by the rules of
                                   query/mentions_spelled.c: `kebab property` */
+    const char *disguises;     /* other than letter by letter: `u` \u0061, `U` \U00000061, `u{}`
+                                  \u{61}, `splice` at the end of a line, `marked` letters as two
+                                  characters, `compatible` look-alikes of letters, too */
     /* How code builds names (search/built.h), as words with blanks between: */
-    const char *name_holes;  /* what begins a hole in a string: `#{` */
-    const char *name_joins;  /* operators that join strings: `+` */
-    const char *name_pastes; /* what joins words before they are compiled: `##` */
-    const char *attributes;  /* marks with blanks between them: `__attribute [[gnu::`. There the
-                                compiler or the loader may use a symbol without a call */
-    LangLayout layout;       /* what white space means */
-    LangComments comments;   /* where they end, and which are read by tools */
+    const char *name_holes;   /* what begins a hole in a string: `#{` */
+    const char *name_joins;   /* operators that join strings: `+` */
+    const char *name_lookups; /* what finds a symbol by a string: `dlsym`; NULL: any code may */
+    const char *name_pastes;  /* what joins words before they are compiled: `##` */
+    const char *attributes;   /* marks with blanks between them: `__attribute [[gnu::`. There the
+                                 compiler or the loader may use a symbol without a call */
+    const char *offer_lists;  /* what a list of exported names begins with: `__all__` */
+    const char *gives_imports_on; /* the file whose imports are its package's interface; or NULL */
+    LangLayout layout;            /* what white space means */
+    LangComments comments;        /* where they end, and which are read by tools */
     LangHeirs heirs;
 } LangFacts;
 /* Never NULL. For NULL all facts are zero. */

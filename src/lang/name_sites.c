@@ -80,9 +80,21 @@ static Str word_before(Str text, size_t at)
     return str_slice(text, start, at);
 }
 
+/* Bytes before the name that only mark it as one: `@`, `r#`, a backtick. */
+static uint32_t raw_before(Str text, const char *marks, size_t start)
+{
+    Str rest = marks ? str_from(marks) : (Str){0}, mark;
+    while (str_take_until(&rest, ' ', &mark))
+        if (mark.len && str_ends(str_slice(text, 0, start), mark) &&
+            !(byte_is_word(mark.ptr[0]) && start > mark.len &&
+              byte_is_word(text.ptr[start - mark.len - 1])))
+            return (uint32_t)mark.len;
+    return 0;
+}
+
 static void read_access(Str text, bool arrows, NameSite *site)
 {
-    size_t at = before_blanks(text, site->start);
+    size_t at = before_blanks(text, site->start - site->raw);
     if (!at)
         return;
     char last = text.ptr[at - 1], before = at > 1 ? text.ptr[at - 2] : 0;
@@ -108,7 +120,9 @@ static void read_around(const Search *search, NameSite *site)
 {
     Str text = search->text;
     size_t end = site->start + search->name.len, line = site->start;
+    site->raw = raw_before(text, search->hints.raw, site->start);
     read_access(text, search->hints.arrows, site);
+    end += site->raw && end < text.len && text.ptr[end] == '`';
     while (end < text.len && byte_is_space(text.ptr[end]))
         end++;
     site->next = end < text.len ? text.ptr[end] : 0;
@@ -253,7 +267,7 @@ static void read_node(const Search *search, TSNode root, NameSite *site)
         site->where = NAME_IN_COMMENT;
     } else if (is_string(kind)) {
         site->where = NAME_IN_STRING;
-    } else if (is_name(node) && ts_node_start_byte(node) + 1 >= site->start &&
+    } else if (is_name(node) && ts_node_start_byte(node) + MAX(site->raw, 1u) >= site->start &&
                ts_node_start_byte(node) <= site->start) {
         site->where = NAME_IN_CODE;
         site->node = kind;

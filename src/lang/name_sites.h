@@ -34,6 +34,7 @@ typedef struct NameSite {
     const char *outer;       /* kind of the node around `parent`, or NULL */
     const char *outer_field; /* field of `parent` in `outer`, or NULL */
     uint32_t until;          /* end of the innermost node of NameHints.statements around it, or 0 */
+    uint32_t raw;            /* bytes of NameHints.raw before it, which are no part of the name */
     bool exported;           /* an element of an object that is assigned to NameHints.exports */
     uint32_t scope_start, scope_end; /* the innermost node of NameHints.scopes around it, or 0 */
 } NameSite;
@@ -46,6 +47,7 @@ typedef struct NameHints {
     const char *exports;    /* variables whose members are what a module offers, or NULL */
     bool arrows;            /* `->` leads to a member */
     const char *scopes;     /* kinds of nodes in which local variables live, by spaces; or NULL */
+    const char *raw; /* what a name may begin with that is no part of it: `@`, `r#`; or NULL */
 } NameHints;
 
 /* Sites of one name in a file; a name with more is not renamed. */

@@ -236,6 +236,9 @@ typedef struct Outline {
     const Language *language; /* never NULL */
     OutlineEngine engine;     /* shown as grammar (also for our scanners), ctags or patterns */
     bool degraded;            /* partial: there are syntax errors, or a limit was reached */
+    bool disguised;           /* may spell names otherwise than letter by letter (disguise.h) */
+    bool calls_are_unknown;   /* those of this file, though its language is followed: a notebook
+                                 with another kernel */
     Str note;                 /* the limit, or the reason why there was no parse; usually empty */
     Str package;              /* `main` of `package main`, namespace of the file; may be empty */
     Str package_word;         /* what is before it there: `package`; may be empty, not in facts */

@@ -15,8 +15,7 @@
 /* Whether a line is one of code that was read in part, in which names have edges as well. */
 static bool is_partial(const CatalogFile *file)
 {
-    return file->state == FILE_SYNTACTIC && file->class != FILE_DATA &&
-           lang_follows_calls(file->language);
+    return file->state == FILE_SYNTACTIC && file->class != FILE_DATA && catalog_follows_calls(file);
 }
 
 typedef struct Sites {

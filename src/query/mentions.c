@@ -11,6 +11,7 @@
 #include "query/mentions_registered.h"
 #include "query/mentions_spelled.h"
 #include "query/unseen.h"
+#include "search/disguised.h"
 #include "session/notices.h"
 #include "text/address.h"
 #include "view/format.h"
@@ -302,12 +303,25 @@ static void look_for_built(SessionRequest *request, IndexSession *session, const
         rest->built = (Built){.more = true};
 }
 
+/* Where code writes the name otherwise than letter by letter. */
+static void look_for_disguised(SessionRequest *request, IndexSession *session,
+                               const Language *language, MentionRest *rest)
+{
+    FsTree tree SCOPED(fs_tree_close) = {.fd = -1};
+    MentionSearch search;
+    if (mentions_open(request, session, &tree, &search))
+        disguised_find(&search, request->arena, language, rest->all->word, &rest->disguised);
+    else
+        rest->disguised.more = true;
+}
+
 MentionRest mentions_rest(SessionRequest *request, IndexSession *session, uint32_t symbol,
                           const MentionKnown *known)
 {
     MentionRest rest = find_rest(request, session, symbol, known);
     if (!rest.spelled.len)
         look_for_built(request, session, file_of(session, symbol)->language, &rest);
+    look_for_disguised(request, session, file_of(session, symbol)->language, &rest);
     add_registered(request, session, symbol, &rest.lines, &rest);
     if (!rest.total && !known->any && !known->sites)
         unseen_note_short(request, session, UNSEEN_TEXT, UNSEEN_NOTE_BYTES);
@@ -403,23 +417,34 @@ static void put_lines(Buf *out, Arena scratch, const IndexSession *session, cons
     }
 }
 
+static void put_built(Buf *out, Arena scratch, const IndexSession *session, const Built *built,
+                      const char *lead)
+{
+    for (size_t i = 0; i < built->list.len; i++) {
+        Arena work = scratch;
+        Str path = address_shown(&work, session->catalog->files.ptr[built->list.ptr[i].file].path);
+        buf_printf(out, "%s%.*s:%u", i ? ", " : lead, STR_ARG(path), built->list.ptr[i].line);
+    }
+    if (built->list.len && built->more)
+        buf_put(out, STR(", …"));
+}
+
 Str mentions_built_text(SessionRequest *request, const IndexSession *session,
                         const MentionRest *rest)
 {
-    const Built *built = &rest->built;
+    const Built *built = &rest->built, *other = &rest->disguised;
     Buf out = buf_open(request->arena, 0);
-    for (size_t i = 0; i < built->list.len; i++) {
-        Arena work = *request->scratch;
-        Str path = address_shown(&work, session->catalog->files.ptr[built->list.ptr[i].file].path);
-        if (!i)
-            buf_put(&out, built->list.ptr[i].pasted ? STR("a macro may paste its name together at ")
-                                                    : STR("its name may be built at "));
-        buf_printf(&out, "%s%.*s:%u", i ? ", " : "", STR_ARG(path), built->list.ptr[i].line);
-    }
-    if (built->list.len && built->more)
-        buf_put(&out, STR(", …"));
+    put_built(&out, *request->scratch, session, built,
+              built->list.len && built->list.ptr[0].pasted
+                  ? "a macro may paste its name together at "
+                  : "its name may be built at ");
     if (!built->list.len && built->more)
         buf_put(&out, STR("code that may build the name was not looked for"));
+    buf_put(&out, out.len && (other->list.len || other->more) ? STR("; ") : (Str){0});
+    put_built(&out, *request->scratch, session, other,
+              "not followed: its name is spelled otherwise at ");
+    if (!other->list.len && other->more)
+        buf_put(&out, STR("other spellings of the name, such as escapes, were not looked for"));
     return buf_str(&out);
 }
 
@@ -491,6 +516,8 @@ Json *mentions_value(Arena *arena, const IndexSession *session, const MentionRes
     json_set(value, STR("places"), places);
     if (rest->built.list.len)
         json_set(value, STR("built"), built_value(arena, session, &rest->built));
+    if (rest->disguised.list.len)
+        json_set(value, STR("disguised"), built_value(arena, session, &rest->disguised));
     if (rest->also)
         json_set(value, STR("registered"), mentions_value(arena, session, rest->also));
     if (rest->total || rest->all->missed)

@@ -30,6 +30,7 @@ typedef struct MentionRest {
     bool declared;        /* a symbol has the name, whose own lines are not counted */
     MentionLineVec lines; /* at most MENTIONS_SHOWN of each kind, those that are known */
     Built built;          /* where code may build the name from parts */
+    Built disguised;      /* where code writes it otherwise than letter by letter */
     Str spelled;          /* another spelling that the text has, or empty */
     Str call;             /* the search that shows the lines: `fovea grep NAME --whole-word` */
     const struct MentionRest *also; /* of a name that it is registered under; or NULL */

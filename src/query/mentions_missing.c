@@ -26,7 +26,7 @@ typedef struct Building {
 static void take_first(void *context, const BuiltPart *part)
 {
     Building *building = context;
-    if (building->at != STR_NONE || !built_fits(part, building->name))
+    if (building->at != STR_NONE || !built_fits(part, building->name, false))
         return;
     building->at = part->offset;
     building->pasted = part->pasted;

@@ -36,6 +36,8 @@ typedef enum UnseenReason {
 #define UNSEEN_TEXT (UNSEEN_ALL & ~(UNSEEN_BIT(UNSEEN_FAILED) - 1))
 /* For sums above 0: ignored directories of packages and build results are left out on purpose. */
 #define UNSEEN_SUM (UNSEEN_TEXT & ~UNSEEN_BIT(UNSEEN_USUAL))
+/* For sums of lines and symbols: files that are listed and add none. */
+#define UNSEEN_LISTED (UNSEEN_BIT(UNSEEN_MINIFIED) | UNSEEN_BIT(UNSEEN_VENDORED))
 /* For denials about paths: what is not listed. */
 #define UNSEEN_LISTING (UNSEEN_ALL & ~(UNSEEN_BIT(UNSEEN_IGNORED) - 1))
 #define UNSEEN_PATHS 3
@@ -89,8 +91,9 @@ void unseen_note(SessionRequest *request, IndexSession *session, Str within, uns
 /* The same in at most so many bytes, else where it is told: for answers with a budget. */
 void unseen_note_short(SessionRequest *request, IndexSession *session, unsigned reasons,
                        size_t bytes);
-/* The same for an answer that sums up the tree or a part of it (unseen_of_tree). */
-void unseen_note_tree(SessionRequest *request, IndexSession *session);
+/* The same for an answer that sums up the tree or a part of it (unseen_of_tree), and `more`
+ * reasons. */
+void unseen_note_tree(SessionRequest *request, IndexSession *session, unsigned more);
 /* Bytes of the note where the answer itself is short. */
 #define UNSEEN_NOTE_BYTES 400
 /* The same as rows {reason, files, more, paths, rule}. */

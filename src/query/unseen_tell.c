@@ -212,11 +212,11 @@ void unseen_note_short(SessionRequest *request, IndexSession *session, unsigned 
          shortened(request, denial_of(request, &unseen, reasons, (Str){0}), bytes));
 }
 
-void unseen_note_tree(SessionRequest *request, IndexSession *session)
+void unseen_note_tree(SessionRequest *request, IndexSession *session, unsigned more)
 {
     Unseen unseen;
     unseen_gather(request, session, (Str){0}, &unseen);
-    unsigned reasons = unseen_of_tree(&unseen);
+    unsigned reasons = unseen_of_tree(&unseen) | more;
     note(request, session, &unseen, reasons,
          shortened(request, denial_of(request, &unseen, reasons, (Str){0}), UNSEEN_NOTE_BYTES));
 }

@@ -196,6 +196,11 @@ bool rename_is_tag(const RenameQuestion *question, const NameSite *site);
 bool rename_is_of_holder(const RenameQuestion *question);
 /* … and whether the name is that of the class. */
 bool rename_is_holder(const Rename *rename, Str name);
+/* Ruby: whether nothing follows the colon of a key: `f(old:)`. */
+bool rename_has_no_value(const RenameQuestion *question, const NameSite *site);
+/* TypeScript: whether another declaration of the name may be a part of the symbol: `declare module`
+   and `declare global` open a scope again. */
+bool rename_may_merge(const RenameQuestion *question, uint32_t other);
 /* Whether the name is handed to a macro that the repository declares. */
 bool rename_is_macro_argument(const RenameQuestion *question, const NameSite *site);
 /* Whether a local variable or parameter of the sites' name is visible at the site. */

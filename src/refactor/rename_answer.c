@@ -152,6 +152,26 @@ static bool put_diff(Buf *out, Arena scratch, const EditSet *set, Err *err)
     return true;
 }
 
+/* What was included without proof, so that "renamed" is not read as complete. */
+static void put_unproven(Buf *out, const Rename *rename)
+{
+    size_t places = 0, overruled = 0;
+    for (size_t i = 0; i < rename->places.len; i++)
+        places += rename->places.ptr[i].applied && rename->places.ptr[i].verdict != RENAME_EXACT &&
+                  rename->places.ptr[i].verdict <= RENAME_GENERATED;
+    for (size_t i = 0; i < rename->conflicts.len; i++)
+        overruled += rename->conflicts.ptr[i].may_be_told;
+    if (!places && !overruled)
+        return;
+    buf_put(out, STR("not proven: "));
+    if (places)
+        buf_printf(out, "%zu place%s that may be it", places, plural(places));
+    if (overruled)
+        buf_printf(out, "%s%zu conflict%s overruled", places ? ", " : "", overruled,
+                   plural(overruled));
+    buf_put(out, STR("; others may be missing: compile and test\n"));
+}
+
 static void put_next(Buf *out, const Rename *rename, const RenameOutcome *outcome)
 {
     SessionRequest *request = rename->request;
@@ -179,6 +199,8 @@ static bool put_text(Buf *out, const Rename *rename, const RenameOutcome *outcom
     if (!outcome->refused)
         put_files(out, rename);
     put_left(out, rename);
+    if (!outcome->refused)
+        put_unproven(out, rename);
     put_mentions(out, rename);
     put_next(out, rename, outcome);
     return true;

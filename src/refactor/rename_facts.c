@@ -24,6 +24,7 @@ NameHints rename_hints(const RenameFacts *facts)
                                .scopes = facts->scopes,
                                .statements = facts->statements,
                                .exports = facts->exports,
+                               .raw = facts->raw,
                                .arrows = facts->arrows}
                  : (NameHints){0};
 }

@@ -29,6 +29,8 @@ typedef struct RenameFacts {
     const char *bare_keys;
     /* … that are the key of an entry when a colon follows: a field, or a value. */
     const char *keys;
+    /* … of elements, which name a component only if they begin with a capital: `<Item>`. */
+    const char *tags;
     const char *types; /* … that can only name a type */
     const char *binds; /* … that declare a local variable or a parameter, within a function */
     const char *type_binds; /* … that declare a type parameter */
@@ -40,7 +42,9 @@ typedef struct RenameFacts {
     const char *shapes;     /* … called only on types that have all of a group */
     const char *operators;  /* … only where the declaration says `operator` */
     const char *operator;
-    const char *marks; /* marks in a declaration that say that it overrides */
+    const char *implied;    /* … members that uses give without their name, as in `@Label("x")` */
+    const char *implied_in; /* what the declaration of their type says: `@interface` */
+    const char *marks;      /* marks in a declaration that say that it overrides */
     /* Bases outside of the repository that have no member which could be meant. */
     const char *plain_bases;
     const char *statements; /* … at whose end a variable that is declared in them is visible */
@@ -69,8 +73,10 @@ typedef struct RenameFacts {
     /* Types of the library with all members of their own: `int long=CompareTo|string=Length`. */
     const char *own_members;
     const char *extends; /* what begins the parameters that a value's own member hides */
+    const char *raw;     /* what a name may begin with that is no part of it: `@`, `r#` */
     const char *holder;  /* what ends the name of the class that other languages see a file as */
     const char *private_mark;   /* a member whose name begins so is known by another name outside */
+    bool modules_reopen;        /* `declare module "./x"` adds to the declarations of a file */
     bool braces_are_code;       /* `{name}` in a string is a value */
     bool strings_are_callable;  /* a string is a function wherever one is wanted */
     bool constants_match;       /* a constant in a pattern is compared, not bound */

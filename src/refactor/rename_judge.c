@@ -152,6 +152,9 @@ static Verdict judge_other(const RenameQuestion *question, uint32_t declared, co
              ? symbol->kind == SYMBOL_METHOD || rename_node_is(question->facts->methods, site)
              : symbol->kind == SYMBOL_METHOD && !holds_members(around)))
         return MAYBE("in a type without a name, which may override it");
+    if (question->facts->modules_reopen && !rename->is_nested &&
+        rename_may_merge(question, dense(question, declared)))
+        return MAYBE("a declaration that may add to it: a module is opened again");
     return OTHER("another declaration");
 }
 
@@ -574,14 +577,9 @@ static bool is_taken_out(const RenameQuestion *question, const NameSite *site)
     return meaning_has(rename, &meaning) || !meaning.symbols.len;
 }
 
-/* Ruby: whether nothing follows the colon of a key: `f(old:)`. */
-static bool has_no_value(const RenameQuestion *question, const NameSite *site)
+static bool is_capital(Str name)
 {
-    Str text = str_from_offset(question->file->text, site->start + question->rename->old.len);
-    size_t at = str_starts(text, STR(":")) ? 1 : 0;
-    while (at && at < text.len && byte_in(text.ptr[at], " \t"))
-        at++;
-    return at && (at >= text.len || byte_in(text.ptr[at], ",)}\r\n"));
+    return !(name.ptr[0] >= 'a' && name.ptr[0] <= 'z');
 }
 
 /* Code in which the name may be the symbol's. */
@@ -596,10 +594,12 @@ static Verdict judge_code(const RenameQuestion *question, RenamePlace *place)
         return verdict;
     if (rename_node_is(facts->fields_by_name, site) && rename->is_member && !rename->is_function)
         return MAYBE("an argument, or a field, by its name");
-    if (rename_node_is(facts->bare_keys, site) && has_no_value(question, site))
+    if (rename_node_is(facts->bare_keys, site) && rename_has_no_value(question, site))
         return MAYBE("a key that has the name's value");
     if (rename_node_is(facts->apart, site))
         return OTHER("a label or an argument's name");
+    if (rename_node_is(facts->tags, site) && !is_capital(rename->old))
+        return OTHER("an element of the page, by its small letter");
     const Import *import = import_at(&question->file->outline, site->start);
     if (import && import->end > import->start)
         return judge_import(question, import, site);

@@ -56,3 +56,32 @@ bool rename_is_macro_argument(const RenameQuestion *question, const NameSite *si
             return true;
     return false;
 }
+
+/* TypeScript: whether a declaration is in a block that adds to a module, or to what is global. */
+static bool is_added(const Rename *rename, uint32_t symbol)
+{
+    SymbolPlace place = catalog_place(rename->catalog, symbol);
+    const CatalogFile *file = catalog_row(rename->catalog, place.file);
+    for (uint32_t i = file->entries[place.index].parent; i; i = file->entries[i].parent) {
+        SymbolKind kind = (SymbolKind)file->entries[i].kind;
+        Str name = catalog_name(rename->catalog, file->entries[i].name);
+        if (kind == SYMBOL_MODULE || (kind == SYMBOL_NAMESPACE && str_equal(name, STR("global"))))
+            return true;
+    }
+    return false;
+}
+
+bool rename_may_merge(const RenameQuestion *question, uint32_t other)
+{
+    return is_added(question->rename, other) ||
+           is_added(question->rename, question->rename->symbol);
+}
+
+bool rename_has_no_value(const RenameQuestion *question, const NameSite *site)
+{
+    Str text = str_from_offset(question->file->text, site->start + question->rename->old.len);
+    size_t at = str_starts(text, STR(":")) ? 1 : 0;
+    while (at && at < text.len && byte_in(text.ptr[at], " \t"))
+        at++;
+    return at && (at >= text.len || byte_in(text.ptr[at], ",)}\r\n"));
+}

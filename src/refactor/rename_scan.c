@@ -3,6 +3,7 @@
    is left out. */
 #include "refactor/rename.h"
 
+#include "lang/disguise.h"
 #include "text/lines.h"
 
 #include <ctype.h>
@@ -357,11 +358,23 @@ static void scan_variable_calls(Rename *rename, const CatalogFile *row, Str text
     rename->looks_up |= before;
 }
 
+/* A place that no search for the word finds, and no edit changes. */
+static void scan_disguised(Rename *rename, const CatalogFile *row, Str text)
+{
+    size_t at = disguise_find(row->language, text, rename->old, 0);
+    if (at != STR_NONE)
+        rename_add_conflict(rename, row->path, (uint32_t)lines_at_offset(text, at),
+                            str_format(rename->request->arena,
+                                       "'%.*s' is written here in another spelling",
+                                       STR_ARG(rename->old)));
+}
+
 void rename_scan_text(Rename *rename, const CatalogFile *row, Str text)
 {
     scan_derived(rename, row, text);
     if (!rename_speaks(rename, row->language))
         return;
+    scan_disguised(rename, row, text);
     rename_scan_data(rename, row, text);
     scan_case(rename, row, text);
     scan_lookups(rename, row, text);

@@ -174,6 +174,15 @@ Str rename_callee_around(Str text, size_t at)
     return str_slice(text, start, last);
 }
 
+/* Whether a member is one that has the name of its type. */
+static bool gives_name(Str member)
+{
+    size_t end = 0;
+    while (end < member.len && byte_is_word(member.ptr[end]))
+        end++;
+    return name_is_listed("name prototype constructor class getClass", str_slice(member, 0, end));
+}
+
 /* Whether the mark is in the piece otherwise than in a call that does not give it back: for a
    function `name(3)` and `items.map(name)`, else `code(RED)` with a plain result. */
 bool rename_hands_mark(const Rename *rename, Str text, Str piece, Str mark)
@@ -181,6 +190,10 @@ bool rename_hands_mark(const Rename *rename, Str text, Str piece, Str mark)
     for (size_t at = 0; (at = rename_find_mark(piece, mark, at)) != STR_NONE; at += mark.len) {
         size_t end = at + mark.len;
         Str callee = rename_callee_around(piece, at);
+        bool read = rename->is_type && end < piece.len && piece.ptr[end] == '.' &&
+                    !gives_name(str_from_offset(piece, end + 1));
+        if (read)
+            continue;
         bool called = rename->is_function && end < piece.len && piece.ptr[end] == '(';
         if (!called &&
             (!callee.len || (!rename->is_function && !gives_plain(rename, text, callee))))

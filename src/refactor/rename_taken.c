@@ -261,6 +261,29 @@ static void check_imports(Rename *rename)
 
 /* ---- the form of the name ---- */
 
+static bool is_small(Str name)
+{
+    return name.ptr[0] >= 'a' && name.ptr[0] <= 'z';
+}
+
+/* JSX: an element names a component by a capital, else one of the page. */
+static void check_tags(Rename *rename)
+{
+    for (size_t i = 0; is_small(rename->new) && i < rename->places.len; i++) {
+        const RenamePlace *place = &rename->places.ptr[i];
+        const RenameFile *file = &rename->files.ptr[place->file];
+        const RenameFacts *facts = rename_facts(file->language);
+        if (place->verdict > RENAME_GENERATED || !facts ||
+            !rename_node_is(facts->tags, &place->site))
+            continue;
+        rename_add_conflict(
+            rename, rename->catalog->files.ptr[file->id].path, place->site.line,
+            str_format(rename->request->arena,
+                       "<%.*s> would be an element of the page, by its small letter",
+                       STR_ARG(rename->new)));
+    }
+}
+
 /* Whether a place that is the symbol is outside of the symbol's folder. */
 static const RenamePlace *place_elsewhere(const Rename *rename)
 {
@@ -343,6 +366,7 @@ void rename_check_taken(Rename *rename)
     check_imports(rename);
     check_visibility(rename);
     check_private(rename);
+    check_tags(rename);
     if (rename->is_function &&
         is_test_name(rename, rename->old) != is_test_name(rename, rename->new))
         rename_add_told(rename, home_of(rename)->path, home_line(rename),

@@ -271,6 +271,24 @@ static bool is_left_out(const Catalog *catalog, const Language *language, uint32
     return resolve_is_strict(language) && is_member(kind) && calls_have_few(catalog, symbol);
 }
 
+/* Where calls have no edges, all text says what names the symbol. */
+static Str not_followed(SessionRequest *request, IndexSession *session, uint32_t symbol,
+                        const CallsSeen *seen, Json **named)
+{
+    Catalog *catalog = session->catalog;
+    Str kind = catalog_unfollowed(catalog_row(catalog, catalog_place(catalog, symbol).file));
+    Str name = catalog_name(catalog, catalog_entry(catalog, symbol)->name);
+    bool is_word = str_find_byte(name, '.') == STR_NONE; /* `proto.o` is a file */
+    Str text =
+        is_word && !seen->any ? calls_unresolved(request, session, symbol, seen, named) : (Str){0};
+    if (text.len)
+        return str_format(request->arena, "calls are not followed in %.*s; %.*s", STR_ARG(kind),
+                          STR_ARG(text));
+    return str_format(request->arena, "calls are not followed in %.*s: fovea grep %.*s",
+                      STR_ARG(kind),
+                      STR_ARG(shell_quote(request->arena, str_slice(name, 0, PATH_SHOWN_BYTES))));
+}
+
 /* Notes that callers may be missing: calls through values whose types are known only at run time
    have no edges. */
 static void note_missing(SessionRequest *request, IndexSession *session,
@@ -281,15 +299,15 @@ static void note_missing(SessionRequest *request, IndexSession *session,
     uint32_t symbol = question->focus[0];
     Str through = called_as(request, catalog, symbol);
     const Entry *entry = catalog_entry(catalog, symbol);
-    const Language *language = catalog->files.ptr[catalog_place(catalog, symbol).file].language;
+    const CatalogFile *file = &catalog->files.ptr[catalog_place(catalog, symbol).file];
+    const Language *language = file->language;
     Str name = str_slice(catalog_name(catalog, entry->name), 0, PATH_SHOWN_BYTES);
     Str quoted = shell_quote(request->arena, name);
     Str hash = catalog_symbol_hash(catalog, request->arena, symbol);
     Str hint = {0};
     bool typeless = resolve_is_dynamic(language) || resolve_is_named(language);
-    if (!lang_follows_calls(language))
-        hint = str_format(request->arena, "calls are not followed in %s: fovea grep %.*s",
-                          language->name, STR_ARG(quoted));
+    if (!catalog_follows_calls(file))
+        hint = not_followed(request, session, symbol, seen, named);
     else if (!found && usage_has_mentions((SymbolKind)entry->kind) && !question->options.types &&
              !question->counted)
         hint = str_format(request->arena, "where the type is mentioned: fovea callers %.*s --types",
@@ -506,10 +524,10 @@ static void note_callees(SessionRequest *request, IndexSession *session,
     SymbolPlace place = catalog_place(catalog, question->focus[0]);
     const CatalogFile *file = &catalog->files.ptr[place.file];
     Str path = address_shown(request->arena, file->path);
-    if (!lang_follows_calls(file->language))
-        session_note(
-            request, session,
-            str_format(request->arena, "calls are not followed in %s", file->language->name));
+    if (!catalog_follows_calls(file))
+        session_note(request, session,
+                     str_format(request->arena, "calls are not followed in %.*s",
+                                STR_ARG(catalog_unfollowed(file))));
     else if (file->degraded)
         session_note(request, session,
                      str_format(request->arena, "calls may be missing: %.*s was read in part",

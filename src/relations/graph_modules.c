@@ -6,6 +6,7 @@
 #include "index/graph/module_uses.h"
 #include "query/unseen.h"
 #include "relations/module_picture.h"
+#include "session/notices.h"
 
 #define LEFT_OUT UINT32_MAX
 
@@ -86,6 +87,31 @@ static ModuleEdgeVec edges_asked(Arena *arena, const Catalog *catalog, const Mod
     return kept;
 }
 
+/* Where no edge is shown: imports that lead to no file of the tree may be dependencies. */
+static void note_no_edges(SessionRequest *request, IndexSession *session, const Modules *modules,
+                          size_t focus)
+{
+    Arena scratch SCOPED(arena_close) = {0};
+    arena_open(&scratch, 0);
+    size_t lost = 0;
+    for (uint32_t f = 0; f < session->catalog->files.len; f++) {
+        ImportLinkVec imports = {0};
+        if (!session->catalog->files.ptr[f].path.len ||
+            (focus != SIZE_MAX && modules->of_file[f] != focus))
+            continue;
+        arena_reset(&scratch);
+        catalog_imports(session->catalog, &scratch, f, &imports);
+        for (size_t i = 0; i < imports.len; i++)
+            lost += imports.ptr[i].target == FILE_NOWHERE;
+    }
+    Str rest = lost ? str_format(request->arena, "; %zu import%s external or not resolved", lost,
+                                 lost == 1 ? " is" : "s are")
+                    : (Str){0};
+    session_note(
+        request, session,
+        str_format(request->arena, "no dependency between modules is known%.*s", STR_ARG(rest)));
+}
+
 static void list_modules(SessionRequest *request, IndexSession *session,
                          const GraphModulesQuestion *question, const Modules *modules,
                          GraphModel *model)
@@ -107,6 +133,13 @@ static void list_modules(SessionRequest *request, IndexSession *session,
         graph.edges[graph.edge_count++] = (GraphEdge){.from = graph.node_of[edge->from] - 1,
                                                       .to = graph.node_of[edge->to] - 1,
                                                       .weight = edge->imports + edge->calls};
+    }
+    if (!graph.edge_count && !graph.left_out) {
+        const bool *left_out = module_left_out(request->arena, session->catalog, modules, question->filter);
+        for (uint32_t i = 0; focus == SIZE_MAX && i < modules->list.len; i++)
+            if (!left_out[i])
+                add_module(request->arena, modules, i, question, &graph);
+        note_no_edges(request, session, modules, focus);
     }
     count_more(&all, &graph);
     Str around = focus == SIZE_MAX ? (Str){0} : modules->list.ptr[focus].name;
@@ -162,7 +195,7 @@ bool graph_answer_modules(SessionRequest *request, IndexSession *session, const 
         list_modules(request, session, question, modules, &model);
     else if (!draw_modules(request, session, modules, question, &model, err))
         return false;
-    unseen_note_tree(request, session);
+    unseen_note_tree(request, session, 0);
     model.limits = session->limits;
     Str note = query_note(session), own = model.note;
     model.note = !own.len ? note

@@ -76,10 +76,12 @@ bool impact_focus(SessionRequest *request, IndexSession *session, const ImpactAs
 {
     bool range = is_range(asked->symbol), named = asked->named && !range;
     if (asked->has_change + range + asked->staged + named != 1) {
-        err_set(err, ERR_USAGE,
-                named || asked->has_change ? "a symbol and a diff are two questions"
-                                           : "impact needs a symbol or a diff");
-        return err_hint(err, "fovea impact NAME, or fovea impact --diff HEAD");
+        const char *name = request->command;
+        if (named || asked->has_change)
+            err_set(err, ERR_USAGE, "a symbol and a diff are two questions");
+        else
+            err_set(err, ERR_USAGE, "%s needs a symbol or a diff", name);
+        return err_hint(err, "fovea %s NAME, or fovea %s --diff HEAD", name, name);
     }
     Str change = range ? asked->symbol : asked->staged ? STR("staged") : asked->change;
     return named ? take_symbol(request, session, asked, diff, err)

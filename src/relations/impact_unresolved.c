@@ -71,7 +71,8 @@ void impact_note_unseen(SessionRequest *request, IndexSession *session, const Ne
     Catalog *catalog = session->catalog;
     uint32_t symbol = found->nodes.ptr[0].symbol;
     const Entry *entry = catalog_entry(catalog, symbol);
-    const Language *language = catalog->files.ptr[catalog_place(catalog, symbol).file].language;
+    const CatalogFile *file = &catalog->files.ptr[catalog_place(catalog, symbol).file];
+    const Language *language = file->language;
     Str name = str_slice(catalog_name(catalog, entry->name), 0, PATH_SHOWN_BYTES);
     Str quoted = shell_quote(request->arena, name);
     bool member = entry->kind == SYMBOL_METHOD || entry->kind == SYMBOL_PROPERTY;
@@ -88,10 +89,10 @@ void impact_note_unseen(SessionRequest *request, IndexSession *session, const Ne
                         "%u more may mean it or its members, or another of the name: "
                         "fovea callers %.*s",
                         found->unsure, STR_ARG(quoted)));
-    if (!lang_follows_calls(language))
+    if (!catalog_follows_calls(file))
         note(request, session,
-             str_format(request->arena, "calls are not followed in %s: fovea grep %.*s",
-                        language->name, STR_ARG(quoted)));
+             str_format(request->arena, "calls are not followed in %.*s: fovea grep %.*s",
+                        STR_ARG(catalog_unfollowed(file)), STR_ARG(quoted)));
     else if (variable < end)
         note(request, session,
              str_format(request->arena, "%s%.*s", variable ? "among them is a variable: " : "",

@@ -175,6 +175,27 @@ static Str stem_of(const ImportersQuestion *question)
     return dot && dot != STR_NONE ? str_slice(word, 0, dot) : word;
 }
 
+/* What text names the file or module: `no line of the 5 text files has the word b`. */
+static Str named_in_text(SessionRequest *request, IndexSession *session,
+                         const ImportersQuestion *question, Json **named)
+{
+    MentionRest rest =
+        mentions_rest_of(request, session, mentions_of(request, session, NULL, stem_of(question)));
+    *named = mentions_value(request->arena, session, &rest);
+    return mentions_sentence(request, session, &rest, &(MentionKnown){0});
+}
+
+void importers_note_none(SessionRequest *request, IndexSession *session,
+                         const ImportersQuestion *question)
+{
+    Json *named = NULL;
+    Str listed = named_in_text(request, session, question, &named);
+    session_note(request, session,
+                 session_hint(request, str_format(request->arena, "no import of it is known; %.*s",
+                                                  STR_ARG(listed))));
+    unseen_note_short(request, session, UNSEEN_TEXT, UNSEEN_NOTE_BYTES);
+}
+
 /* Notes what the answer did not look at: text that names the file, and symbols that are used
    without an import. */
 static void note_unfollowed(Importers *importers)
@@ -189,11 +210,7 @@ static void note_unfollowed(Importers *importers)
         beyond_note_word(request, importers->session, word_of(question));
         return;
     }
-    MentionRest rest =
-        mentions_rest_of(request, importers->session,
-                         mentions_of(request, importers->session, NULL, stem_of(question)));
-    importers->named = mentions_value(request->arena, importers->session, &rest);
-    Str listed = mentions_sentence(request, importers->session, &rest, &(MentionKnown){0});
+    Str listed = named_in_text(request, importers->session, question, &importers->named);
     Str quoted = shell_quote(request->arena, question->name);
     session_note(request, importers->session,
                  session_hint(request, str_format(request->arena,

@@ -24,6 +24,9 @@ Json *importers_tell(SessionRequest *request, IndexSession *session, uint32_t fi
    the same as the field imported_by. */
 Str importers_known(SessionRequest *request, IndexSession *session, ImportersQuestion *question,
                     Json *value);
+/* Notes, where no importer is known, what text names the file or module. */
+void importers_note_none(SessionRequest *request, IndexSession *session,
+                         const ImportersQuestion *question);
 /* Takes the file, or the module that the text names; false if it names none. */
 bool importers_take_file(SessionRequest *request, const Catalog *catalog, uint32_t symbol,
                          ImportersQuestion *question) MUST_USE;

@@ -265,8 +265,8 @@ static void put_caller_count(Buf *out, const SessionRequest *request, const Cata
 {
     const Usage *usage = &detail->usage;
     SymbolPlace place = catalog_place(catalog, detail->symbol);
-    if (!lang_follows_calls(catalog->files.ptr[place.file].language)) {
-        buf_put(out, STR("callers: not known, calls are not followed in this language\n"));
+    if (!catalog_follows_calls(&catalog->files.ptr[place.file])) {
+        buf_put(out, STR("callers: not known, calls are not followed in this file\n"));
         return;
     }
     if (!catalog_calls_known(catalog)) {

@@ -283,7 +283,7 @@ static void add_denial(SessionRequest *request, IndexSession *session, SymbolDet
     SymbolPlace place = catalog_place(catalog, detail->symbol);
     SymbolKind kind = (SymbolKind)catalog_entry(catalog, detail->symbol)->kind;
     if (!place.index || kind >= SYMBOL_SECTION || !catalog_calls_known(catalog) ||
-        !lang_follows_calls(catalog->files.ptr[place.file].language))
+        !catalog_follows_calls(&catalog->files.ptr[place.file]))
         return;
     if (usage->callers || usage->ambiguous || usage->mentions || usage->members) {
         Beyond beyond =

@@ -87,7 +87,7 @@ void test_data_uses(SessionRequest *request, IndexSession *session, Project *pro
     *uses = (DataUses){0};
     for (size_t i = 0; i < diff->changed.len; i++) {
         const CatalogFile *file = &catalog->files.ptr[diff->changed.ptr[i]];
-        bool code = lang_follows_calls(file->language) && !lang_facts(file->language)->holds_data;
+        bool code = catalog_follows_calls(file) && !lang_facts(file->language)->holds_data;
         if (file->path.len && (!code || file->count <= 1))
             take(request, session, project, file->path, uses);
     }

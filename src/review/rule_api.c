@@ -2,6 +2,8 @@
 #include "review/rules.h"
 
 #include "lang/lang.h"
+#include "review/test_words.h"
+#include "text/lines.h"
 
 /* Kinds of declarations that code elsewhere can name. */
 static bool is_code(SymbolKind kind)
@@ -90,15 +92,28 @@ static bool is_script_variable(const Symbol *symbol)
            !(symbol->modifiers & (MODIFIER(EXPORTED) | MODIFIER(PUBLIC)));
 }
 
+/* Whether a line before its name says that it is a test, which a runner finds and nobody calls. */
+static bool is_run_as_test(const ChangeSide *side, uint32_t index)
+{
+    const Symbol *symbol = &side->outline.symbols.ptr[index];
+    size_t from = lines_offset(side->text, lines_at_offset(side->text, symbol->lead));
+    Str rest = str_slice(side->text, from, symbol->name_end), line;
+    while (symbol_is_function(symbol->kind) && str_take_line(&rest, &line))
+        if (review_declares_test(side->outline.language, line))
+            return true;
+    return false;
+}
+
 static bool is_reported(const ReviewContext *review, const ChangedFile *file,
                         const ChangedSymbol *changed)
 {
     const Symbol *symbol = changed_symbol(review->set, changed);
     bool gone = changed->new_symbol == SYMBOL_ABSENT;
+    const ChangeSide *side = gone ? &file->old : &file->new;
+    uint32_t index = gone ? changed->old_symbol : changed->new_symbol;
     return changed->breaking.len && changed->is_public && is_code(symbol->kind) &&
            !is_script_variable(symbol) && !is_reported_with_outer(review, file, changed) &&
-           !is_said_internal(gone ? &file->old : &file->new,
-                             gone ? changed->old_symbol : changed->new_symbol);
+           !is_said_internal(side, index) && !is_run_as_test(side, index);
 }
 
 static bool is_offered(const ChangedFile *file)
@@ -205,11 +220,29 @@ static void tell_rest(const ReviewFind *find, const ChangedFile *file, const Cha
 /* Declarations of one file that get a finding each; the rest share one. */
 #define REPORTED_MAX 5
 
+/* Reports names that the file no longer gives to others. */
+static void tell_exports(const ReviewFind *find, const ChangedFile *file)
+{
+    const StrVec *names = &file->exports_removed;
+    for (size_t i = 0; i < names->len && i < REPORTED_MAX; i++) {
+        Finding *finding =
+            review_add(find, file,
+                       str_format(find->review->arena, "%.*s: it is no longer exported",
+                                  STR_ARG(names->ptr[i])));
+        finding->key = names->ptr[i];
+        finding->suggestion = STR("keep it for a while, marked as outdated, or say in the notes of "
+                                  "the release that it is gone");
+        if (i + 1 == REPORTED_MAX && names->len > REPORTED_MAX)
+            finding->more = names->len - REPORTED_MAX;
+    }
+}
+
 static void visit_file(const ReviewFind *find, const ChangedFile *file, const Map *names)
 {
     const ReviewContext *review = find->review;
     Rest rest = {0};
     size_t reported = 0;
+    tell_exports(find, file);
     for (size_t k = 0; k < file->symbols.len; k++) {
         const ChangedSymbol *changed = &file->symbols.ptr[k];
         const Symbol *symbol = changed_symbol(review->set, changed);

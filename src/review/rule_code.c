@@ -3,6 +3,7 @@
 
 #include "change/features.h"
 #include "lang/lang.h"
+#include "review/test_words.h"
 
 /* ---- swallowed errors ---- */
 
@@ -39,6 +40,7 @@ bool review_find_dropped(const ReviewFind *find, Err *err)
 {
     (void)err;
     review_visit_functions(find, visit_dropped);
+    review_find_scripts(find);
     return true;
 }
 

@@ -33,6 +33,7 @@ static bool says_the_same(const ChangedFile *file)
 {
     for (size_t i = 0; i < file->symbols.len; i++)
         if (file->symbols.ptr[i].kind != CHANGE_COMMENT &&
+            file->symbols.ptr[i].kind != CHANGE_DOCSTRING &&
             file->symbols.ptr[i].kind != CHANGE_FORMAT)
             return false;
     return file->status == CHANGE_FILE_MODIFIED && !file->other_lines;

@@ -198,6 +198,43 @@ static void look_at_name(const ReviewFind *find, const ChangedFile *file)
     last->suggestion = STR("give it a name that is seen as it is");
 }
 
+/* Where a line comment of the line begins and what ends it, as the compiler reads it. */
+static const char *odd_comment(const Language *language, Str line)
+{
+    static const Str breaks[] = {
+        STR_INIT("\\u000a"),        STR_INIT("\\u000A"),  STR_INIT("\\u000d"), STR_INIT("\\u000D"),
+        STR_INIT("\\u002a\\u002f"), STR_INIT("*\\u002f"), STR_INIT("\\u002a/")};
+    const LangComments *comments = &lang_facts(language)->comments;
+    size_t at = str_find(line, STR("//"));
+    bool address = at != STR_NONE && at && line.ptr[at - 1] == ':';
+    bool quoted = at != STR_NONE && str_find_byte(str_slice(line, 0, at), '"') != STR_NONE;
+    for (size_t i = 0; comments->escapes && i < COUNT(breaks); i++)
+        if (str_find(line, breaks[i]) != STR_NONE)
+            return "an escape is a line end or the end of a comment for the compiler";
+    if (at == STR_NONE || address || quoted)
+        return NULL;
+    Str rest = str_trim(str_from_offset(line, at));
+    if (comments->continues && lang_is_c(language) && str_ends(rest, STR("\\")))
+        return "the comment goes on: its last backslash takes in the next line";
+    if (comments->end && str_find(rest, str_from(comments->end)) != STR_NONE)
+        return "the comment ends within the line: the rest is read as text or code";
+    return NULL;
+}
+
+static void look_at_comment(const ReviewFind *find, const ReviewLines *lines, Str line)
+{
+    const ChangedFile *file = lines->file;
+    const char *odd = odd_comment(file->new.outline.language, line);
+    if (!odd || review_is_moved(find->review, line))
+        return;
+    Finding *finding = review_add(find, file, str_from(odd));
+    finding->start = finding->end = lines->line;
+    finding->key = finding->message;
+    finding->suggestion = STR("write it so that a reader sees what the compiler reads");
+    finding->severity = MIN(finding->severity, REVIEW_WARNING);
+    review_add_evidence(find, finding, str_cut_chars(find->review->arena, str_trim(line), 80));
+}
+
 bool review_find_invisible(const ReviewFind *find, Err *err)
 {
     const ReviewContext *review = find->review;
@@ -214,6 +251,8 @@ bool review_find_invisible(const ReviewFind *find, Err *err)
             HiddenLine found = look_at(line, code, lines.line == 1);
             if (found.count && review_tells_line(find, &count))
                 tell_hidden(find, file, lines.line, &found);
+            else if (code)
+                look_at_comment(find, &lines, line);
         }
     }
     return true;

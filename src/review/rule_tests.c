@@ -1,9 +1,11 @@
 /* Rules about tests, by the words of test frameworks. Lines are classified by their text, as in
    several languages a test is a call and not a declaration. */
 #include "review/rules.h"
+#include "review/test_cases.h"
 #include "review/test_words.h"
 
 #include "base/map.h"
+#include "lang/lang.h"
 #include "text/lines.h"
 
 /* Characters of a line and lines of evidence: enough to recognise the test. */
@@ -144,6 +146,7 @@ static bool declares(const ChangedFile *file, Str line)
 typedef struct TestBalance {
     Map added, removed;
     int64_t lost;
+    int64_t cases; /* how many rows more the tables of all files have */
 } TestBalance;
 
 static void weigh_file(const ChangedFile *file, bool old, TestBalance *balance)
@@ -215,6 +218,28 @@ void review_show_line(const ReviewFind *find, Finding *finding, const char *what
     review_add_evidence(find, finding, str_format(arena, "%s%.*s", what, STR_ARG(line)));
 }
 
+/* Tests stay that run fewer cases: rows are gone from their tables. */
+static void tell_fewer_cases(const ReviewFind *find, const ChangedFile *file, int64_t count)
+{
+    if (count <= 0 || !file->new.path.len)
+        return;
+    Finding *finding = review_add(find, file,
+                                  str_format(find->review->arena, "%lld case%s of tests removed",
+                                             (long long)count, count == 1 ? " is" : "s are"));
+    ReviewLines lines = review_lines(file, true);
+    Str line;
+    while (review_next_line(&lines, &line)) {
+        if (!finding->evidence.len)
+            place_removed(&lines, finding);
+        if (str_trim(line).len)
+            review_show_line(find, finding, "", line);
+    }
+    finding->key = finding->message;
+    finding->suggestion = STR("keep what still holds; say in the commit why the rest goes");
+    if (removes_code(find->review))
+        finding->severity = MIN(finding->severity, REVIEW_NOTE);
+}
+
 /* Removed tests that reappear under another name count as renamed. */
 static void tell_removed(const ReviewFind *find, const ChangedFile *file, TestBalance *balance)
 {
@@ -222,10 +247,15 @@ static void tell_removed(const ReviewFind *find, const ChangedFile *file, TestBa
     ReviewLines place = {0}, ignored = {0};
     ReviewTexts gone = lone_tests(arena, file, true, &balance->added, &place);
     ReviewTexts come = lone_tests(arena, file, false, &balance->removed, &ignored);
-    int64_t count = MIN((int64_t)gone.len - (int64_t)come.len, balance->lost);
+    int64_t fewer = (int64_t)gone.len - (int64_t)come.len;
+    int64_t gained = test_cases_gained(&file->old, &file->new);
+    int64_t count = MIN(fewer, balance->lost);
+    balance->lost -= MAX(count, (int64_t)0);
+    if (fewer <= 0 && balance->cases < 0)
+        tell_fewer_cases(find, file, -(gained - MIN(fewer, (int64_t)0)));
+    count -= MAX(gained, (int64_t)0);
     if (count <= 0)
         return;
-    balance->lost -= count;
     Finding *finding = review_add(
         find, file,
         str_format(arena, "%lld test%s removed", (long long)count, count == 1 ? " is" : "s are"));
@@ -236,6 +266,33 @@ static void tell_removed(const ReviewFind *find, const ChangedFile *file, TestBa
     finding->suggestion = STR("keep what still holds; say in the commit why the rest goes");
     if (removes_code(find->review))
         finding->severity = MIN(finding->severity, REVIEW_NOTE);
+}
+
+/* Examples in docstrings that doctest runs. */
+static void tell_doctests(const ReviewFind *find, const ChangedFile *file)
+{
+    const ChangeSide *new = &file->new;
+    if (!new->path.len || !lang_has_docstrings(new->outline.language))
+        return;
+    size_t before = test_cases_prompts(file->old.text), after = test_cases_prompts(new->text);
+    if (after >= before)
+        return;
+    ReviewLines lines = review_lines(file, true);
+    Str line;
+    Finding *finding = NULL;
+    while (review_next_line(&lines, &line)) {
+        if (!test_cases_prompts(line))
+            continue;
+        if (!finding) {
+            finding = review_add(find, file, STR("examples that doctest runs are removed"));
+            place_removed(&lines, finding);
+            finding->key = str_trim(line);
+            finding->suggestion = STR("keep what still holds as an example after >>>");
+            if (removes_code(find->review))
+                finding->severity = MIN(finding->severity, REVIEW_NOTE);
+        }
+        review_show_line(find, finding, "", line);
+    }
 }
 
 bool review_find_removed_tests(const ReviewFind *find, Err *err)
@@ -249,10 +306,15 @@ bool review_find_removed_tests(const ReviewFind *find, Err *err)
             continue;
         weigh_file(file, true, &balance);
         weigh_file(file, false, &balance);
+        balance.cases += test_cases_gained(&file->old, &file->new);
     }
-    for (size_t i = 0; balance.lost > 0 && i < review->set->files.len; i++)
-        if (review_holds_tests(review, &review->set->files.ptr[i]))
-            tell_removed(find, &review->set->files.ptr[i], &balance);
+    for (size_t i = 0; i < review->set->files.len; i++) {
+        const ChangedFile *file = &review->set->files.ptr[i];
+        if (review_holds_tests(review, file))
+            tell_removed(find, file, &balance);
+        else if (!file->unseen.len)
+            tell_doctests(find, file);
+    }
     return true;
 }
 

@@ -22,3 +22,5 @@ bool review_is_assertion(Str line);
 bool review_holds_tests(const ReviewContext *review, const ChangedFile *file);
 /* Whether the last line returned is in a file of tests, or in a symbol with tests. */
 bool review_is_test_line(const ReviewLines *lines);
+/* Scripts that go on after an error (rule_scripts.c). */
+void review_find_scripts(const ReviewFind *find);

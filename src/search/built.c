@@ -73,6 +73,14 @@ static bool is_pasted(const LangFacts *facts, Str text, size_t start, size_t end
     return given || stands(facts->name_pastes, text, after, false);
 }
 
+/* `"get_"` and `"_get"`: a string that is such a part, whatever joins it to the rest. */
+static bool is_whole_string(Str text, size_t start, size_t end, bool ends)
+{
+    bool quoted = start && end < text.len && is_quote(text.ptr[start - 1]) &&
+                  text.ptr[end] == text.ptr[start - 1];
+    return quoted && end - start >= PART_MIN && byte_in(text.ptr[ends ? start : end - 1], "_-");
+}
+
 /* `"get_" + name`, `"get_#{name}"`, `'get_%s'`. */
 static bool is_before_hole(const LangFacts *facts, Str text, size_t start, size_t end)
 {
@@ -94,17 +102,29 @@ static bool is_behind_hole(const LangFacts *facts, Str text, size_t start, size_
     return byte_in(before, "})") && facts->name_holes;
 }
 
-static void visit_part(const LangFacts *facts, Str text, size_t start, size_t end,
-                       BuiltVisit *visit, void *context)
+typedef struct Reading {
+    const LangFacts *facts;
+    Str text;
+    bool looked_up; /* names in strings may be those of symbols */
+    BuiltVisit *visit;
+    void *context;
+} Reading;
+
+static void visit_part(const Reading *reading, size_t start, size_t end)
 {
+    const LangFacts *facts = reading->facts;
+    Str text = reading->text;
     for (int ends = 0; ends < 2; ends++) {
         bool pasted = is_pasted(facts, text, start, end, ends);
-        if (!pasted && !(ends ? is_behind_hole : is_before_hole)(facts, text, start, end))
+        bool joined = reading->looked_up &&
+                      ((ends ? is_behind_hole : is_before_hole)(facts, text, start, end) ||
+                       is_whole_string(text, start, end, ends));
+        if (!pasted && !joined)
             continue;
         bool alone = ends ? end < text.len && is_quote(text.ptr[end])
                           : start && is_quote(text.ptr[start - 1]);
         const BuiltPart part = {str_slice(text, start, end), start, ends, pasted, alone};
-        visit(context, &part);
+        reading->visit(reading->context, &part);
     }
 }
 
@@ -113,30 +133,46 @@ static bool builds(const LangFacts *facts)
     return facts->name_holes || facts->name_joins || facts->name_pastes;
 }
 
+/* Whether the text looks up names that are in strings, where the language says what does. */
+static bool looks_up(const LangFacts *facts, Str text)
+{
+    Str rest = str_from(facts->name_lookups ? facts->name_lookups : ""), word;
+    bool found = !rest.len;
+    while (!found && str_take_until(&rest, ' ', &word))
+        found = str_find(text, word) != STR_NONE;
+    return found;
+}
+
 void built_parts(const Language *language, Str text, BuiltVisit *visit, void *context)
 {
     const LangFacts *facts = builds(lang_facts(language)) ? lang_facts(language) : &any_facts;
+    const Reading reading = {facts, text, looks_up(facts, text), visit, context};
     for (size_t i = 0, end; i < text.len; i = MAX(end, i + 1)) {
         for (end = i; end < text.len && byte_is_word(text.ptr[end]);)
             end++;
         if (end < text.len && end > i && text.ptr[end] == '-') // `do-` of a name with dashes
             end += end + 1 == text.len || !byte_is_word(text.ptr[end + 1]);
+        size_t start = i;
+        if (end > i && i > 1 && text.ptr[i - 1] == '-' && is_quote(text.ptr[i - 2])) // "-do"
+            start--;
         if (end >= i + ALONE_MIN)
-            visit_part(facts, text, i, end, visit, context);
+            visit_part(&reading, start, end);
     }
 }
 
-bool built_fits(const BuiltPart *part, Str name)
+bool built_fits(const BuiltPart *part, Str name, bool ignore_case)
 {
+    bool (*const equal)(Str, Str) = ignore_case ? str_equal_nocase : str_equal;
     size_t len = part->text.len, least = part->ends ? ENDING_MIN : PART_MIN;
     if (len >= name.len || (len < least && !(part->alone && len >= ALONE_MIN && !part->ends)))
         return false;
     if (part->ends) {
         char head = part->text.ptr[0];
-        return (byte_in(head, "_-") || is_capital(head)) && str_ends(name, part->text);
+        return (byte_in(head, "_-") || is_capital(head)) &&
+               equal(str_from_offset(name, name.len - len), part->text);
     }
     bool apart = byte_in(part->text.ptr[len - 1], "_-") || is_capital(name.ptr[len]);
-    return apart && str_starts(name, part->text);
+    return apart && equal(str_slice(name, 0, len), part->text);
 }
 
 /* ---- the search ---- */
@@ -164,7 +200,7 @@ static PartVec parts_of(Arena *arena, Str name)
         const BuiltPart parts[] = {{.text = str_slice(name, 0, i), .alone = true},
                                    {.text = str_from_offset(name, i), .ends = true}};
         for (size_t k = 0; k < COUNT(parts); k++)
-            if (built_fits(&parts[k], name))
+            if (built_fits(&parts[k], name, false))
                 *VEC_PUSH(arena, &list) = parts[k].text;
     }
     return list;
@@ -183,6 +219,7 @@ typedef struct Looking {
     Arena *arena;
     Built *built;
     Str name;
+    bool ignore_case;
     Str text;
     uint32_t file;
     uint32_t line; /* of `counted` */
@@ -193,7 +230,7 @@ typedef struct Looking {
 static void look(void *context, const BuiltPart *part)
 {
     Looking *looking = context;
-    if (!built_fits(part, looking->name))
+    if (!built_fits(part, looking->name, looking->ignore_case))
         return;
     for (; looking->counted < part->offset; looking->counted++)
         looking->line += looking->text.ptr[looking->counted] == '\n';
@@ -267,7 +304,8 @@ bool built_find(const MentionSearch *search, Arena *arena, const Language *langu
     Pattern *pattern SCOPED(pattern_close) = NULL;
     Chosen chosen = {0};
     PartVec parts = parts_of(arena, name);
-    PatternOptions options = {.regex = true, .whole_word = true};
+    PatternOptions options = {
+        .regex = true, .whole_word = true, .ignore_case = lang_folds_case(language)};
     *built = (Built){0};
     if (!parts.len)
         return true;
@@ -279,7 +317,8 @@ bool built_find(const MentionSearch *search, Arena *arena, const Language *langu
     TextSearch text = {search->tree, pattern, search->cancel, .matches = false};
     if (!text_count(&text, chosen.list.ptr, chosen.list.len, err))
         return false;
-    Looking looking = {.arena = arena, .built = built, .name = name};
+    Looking looking = {
+        .arena = arena, .built = built, .name = name, .ignore_case = options.ignore_case};
     uint64_t bytes = 0;
     for (size_t i = 0; i < chosen.list.len && !is_full(built); i++) {
         const TextFile *file = &chosen.list.ptr[i];

@@ -44,9 +44,8 @@ MentionKind mention_kind_of(const CatalogFile *file)
     if (file->class == FILE_TEST)
         return MENTION_TEST;
     bool indexed = file->class == FILE_SOURCE || file->class == FILE_GENERATED;
-    return indexed && file->state == FILE_SYNTACTIC && lang_follows_calls(file->language)
-               ? MENTION_CODE
-               : MENTION_TEXT;
+    return indexed && file->state == FILE_SYNTACTIC && catalog_follows_calls(file) ? MENTION_CODE
+                                                                                   : MENTION_TEXT;
 }
 
 bool mention_is_followed(const CatalogFile *file)
@@ -54,7 +53,7 @@ bool mention_is_followed(const CatalogFile *file)
     bool indexed =
         file->class == FILE_SOURCE || file->class == FILE_GENERATED || file->class == FILE_TEST;
     return indexed && file->state == FILE_SYNTACTIC && !file->degraded &&
-           lang_follows_calls(file->language);
+           catalog_follows_calls(file);
 }
 
 /* ---- which files are read ---- */

@@ -4,6 +4,7 @@
 
 #include "base/parallel.h"
 #include "base/proc.h"
+#include "index/catalog/classify.h"
 #include "lang/lang.h"
 #include "text/lines.h"
 
@@ -197,6 +198,7 @@ static TextState count_file(const Counting *counting, Matcher *matcher, char *bu
         Str text = window_read(&window, &work);
         if (is_binary(&window, text))
             return TEXT_BINARY;
+        file->is_pointer = file->is_pointer || classify_is_pointer(text);
         state = count_window(matcher, text, text.ptr == window.text.ptr ? window.mark : 0,
                              deadline_ms, counting->search->matches, file);
     }

@@ -151,8 +151,9 @@ static bool is_candidate(const CatalogFile *file, const Entry *entry)
     bool named_tag = entry->kind == SYMBOL_TYPE && entry->start_line != entry->end_line;
     if ((tag || named_tag) && lang_is_c(file->language))
         return false;
-    return file->class == FILE_SOURCE && file->state == FILE_SYNTACTIC && kinds[entry->kind] &&
-           entry->name && !entry_is_declaration(entry);
+    return file->class == FILE_SOURCE && file->state == FILE_SYNTACTIC &&
+           !file->calls_are_unknown && kinds[entry->kind] && entry->name &&
+           !entry_is_declaration(entry);
 }
 
 /* Types with a method at which a runtime begins: `class App { static void main(String[] args) }`.

@@ -3,6 +3,7 @@
    remains is a doubt. */
 #include "search/unused_words.h"
 
+#include "lang/disguise.h"
 #include "search/built.h"
 
 /* A shorter word beside a mark of pasting may be a parameter. */
@@ -147,6 +148,11 @@ static void count_words(UnusedWords *words, Str text, bool composed)
     }
 }
 
+static void note_disguised(void *context, const DisguisedWord *word)
+{
+    count_word(context, word->plain, false);
+}
+
 void unused_count(UnusedWords *words, const Language *language, Str text)
 {
     const char *mark = lang_facts(language)->name_pastes;
@@ -154,6 +160,7 @@ void unused_count(UnusedWords *words, const Language *language, Str text)
     words->attributes = words->attributes || has_attributes(language, text);
     built_parts(language, text, note_part, words);
     count_words(words, text, false);
+    disguise_each(language, text, false, note_disguised, words);
 }
 
 void unused_count_prose(UnusedWords *words, Str text)
@@ -172,7 +179,7 @@ static uint64_t ways_to_build(const UnusedWords *words, Str name)
             const uint64_t *bits =
                 map_find(parts[k].ends ? &words->endings : &words->beginnings, parts[k].text);
             parts[k].alone = bits && *bits & ALONE;
-            ways |= bits && built_fits(&parts[k], name) ? *bits : 0;
+            ways |= bits && built_fits(&parts[k], name, false) ? *bits : 0;
         }
     }
     return ways;

@@ -214,7 +214,7 @@ static void add_totals(Grep *grep)
         const TextFile *file = &grep->files.list.ptr[i];
         answer->hits += file->hits;
         answer->files += file->hits > 0;
-        answer->searched += file->state == TEXT_SEARCHED;
+        answer->searched += file->state == TEXT_SEARCHED && !file->is_pointer;
         answer->binary += file->state == TEXT_BINARY;
         answer->unreadable += file->state == TEXT_UNREADABLE;
         answer->given_up += file->state == TEXT_GIVEN_UP;
@@ -371,6 +371,8 @@ static void note_unsearched(Grep *grep)
         const TextFile *file = &files->list.ptr[i];
         if (file->state == TEXT_BINARY && classify_is_code(file->path))
             unseen_add(&unseen, UNSEEN_BINARY, shown_path(grep, file->path));
+        if (file->is_pointer)
+            unseen_add(&unseen, UNSEEN_POINTER, shown_path(grep, file->path));
         if (file->state == TEXT_UNREADABLE)
             unseen_add(&unseen, UNSEEN_FAILED, shown_path(grep, file->path));
     }

@@ -412,6 +412,8 @@ static void look_at_imports(ToolCall *call, IndexSession *session, const Neighbo
         return;
     impact->importers_of = json_object(call->arena);
     impact->importers = importers_known(&call->request, session, &question, impact->importers_of);
+    if (!impact->importers.len && impact->end == impact->first)
+        importers_note_none(&call->request, session, &question);
 }
 
 static bool choose_page(ToolCall *call, const IndexSession *session, const Neighbourhood *found,

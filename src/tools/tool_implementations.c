@@ -194,14 +194,15 @@ static void note_missing(Answer *answer)
     const Catalog *catalog = answer->session->catalog;
     ToolCall *call = answer->call;
     SymbolPlace place = catalog_place(catalog, answer->symbol);
-    const Language *language = catalog->files.ptr[place.file].language;
+    const CatalogFile *file = &catalog->files.ptr[place.file];
     Str name = catalog_name(catalog, catalog_entry(catalog, answer->symbol)->name);
     Str quoted = shell_quote(call->arena, str_slice(name, 0, PATH_SHOWN_BYTES));
-    if (!lang_follows_calls(language))
+    if (!catalog_follows_calls(file))
         session_note(
             &call->request, answer->session,
-            tool_hint(call, str_format(call->arena, "bases are not followed in %s: fovea grep %.*s",
-                                       language->name, STR_ARG(quoted))));
+            tool_hint(call,
+                      str_format(call->arena, "bases are not followed in %.*s: fovea grep %.*s",
+                                 STR_ARG(catalog_unfollowed(file)), STR_ARG(quoted))));
     else if (!answer->found.len)
         note_none(answer);
     else if (!answer->offset)

@@ -214,7 +214,10 @@ bool module_answer(ToolCall *call, IndexSession *session, Str name, Str cursor, 
         return false;
     view.edges = modules_references(call->arena, session->catalog, &modules);
     collect_files(call, &view, offset);
-    unseen_note_tree(&call->request, session);
+    unseen_note_tree(&call->request, session, 0);
+    Str directory = modules.list.ptr[view.module].directory;
+    if (directory.len)
+        unseen_note(&call->request, session, directory, UNSEEN_LISTED, (Str){0});
     bool more = offset + view.files.len < view.total;
     Str next =
         more ? cursor_make(call->arena, session, question, offset + view.files.len) : (Str){0};

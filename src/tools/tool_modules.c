@@ -92,7 +92,7 @@ static bool run(ToolCall *call, Err *err)
         list[i] = &modules.list.ptr[i];
     if (count)
         qsort(list, count, sizeof *list, larger_first);
-    unseen_note_tree(&call->request, &session);
+    unseen_note_tree(&call->request, &session, UNSEEN_LISTED);
     Buf out = buf_open(call->arena, 0);
     Answer answer = {call, &session, list, count};
     query_put_list(&out, &(QueryList){.count = MIN(count, tool_number(call, "limit")),

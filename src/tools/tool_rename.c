@@ -113,7 +113,9 @@ const Tool rename_tool = {
         "Every place where the name is written is judged. Exact references, the declarations, "
         "imports and overrides are renamed together. A place that may be the symbol is listed, "
         "and nothing is written until you decide. Mentions in strings and comments are "
-        "offered.",
+        "offered. For "
+#include "languages_renamed.inc"
+        ".",
     .examples = examples,
     .params = params,
     .param_count = COUNT(params),

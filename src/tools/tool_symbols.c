@@ -201,6 +201,8 @@ static bool run(ToolCall *call, Err *err)
     Answer answer = {call, &session, &page, question, offset};
     if (!page.total)
         unseen_note(&call->request, &session, (Str){0}, UNSEEN_ALL, (Str){0});
+    else
+        unseen_note_short(&call->request, &session, UNSEEN_LISTED, UNSEEN_NOTE_BYTES);
     query_put_list(&out, &(QueryList){.count = page.symbols.len,
                                       .row_tokens = ROW_TOKENS,
                                       .state = &answer,

@@ -1,5 +1,6 @@
 /* `unused`: symbols without references (dead code), with reasons why they may be used
    nevertheless. */
+#include "base/path.h"
 #include "index/graph/modules.h"
 #include "query/cursor.h"
 #include "query/query.h"
@@ -265,6 +266,51 @@ static void put_answer(Buf *out, void *state, size_t shown)
                    STR_ARG(tool_hint(call, STR("--cursor"))), STR_ARG(cursor));
 }
 
+/* Files that a note names. */
+#define UNKNOWN_SHOWN 3
+
+/* Whether patterns alone found functions or types in a file: which of them are whole, and what uses
+   them, is not known. */
+static bool is_unknown_source(const CatalogFile *file)
+{
+    const Language *language = file->language ? file->language : lang_detect(file->path, (Str){0});
+    OutlineEngine engine = lang_engine(language);
+    bool plain = lang_facts(language)->is_plain_text;
+    bool whole = !plain && (engine == ENGINE_GRAMMAR || engine == ENGINE_SCANNER);
+    if (!file->path.len || whole || (plain && !path_extension(file->path).len))
+        return false;
+    for (uint32_t i = 1; i < file->count; i++) {
+        SymbolKind kind = (SymbolKind)file->entries[i].kind;
+        if (kind == SYMBOL_FUNCTION || kind == SYMBOL_METHOD || symbol_is_type(kind))
+            return true;
+    }
+    return false;
+}
+
+/* Where the list is empty: sources of the module whose uses are not known. */
+static void note_unknown(ToolCall *call, IndexSession *session, const Modules *modules,
+                         size_t module)
+{
+    const Catalog *catalog = session->catalog;
+    Buf names = buf_open(call->arena, 0);
+    size_t count = 0;
+    for (size_t i = 0; i < catalog->files.len; i++) {
+        const CatalogFile *file = &catalog->files.ptr[i];
+        bool within = module == SIZE_MAX || modules->of_file[i] == module;
+        if (!within || !is_unknown_source(file) || count++ >= UNKNOWN_SHOWN)
+            continue;
+        buf_put(&names, names.len ? STR(", ") : (Str){0});
+        view_put_address(&names, file->path);
+    }
+    if (count)
+        session_note(&call->request, session,
+                     str_format(call->arena,
+                                "not looked at: %zu file%s in a language that is not analysed "
+                                "(%.*s%s)",
+                                count, count == 1 ? "" : "s", STR_ARG(buf_str(&names)),
+                                count > UNKNOWN_SHOWN ? ", …" : ""));
+}
+
 static bool run(ToolCall *call, Err *err)
 {
     IndexSession session SCOPED(session_close) = {0};
@@ -291,6 +337,8 @@ static bool run(ToolCall *call, Err *err)
                                 "the same",
                                 unread, unread == 1 ? "" : "s"));
     keep_wanted(call, session.catalog, &modules, module, &list);
+    if (!list.len)
+        note_unknown(call, &session, &modules, module);
     unseen_note_short(&call->request, &session, UNSEEN_TEXT, UNSEEN_NOTE_BYTES);
     size_t from = MIN(offset, list.len);
     Buf out = buf_open(call->arena, 0);

@@ -14,8 +14,8 @@ static unsigned weight_of(const ChangedSymbol *changed)
         [CHANGE_SIGNATURE] = 60, [CHANGE_REMOVED] = 50, [CHANGE_MOVED_RENAMED] = 48,
         [CHANGE_RENAMED] = 46,   [CHANGE_BODY] = 44,    [CHANGE_EXTRACTED] = 42,
         [CHANGE_INLINED] = 40,   [CHANGE_MOVED] = 38,   [CHANGE_ADDED] = 36,
-        [CHANGE_DIRECTIVE] = 35, [CHANGE_LAYOUT] = 34,  [CHANGE_COMMENT] = 4,
-        [CHANGE_FORMAT] = 2,
+        [CHANGE_DIRECTIVE] = 35, [CHANGE_LAYOUT] = 34,  [CHANGE_DOCSTRING] = 10,
+        [CHANGE_COMMENT] = 4,    [CHANGE_FORMAT] = 2,
     };
     unsigned weight = weights[changed->kind];
     if (changed->kind == CHANGE_MOVED && changed->parts & PART_DIFFERS_BODY)
@@ -125,6 +125,9 @@ StrVec diff_unchecked(Arena *arena, const ChangeSet *set)
                          symbol_qualified_name(arena, &set->files.ptr[i].new.outline,
                                                changed->new_symbol));
         }
+    for (size_t i = 0; i < set->files.len; i++)
+        for (size_t k = 0; k < set->files.ptr[i].exports_removed.len; k++)
+            add_once(arena, &names, set->files.ptr[i].exports_removed.ptr[k]);
     return names;
 }
 
@@ -199,6 +202,7 @@ void diff_put_parts(Buf *out, const ChangedSymbol *changed)
                 {PART_DIFFERS_BODY, CHANGE_BODY, "body"},
                 {PART_DIFFERS_DIRECTIVE, CHANGE_DIRECTIVE, "directive"},
                 {PART_DIFFERS_LAYOUT, CHANGE_LAYOUT, "layout"},
+                {PART_DIFFERS_DOCSTRING, CHANGE_DOCSTRING, "docstring"},
                 {PART_DIFFERS_COMMENT, CHANGE_COMMENT, "comment"}};
     for (size_t i = 0; i < COUNT(rows); i++)
         if (changed->parts & rows[i].part && changed->kind != rows[i].kind)

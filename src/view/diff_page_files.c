@@ -381,6 +381,7 @@ static void put_file(Writer *writer, uint32_t index)
     put_file_notes(out, file);
     if (!state->view->summary_only) {
         StrVec dependencies = changed_dependencies(&writer->scratch, file);
+        put_names(out, "! exports −", &file->exports_removed);
         put_names(out, "imports +", &file->imports_added);
         put_names(out, "imports −", &file->imports_removed);
         put_names(out, "dependencies", &dependencies);

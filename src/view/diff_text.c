@@ -170,6 +170,7 @@ static void put_file(Buf *out, Arena scratch, const DiffView *view, const Change
     if (view->summary_only)
         return;
     put_symbols(out, scratch, view, file);
+    put_names(out, "  ! exports − ", &file->exports_removed);
     put_names(out, "  imports + ", &file->imports_added);
     put_names(out, "  imports − ", &file->imports_removed);
     StrVec dependencies = changed_dependencies(&scratch, file);

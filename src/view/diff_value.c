@@ -126,6 +126,9 @@ static Json *file_value(Arena *arena, const DiffView *view, const ChangedFile *f
     if (file->old_mode && file->new_mode && file->old_mode != file->new_mode)
         json_set(value, STR("mode"),
                  json_str(arena, str_format(arena, "%06o → %06o", file->old_mode, file->new_mode)));
+    if (file->exports_removed.len)
+        json_set(value, STR("exports_removed"),
+                 json_texts(arena, file->exports_removed.ptr, file->exports_removed.len));
     if (file->imports_added.len)
         json_set(value, STR("imports_added"),
                  json_texts(arena, file->imports_added.ptr, file->imports_added.len));

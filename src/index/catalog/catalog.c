@@ -178,6 +178,17 @@ bool catalog_has_symbols(const Catalog *catalog)
     return false;
 }
 
+bool catalog_follows_calls(const CatalogFile *file)
+{
+    return lang_follows_calls(file->language) && !file->calls_are_unknown;
+}
+
+Str catalog_unfollowed(const CatalogFile *file)
+{
+    const char *kind = lang_facts(file->language)->unfollowed;
+    return file->calls_are_unknown && kind ? str_from(kind) : lang_name(file->language);
+}
+
 bool catalog_folds_case(const Catalog *catalog)
 {
     for (size_t i = 0; i < catalog->files.len; i++)
@@ -392,7 +403,7 @@ Entry *catalog_set_entries(Catalog *catalog, uint32_t id, uint32_t lines, uint32
     catalog_make_entries(catalog, id, symbols + 1);
     file->links = file->mentions = file->shape = (Str){0};
     file->lines = lines;
-    file->degraded = false;
+    file->degraded = file->calls_are_unknown = file->disguised = false;
     file->package = 0;
     file->entries[0] = (Entry){.name = names_put(&catalog->names, path_base(file->path)),
                                .start_line = 1,
@@ -412,6 +423,8 @@ void catalog_set_outline(Catalog *catalog, Arena scratch, uint32_t id, const Out
     uint32_t symbols = (uint32_t)outline->symbols.len;
     Entry *entries = catalog_set_entries(catalog, id, outline->line_count, symbols);
     file->degraded = outline->degraded;
+    file->disguised = outline->disguised;
+    file->calls_are_unknown = outline->calls_are_unknown;
     file->package = names_put(&catalog->names, outline->package);
     for (uint32_t i = 0; i < symbols; i++) {
         entries[i + 1] = make_entry(catalog, outline->language, &outline->symbols.ptr[i]);

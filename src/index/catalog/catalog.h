@@ -86,6 +86,8 @@ typedef struct CatalogFile {
     FileClass class;
     FileState state;
     bool degraded;
+    bool disguised;         /* may spell names otherwise than letter by letter (lang/disguise.h) */
+    bool calls_are_unknown; /* see lang/outline.h */
     Str reason;             /* why it failed; only of FILE_FAILED */
     uint32_t first;         /* dense id of its entry 0 */
     uint32_t count;         /* number of entries, entry 0 included */
@@ -329,6 +331,11 @@ bool catalog_has_symbols(const Catalog *catalog);
 /* Whether calls are known: some file has links, or all files were parsed and there are none.
    False while an index is being built. */
 bool catalog_calls_known(const Catalog *catalog);
+/* Whether calls in the file are followed; the other names its kind in `calls are not followed in
+ * …`.
+ */
+bool catalog_follows_calls(const CatalogFile *file);
+Str catalog_unfollowed(const CatalogFile *file);
 /* Whether any file's language ignores the case of names. */
 bool catalog_folds_case(const Catalog *catalog);
 /* File id of a path, or FILE_NOWHERE. Linear in the number of files. */

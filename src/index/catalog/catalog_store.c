@@ -24,7 +24,9 @@ static void put_files(Buf *out, FileSpan files)
         varint_put_str(out, file->path);
         varint_put_str(out, file->language ? lang_id(file->language) : (Str){0});
         varint_put_str(out, file->included ? lang_id(file->included) : (Str){0});
-        varint_put(out, (uint64_t)file->class << 3 | (uint64_t)file->state << 1 | file->degraded);
+        varint_put(out, (uint64_t)file->calls_are_unknown << 8 | (uint64_t)file->class << 4 |
+                            (uint64_t)file->disguised << 3 | (uint64_t)file->state << 1 |
+                            file->degraded);
         varint_put_str(out, file->reason);
         varint_put(out, file->size);
         varint_put_near(out, file->stamp, stamp);
@@ -71,9 +73,11 @@ static bool take_files(Catalog *catalog, VarintReader *in)
         Str included = varint_str(in);
         file->included = included.len ? find_language(&memo, included) : NULL;
         uint64_t sort = varint_take(in);
-        file->class = (FileClass)MIN(sort >> 3, (uint64_t)FILE_POINTER);
+        file->class = (FileClass)MIN(sort >> 4 & 15, (uint64_t)FILE_POINTER);
+        file->calls_are_unknown = sort >> 8 & 1;
         file->state = (FileState)(sort >> 1 & 3);
         file->degraded = sort & 1;
+        file->disguised = sort >> 3 & 1;
         file->reason = varint_str(in);
         file->size = varint_take(in);
         stamp = varint_near(in, stamp);

@@ -157,8 +157,7 @@ static bool is_minified(const Language *language, Str text)
     return text.len / lines > MINIFIED_LINE_BYTES;
 }
 
-/* A pointer of git LFS, in place of a file that was not fetched (git-lfs, docs/spec.md). */
-static bool is_pointer(Str text)
+bool classify_is_pointer(Str text)
 {
     return text.len <= POINTER_BYTES_MAX &&
            str_starts(text, STR("version https://git-lfs.github.com/spec/v"));
@@ -196,7 +195,7 @@ FileClass classify_file(const ClassifyBy *by, Str path, const Language *language
     BinaryType type;
     if (lang_is_binary(text, &type))
         return FILE_BINARY;
-    if (is_pointer(text))
+    if (classify_is_pointer(text))
         return FILE_POINTER;
     FileClass class = classify_origin(by, path, language, text.len);
     if (class == FILE_LARGE || class == FILE_VENDORED)

@@ -24,6 +24,9 @@ typedef struct ClassifyBy {
 FileClass classify_file(const ClassifyBy *by, Str path, const Language *language, Str text);
 /* Whether a file of that name is read for symbols of code: neither prose, data nor plain text. */
 bool classify_is_code(Str path);
+/* Whether the text is a pointer of git LFS, in place of a file that was not fetched (git-lfs,
+   docs/spec.md). */
+bool classify_is_pointer(Str text);
 /* Whether symbols of such a file are indexed. Generated code is, for people call it, and its tables
    name functions; so is third-party code outside of the folders for it. Both rank below the rest.
  */

@@ -61,10 +61,21 @@ static uint32_t home_within(const Resolver *resolver, uint32_t id, uint32_t entr
     return lead == ID_MAP_NONE ? symbol : lead;
 }
 
+/* The entry that an entry is declared in; 0: the file. Sections of a page and cells of a notebook
+   are no scopes: all see the same names. */
+static uint32_t scope_around(const CatalogFile *file, const Entry *entry)
+{
+    uint32_t at = entry->parent;
+    while (at && (file->entries[at].kind == SYMBOL_SECTION ||
+                  file->entries[at].kind == SYMBOL_CODE_BLOCK))
+        at = file->entries[at].parent;
+    return at;
+}
+
 static uint32_t lexical_home(const Resolver *resolver, uint32_t id, uint32_t entry)
 {
     const CatalogFile *file = catalog_row(resolver->catalog, id);
-    uint32_t parent = file->entries[entry].parent;
+    uint32_t parent = scope_around(file, &file->entries[entry]);
     return parent ? home_within(resolver, id, parent) : resolver->units[id];
 }
 
@@ -171,7 +182,7 @@ static bool place_by_scope(Resolver *resolver, uint32_t id)
         bool reopened =
             resolver->rules[id]->classes_can_be_reopened &&
             id_map_get(&resolver->space_leads, file->first + entry->parent) != ID_MAP_NONE;
-        if (entry->parent && !in_namespace && !folds && !reopened)
+        if (scope_around(file, entry) && !in_namespace && !folds && !reopened)
             continue;
         uint32_t home = home_by_scope(resolver, id, i);
         traits[i] |= home == HOME_GLOBAL ? TRAIT_GLOBAL : 0;

@@ -24,7 +24,8 @@ enum {
 static void code_head(Codec *codec, Outline *outline)
 {
     Str language = codec->writing ? lang_id(outline->language) : (Str){0};
-    uint32_t engine = outline->engine, degraded = outline->degraded;
+    uint32_t engine = outline->engine, disguised = outline->disguised,
+             degraded = outline->degraded | (uint32_t)outline->calls_are_unknown << 1;
     codec_use(codec, COLUMN_HEAD_TEXTS);
     codec_text(codec, &language);
     codec_text(codec, &outline->note);
@@ -33,12 +34,15 @@ static void code_head(Codec *codec, Outline *outline)
     codec_use(codec, COLUMN_HEAD);
     codec_u32(codec, &engine);
     codec_u32(codec, &degraded);
+    codec_u32(codec, &disguised);
     codec_u32(codec, &outline->line_count);
     if (codec->writing)
         return;
     outline->language = lang_find(language);
     outline->engine = (OutlineEngine)MIN(engine, (uint32_t)ENGINE_PATTERNS);
-    outline->degraded = degraded;
+    outline->degraded = degraded & 1;
+    outline->calls_are_unknown = degraded >> 1 & 1;
+    outline->disguised = disguised;
     codec->failed |= !outline->language;
 }
 

@@ -14,7 +14,7 @@
 #include "base/buf.h"
 #include "lang/lang.h"
 
-#define FACTS_VERSION 101
+#define FACTS_VERSION 103
 
 typedef struct Facts {
     Str outline;

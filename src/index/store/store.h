@@ -12,9 +12,9 @@
 #include "index/store/facts.h"
 
 /* Must change whenever the tables or their meaning change. */
-#define STORE_VERSION 21
+#define STORE_VERSION 22
 /* Must change whenever the same facts yield other edges, modules or metrics. */
-#define RESOLVE_VERSION 79
+#define RESOLVE_VERSION 80
 
 typedef enum FileClass {
     FILE_SOURCE,

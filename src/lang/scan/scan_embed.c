@@ -8,6 +8,8 @@ typedef struct Shift {
         *map; /* source offset by offset in the block, its end included; NULL: add `start` */
     uint32_t start, lines;
     uint32_t base; /* number of symbols in the page before the block's */
+    bool is_cell;  /* what it calls outside of its symbols is called by the open symbol; its
+                      variables are those of the page */
 } Shift;
 
 static uint32_t shift_offset(const Shift *shift, uint32_t offset)
@@ -45,7 +47,10 @@ static void append_references(Scan *scan, const Outline *inner, const Shift *shi
         Reference reference = inner->references.ptr[i];
         reference.line = shift_line(scan, shift, reference.line, reference.start);
         reference.start = shift_offset(shift, reference.start);
-        reference.symbol += reference.symbol ? shift->base : 0;
+        if (reference.symbol)
+            reference.symbol += shift->base;
+        else if (shift->is_cell && scan->depth && reference.kind != REFERENCE_BIND)
+            reference.symbol = scan->open[scan->depth - 1] + 1;
         *VEC_PUSH(scan->arena, &outline->references) = reference;
     }
 }
@@ -101,5 +106,5 @@ void scan_embed(Scan *scan, Str language_id, size_t start, size_t end)
 void scan_embed_text(Scan *scan, Str language_id, Str text, const uint32_t *map)
 {
     embed(scan, language_id, text,
-          (Shift){.map = map, .base = (uint32_t)scan->outline->symbols.len});
+          (Shift){.map = map, .base = (uint32_t)scan->outline->symbols.len, .is_cell = true});
 }

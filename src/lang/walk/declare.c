@@ -436,3 +436,19 @@ uint32_t declare_modifiers(Str before_name)
     }
     return bits;
 }
+
+uint32_t declare_value_modifiers(Str behind_name)
+{
+    uint32_t bits = 0;
+    for (size_t i = 0; i < behind_name.len; i++) {
+        Str rest = str_trim(str_from_offset(behind_name, i + 1));
+        size_t len = rest.len && byte_in(behind_name.ptr[i], "=:") ? word_length(rest, 0) : 0;
+        if (!len)
+            continue;
+        Str word = str_slice(rest, 0, len), after = str_trim(str_from_offset(rest, len));
+        bits |= modifier_of(word) & MODIFIER(ASYNC);
+        if (str_equal(word, STR("function")) && str_starts(after, STR("*")))
+            bits |= MODIFIER(GENERATOR);
+    }
+    return bits;
+}

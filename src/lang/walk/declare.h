@@ -25,3 +25,5 @@ bool declare_docstring(Arena *arena, Str literal, Str *doc);
 Str declare_name(Arena *arena, Str text);
 /* MODIFIER(…) bits of the words in the text before a name. */
 uint32_t declare_modifiers(Str before_name);
+/* Those of a function that is a value: `= async (a) =>`, `: function* () {`. */
+uint32_t declare_value_modifiers(Str behind_name);

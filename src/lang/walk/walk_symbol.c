@@ -297,6 +297,9 @@ static void declare(Declaration *declaration, TSNode node)
     uint32_t before = MIN(symbol->name_start, symbol->start + MODIFIER_BYTES_MAX);
     symbol->modifiers =
         rule->modifiers | declare_modifiers(str_slice(walk->text, symbol->start, before));
+    if (symbol_is_function(symbol->kind) && symbol->body > symbol->name_end)
+        symbol->modifiers |=
+            declare_value_modifiers(str_slice(walk->text, symbol->name_end, symbol->body));
     declaration->first = declaration->made ? declaration->first : node_start(node);
     symbol->signature =
         shorten_attributes(walk, symbol, symbol_signature(declaration, symbol, node));

@@ -1,0 +1,316 @@
+/* Statements are read by their tokens. A list in braces holds `a`, `a as b`, `a: b`, `a() {…}`: a
+   name is the word after `as`, before the first colon or parenthesis, or the last one. */
+#include "change/offers.h"
+
+#include "base/map.h"
+#include "base/path.h"
+
+/* Names that one file offers: far more than people write. */
+#define OFFERS_MAX 2000
+
+typedef struct Reading {
+    Arena *arena;
+    ChangeSide *side;
+    const TokenVec *tokens;
+} Reading;
+
+static bool has_name(const StrVec *names, Str name)
+{
+    for (size_t i = 0; i < names->len; i++)
+        if (str_equal(names->ptr[i], name))
+            return true;
+    return false;
+}
+
+static void offer(const Reading *reading, Str name)
+{
+    StrVec *names = &reading->side->offers.names;
+    if (name.len && names->len < OFFERS_MAX && !has_name(names, name))
+        *VEC_PUSH(reading->arena, names) = name;
+}
+
+static Str token_text(const Reading *reading, uint32_t index)
+{
+    const Token *token = &reading->tokens->ptr[index];
+    return str_slice(reading->side->text, token->start, token->end);
+}
+
+static char mark_at(const Reading *reading, uint32_t index)
+{
+    const Token *token = &reading->tokens->ptr[index];
+    return token->kind == TOKEN_MARK ? reading->side->text.ptr[token->start] : '\0';
+}
+
+/* ---- lists ---- */
+
+typedef struct Item {
+    Str name;
+    bool fixed; /* no later token changes it */
+} Item;
+
+static void take_token(const Reading *reading, uint32_t index, Item *item)
+{
+    const Token *token = &reading->tokens->ptr[index];
+    Str text = token_text(reading, index);
+    if (item->fixed)
+        return;
+    if (token->kind == TOKEN_STRING && text.len > 1)
+        item->name = str_slice(text, 1, text.len - 1);
+    else if (token->kind == TOKEN_WORD || token->kind == TOKEN_NUMBER)
+        item->name = text;
+    else
+        item->fixed = item->name.len && byte_in(mark_at(reading, index), ":(=");
+}
+
+/* Whether a comma precedes the token: those between words are no tokens of their own. */
+static bool is_after_comma(const Reading *reading, uint32_t index)
+{
+    const Token *token = &reading->tokens->ptr[index];
+    Str gap = str_slice(reading->side->text, token[-1].end, token->start);
+    return mark_at(reading, index) == ',' || str_find_byte(gap, ',') != STR_NONE;
+}
+
+static void end_item(const Reading *reading, Item *item, bool *spread)
+{
+    offer(reading, *spread ? (Str){0} : item->name);
+    reading->side->offers.open |= *spread;
+    *item = (Item){0};
+    *spread = false;
+}
+
+/* Reads the list in brackets that begins at token `at`. Spread values (`...a`) offer names that
+   cannot be known here. */
+static void read_list(const Reading *reading, uint32_t at, uint32_t end)
+{
+    Item item = {0};
+    bool spread = false;
+    for (uint32_t i = at + 1, depth = 1; i < end && depth; i++) {
+        char mark = mark_at(reading, i);
+        bool closes = mark && byte_in(mark, ")]}");
+        if (depth == 1 && (closes || is_after_comma(reading, i)))
+            end_item(reading, &item, &spread);
+        spread |= depth == 1 && mark == '.' && !item.name.len;
+        if (depth == 1 && !closes)
+            take_token(reading, i, &item);
+        depth += mark && byte_in(mark, "([{");
+        depth -= closes;
+    }
+}
+
+/* The first token of a symbol that is that mark; `last` if none is. */
+static uint32_t find_mark(const Reading *reading, uint32_t from, uint32_t last, char mark)
+{
+    while (from < last && mark_at(reading, from) != mark)
+        from++;
+    return from;
+}
+
+/* ---- statements ---- */
+
+bool offers_is_statement(const Symbol *symbol)
+{
+    bool assigned =
+        symbol->modifiers & MODIFIER(DEFAULT) && str_find_byte(symbol->name, '.') != STR_NONE;
+    return symbol->kind == SYMBOL_EXPORT || assigned;
+}
+
+static bool is_from_elsewhere(const Reading *reading, const Symbol *symbol)
+{
+    const ImportVec *imports = &reading->side->outline.imports;
+    for (size_t i = 0; i < imports->len; i++)
+        if (imports->ptr[i].line >= symbol->start_line && imports->ptr[i].line <= symbol->end_line)
+            return true;
+    return false;
+}
+
+static void read_statement(const Reading *reading, const Symbol *symbol, const OwnPart *own)
+{
+    bool whole = symbol->modifiers & MODIFIER(DEFAULT);
+    bool assigned = whole && str_find_byte(symbol->name, '.') != STR_NONE;
+    uint32_t equals = assigned ? find_mark(reading, own->first, own->last, '=') : own->first;
+    uint32_t open = assigned ? equals + 1 : find_mark(reading, own->first, own->last, '{');
+    if (is_from_elsewhere(reading, symbol))
+        return; /* its bindings are read */
+    if (open < own->last && mark_at(reading, open) == '{' && (assigned || !whole))
+        read_list(reading, open, own->last);
+    else
+        offer(reading, assigned ? symbol->name : STR("default"));
+}
+
+static void read_symbols(const Reading *reading)
+{
+    const SymbolVec *symbols = &reading->side->outline.symbols;
+    for (uint32_t i = 0; i < symbols->len; i++) {
+        const Symbol *symbol = &symbols->ptr[i];
+        if (symbol->parent)
+            continue;
+        if (offers_is_statement(symbol))
+            read_statement(reading, symbol, &reading->side->own[i]);
+        else if (symbol->modifiers & MODIFIER(DEFAULT))
+            offer(reading, STR("default"));
+        else if (symbol->modifiers & MODIFIER(EXPORTED))
+            offer(reading, symbol->name);
+    }
+}
+
+/* ---- imports that are given on ---- */
+
+static Str last_component(Str path)
+{
+    size_t at = path.len;
+    while (at && (byte_is_word(path.ptr[at - 1]) || path.ptr[at - 1] == '*'))
+        at--;
+    return str_from_offset(path, at);
+}
+
+static void read_binding(const Reading *reading, const Import *import, const Binding *binding)
+{
+    Str name = binding->alias.len ? binding->alias : last_component(binding->name);
+    if (str_equal(name, STR("*")) || !name.len)
+        name = str_format(reading->arena, "* of %.*s", STR_ARG(import->name));
+    offer(reading, name);
+}
+
+/* Whether imports of the file are its interface: those of its own package in `__init__.py`. */
+static bool gives_on(const ChangeSide *side, const Import *import)
+{
+    const char *file = lang_facts(side->outline.language)->gives_imports_on;
+    return file && str_equal(path_base(side->path), str_from(file)) &&
+           str_starts(import->name, STR("."));
+}
+
+static void read_imports(const Reading *reading)
+{
+    const ImportVec *imports = &reading->side->outline.imports;
+    for (size_t i = 0; i < imports->len; i++) {
+        const Import *import = &imports->ptr[i];
+        for (size_t k = 0; k < import->bindings.len; k++) {
+            const Binding *binding = &import->bindings.ptr[k];
+            bool given = gives_on(reading->side, import) && !(binding->flags & BINDING_INNER) &&
+                         lang_shows(reading->side->outline.language, binding->name);
+            if (given || binding->flags & BINDING_REEXPORT)
+                read_binding(reading, import, binding);
+        }
+    }
+}
+
+/* ---- lists of names ---- */
+
+/* Reads the words and strings in the brackets that begin at token `at`. */
+static void read_words(const Reading *reading, uint32_t at)
+{
+    for (uint32_t i = at + 1, depth = 1; i < reading->tokens->len && depth; i++) {
+        Str text = token_text(reading, i);
+        TokenKind kind = reading->tokens->ptr[i].kind;
+        char mark = mark_at(reading, i);
+        if (depth == 1 && (kind == TOKEN_WORD || kind == TOKEN_STRING))
+            offer(reading, kind == TOKEN_WORD ? text : str_slice(text, 1, text.len - 1));
+        depth += mark && byte_in(mark, "([{");
+        depth -= mark && byte_in(mark, ")]}");
+    }
+}
+
+/* Tokens between the word that begins a list and its bracket: `__all__: list[str] = [`. */
+#define LIST_HEAD_MAX 8
+
+static bool begins_list(const Reading *reading, uint32_t at, Str marks)
+{
+    const Token *token = &reading->tokens->ptr[at];
+    Str mark;
+    if (token->kind != TOKEN_WORD ||
+        (token->start && !byte_in(reading->side->text.ptr[token->start - 1], "\n-@")))
+        return false;
+    while (str_take_until(&marks, ' ', &mark))
+        if (str_equal(token_text(reading, at), mark))
+            return true;
+    return false;
+}
+
+/* Reads lists such as `__all__ = ["a", "b"]`: after a word at the beginning of a line, up to the
+   end of the brackets. */
+static void read_lists(const Reading *reading)
+{
+    const char *marks = lang_facts(reading->side->outline.language)->offer_lists;
+    uint32_t count = (uint32_t)reading->tokens->len;
+    for (uint32_t i = 0; marks && i < count; i++) {
+        uint32_t open = i + 1, last = MIN(i + LIST_HEAD_MAX, count);
+        if (!begins_list(reading, i, str_from(marks)))
+            continue;
+        while (open < last && !(mark_at(reading, open) && byte_in(mark_at(reading, open), "([{")))
+            open++;
+        if (open < last)
+            read_words(reading, open);
+    }
+}
+
+/* ---- symbols ---- */
+
+/* Whether a symbol gives on what its value names, and nothing else: `exports.b = a`. */
+static bool passes_on(const ChangeSide *side, const Symbol *symbol, Str name)
+{
+    Str value = symbol->body ? str_slice(side->text, symbol->body, symbol->end) : (Str){0};
+    while (value.len && byte_in(value.ptr[value.len - 1], "; \t\r\n"))
+        value.len--;
+    return symbol->modifiers & MODIFIER(EXPORTED) && !symbol->parent && str_equal(value, name);
+}
+
+static void mark_symbols(const Reading *reading)
+{
+    ChangeSide *side = reading->side;
+    const SymbolVec *symbols = &side->outline.symbols;
+    Map named = map_open(reading->arena);
+    for (size_t i = 0; i < side->outline.references.len; i++) {
+        const Reference *reference = &side->outline.references.ptr[i];
+        if (!reference->symbol || reference->symbol > symbols->len)
+            continue;
+        const Symbol *user = &symbols->ptr[reference->symbol - 1];
+        if (reference->kind == REFERENCE_USE &&
+            (offers_is_statement(user) || passes_on(side, user, reference->name)))
+            map_put(&named, reference->name, NULL);
+    }
+    side->offers.symbols = NEW(reading->arena, bool, symbols->len);
+    bool listed = lang_facts(side->outline.language)->offer_lists;
+    for (size_t i = 0; i < symbols->len; i++)
+        side->offers.symbols[i] = !symbols->ptr[i].parent &&
+                                  (map_find(&named, symbols->ptr[i].name) ||
+                                   (listed && has_name(&side->offers.names, symbols->ptr[i].name)));
+}
+
+void offers_read(Arena *arena, ChangeSide *side, const TokenVec *tokens)
+{
+    const Reading reading = {arena, side, tokens};
+    read_symbols(&reading);
+    read_imports(&reading);
+    read_lists(&reading);
+    mark_symbols(&reading);
+}
+
+/* ---- both states ---- */
+
+/* Whether a reported symbol of the file says that the name is gone, moved or changed. */
+static bool is_reported(const ChangeSet *set, uint32_t file, Str name)
+{
+    for (size_t f = 0; f < set->files.len; f++)
+        for (size_t i = 0; i < set->files.ptr[f].symbols.len; i++) {
+            const ChangedSymbol *changed = &set->files.ptr[f].symbols.ptr[i];
+            const Symbol *old = changed_old_symbol(set, changed);
+            bool moved = changed->kind == CHANGE_MOVED || changed->kind == CHANGE_MOVED_RENAMED;
+            if (old && changed->old_file == file && str_equal(old->name, name) &&
+                (changed->breaking.len || moved))
+                return true;
+        }
+    return false;
+}
+
+void offers_compare(Arena *arena, ChangeSet *set, uint32_t index)
+{
+    ChangedFile *file = &set->files.ptr[index];
+    const ChangeOffers *old = &file->old.offers, *new = &file->new.offers;
+    if (!file->new.path.len || file->unseen.len || new->open)
+        return;
+    for (size_t i = 0; i < old->names.len; i++)
+        if (!has_name(&new->names, old->names.ptr[i]) &&
+            !is_reported(set, index, old->names.ptr[i]))
+            *VEC_PUSH(arena, &file->exports_removed) = old->names.ptr[i];
+    set->breaking += file->exports_removed.len > 0;
+}

@@ -1,0 +1,15 @@
+/* Characters that the normal forms of Unicode (UAX 15) make equal to others in a name. Python takes
+   full-width letters, ligatures and the letters of mathematics for plain ones; several languages
+   take a letter with a mark for the two characters. */
+#pragma once
+
+#include "base/str.h"
+
+/* Bytes of the longest text that one character becomes. */
+#define NORMAL_BYTES_MAX 8
+
+/* Writes what the character is taken for to `to`, and gives how many bytes that is. `compatible`:
+   look-alikes of letters count, not only letters with marks. */
+size_t normal_put(char *to, uint32_t c, bool compatible);
+/* Whether names rarely have the character: a look-alike of a letter, or a mark of its own. */
+bool normal_is_rare(uint32_t c, bool compatible);

@@ -1,0 +1,2 @@
+export function thrice(n) { return 3 * n; }
+export const run = () => thr\u{69}ce(2);

@@ -1,0 +1,3 @@
+import store
+
+print(store.ﬁle_count())

@@ -1,0 +1,2 @@
+def file_count():
+    return 1

@@ -1,0 +1,4 @@
+@interface Label {
+    String value();
+    String text();
+}

@@ -1,0 +1,3 @@
+export class Box {
+  handleEvent(event) { return event; }
+}

@@ -1,0 +1,4 @@
+<?php
+class Box {
+    public function __SERIALIZE(): array { return []; }
+}

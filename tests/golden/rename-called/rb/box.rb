@@ -1,0 +1,4 @@
+class Box
+  def initialize_copy(other)
+  end
+end

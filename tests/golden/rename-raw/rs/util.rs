@@ -1,0 +1,1 @@
+pub fn thrice(n: i32) -> i32 { 3 * n }

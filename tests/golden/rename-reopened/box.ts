@@ -1,0 +1,3 @@
+export interface Box { w: number }
+export class Lid { static unit = 1 }
+console.log(Lid.unit);

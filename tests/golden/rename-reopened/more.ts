@@ -1,0 +1,4 @@
+export {};
+declare global {
+  interface Tag { m: number }
+}

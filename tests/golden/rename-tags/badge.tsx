@@ -1,0 +1,9 @@
+export function Badge() {
+  return null;
+}
+
+export function item() {
+  return 'x';
+}
+
+export const first = item();

@@ -1,0 +1,2 @@
+export const Row = () => null;
+export const list = () => <Row />;

@@ -1,0 +1,3 @@
+import { Badge } from './badge';
+
+export const page = () => <Badge><item>one</item></Badge>;
