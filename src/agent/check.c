@@ -9,7 +9,7 @@
 #include <stdlib.h>
 
 typedef struct CheckCall {
-    ToolCall call; /* first, so that run() finds the rest */
+    SessionRequest request;
     Arena *arena;
     const EditSet *set;
     CheckReport *report;
@@ -36,7 +36,7 @@ static ChangeStatus status_of(EditStatus status)
 
 static void put_file(Checking *checking, const EditFile *edit)
 {
-    Arena *arena = checking->call->arena;
+    Arena *arena = checking->request->arena;
     ChangedFile *file = VEC_PUSH(arena, &checking->sides.set.files);
     Str path = str_join(arena, checking->prefix, edit->path);
     Str old = edit->status == EDIT_MOVED ? str_join(arena, checking->prefix, edit->old_path) : path;
@@ -52,7 +52,7 @@ static void put_file(Checking *checking, const EditFile *edit)
 static void put_files(Checking *checking)
 {
     const EditFileVec *files = &checking->edits->files;
-    const EditFile **sorted = NEW(checking->call->arena, const EditFile *, files->len);
+    const EditFile **sorted = NEW(checking->request->arena, const EditFile *, files->len);
     for (size_t i = 0; i < files->len; i++)
         sorted[i] = &files->ptr[i];
     if (files->len)
@@ -67,13 +67,14 @@ static void put_files(Checking *checking)
    elsewhere. */
 static bool find_prefix(Checking *checking, const IndexSession *session)
 {
-    ToolCall *call = checking->call;
-    Str given = call->context->root;
-    Str root = given.len ? fs_real_path(call->arena, given) : fs_working_directory(call->arena);
+    SessionRequest *request = checking->request;
+    Str given = request->policy.root;
+    Str root =
+        given.len ? fs_real_path(request->arena, given) : fs_working_directory(request->arena);
     if (!root.len || !path_is_inside(root, session->repo.root))
         return false;
     if (root.len > session->repo.root.len)
-        checking->prefix = str_format(call->arena, "%.*s/",
+        checking->prefix = str_format(request->arena, "%.*s/",
                                       STR_ARG(str_from_offset(root, session->repo.root.len + 1)));
     return true;
 }
@@ -89,10 +90,10 @@ static bool look_around(Checking *checking, Err *err)
     Err why = {0};
     if (!checking->session)
         return true;
-    if (diff_graph_of_edits(&checking->call->request, checking->session, &checking->sides.set,
+    if (diff_graph_of_edits(checking->request, checking->session, &checking->sides.set,
                             &checking->around, &why)) {
         checking->catalog = checking->session->catalog;
-        checking->unseen_code = diff_graph_unseen(&checking->call->request, checking->session);
+        checking->unseen_code = diff_graph_unseen(checking->request, checking->session);
         return true;
     }
     if (why.code == ERR_INTERRUPTED) {
@@ -129,23 +130,24 @@ static void finish(Checking *checking)
     report->unseen = str_copy(checking->arena, buf_str(&checking->unseen));
 }
 
-static bool run(ToolCall *call, Err *err)
+static bool run(void *state, Err *err)
 {
-    CheckCall *all = (CheckCall *)call;
+    CheckCall *all = state;
+    SessionRequest *request = &all->request;
     IndexSession session SCOPED(session_close) = {0};
     Err why = {0};
-    Checking checking = {.call = call,
+    Checking checking = {.request = request,
                          .arena = all->arena,
                          .edits = all->set,
                          .report = all->report,
-                         .unseen = buf_open(call->arena, 0)};
+                         .unseen = buf_open(request->arena, 0)};
     *all->report = (CheckReport){0};
-    if (!session_open(&call->request, (Str){0}, &session, &why))
+    if (!session_open(request, (Str){0}, &session, &why))
         note_no_index(&checking, &why);
     else if (find_prefix(&checking, &session))
         checking.session = &session;
     put_files(&checking);
-    if (!diff_sides_compare(&call->request, checking.session, &checking.sides, err) ||
+    if (!diff_sides_compare(request, checking.session, &checking.sides, err) ||
         !look_around(&checking, err))
         return false;
     check_syntax(&checking);
@@ -153,10 +155,8 @@ static bool run(ToolCall *call, Err *err)
     if (!check_rules(&checking, err))
         return false;
     finish(&checking);
-    return session_may_send(&call->request, err);
+    return session_may_send(request, err);
 }
-
-static const Tool check_tool = {.name = "check", .uses_index = true, .run = run};
 
 bool check_edits(Arena *arena, const ToolContext *context, const EditSet *set, CheckReport *report,
                  Err *err)
@@ -165,11 +165,10 @@ bool check_edits(Arena *arena, const ToolContext *context, const EditSet *set, C
     Arena scratch SCOPED(arena_close) = {0};
     arena_open(&results, ARENA_RESERVE);
     arena_open(&scratch, ARENA_RESERVE);
-    CheckCall all = {
-        .call = {.tool = &check_tool, .context = context, .arena = &results, .scratch = &scratch},
-        .arena = arena,
-        .set = set,
-        .report = report};
+    CheckCall all = {.request = tool_context_request(context, &results, &scratch),
+                     .arena = arena,
+                     .set = set,
+                     .report = report};
     *report = (CheckReport){0};
-    return tool_run(&all.call, err);
+    return session_answer(&all.request, run, &all, err);
 }

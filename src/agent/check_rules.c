@@ -20,15 +20,15 @@ static const char *const always_on[] = {"secret-added", "test-removed", "test-sk
 static bool read_tree(void *state, Str path, Str *text, bool *found, Err *err)
 {
     const Checking *checking = state;
-    ToolCall *call = checking->call;
+    SessionRequest *request = checking->request;
     FsFile file SCOPED(fs_close) = {.fd = -1};
     Err ignored;
     (void)err;
-    *found = checking->session ? session_open_file(&call->request, checking->session, call->arena,
-                                                   path, &file, &ignored)
-                               : fs_open(call->arena, &call->request.policy, path, &file, &ignored);
+    *found = checking->session ? session_open_file(request, checking->session, request->arena, path,
+                                                   &file, &ignored)
+                               : fs_open(request->arena, &request->policy, path, &file, &ignored);
     *found = *found && file.size <= RULE_FILE_BYTES_MAX &&
-             fs_read_all(call->arena, &file, text, &ignored);
+             fs_read_all(request->arena, &file, text, &ignored);
     return true;
 }
 
@@ -43,22 +43,21 @@ static void set_rule(ReviewPolicy *policy, const char *id, bool on)
    repositories without one. */
 static ReviewPolicy read_policy(Checking *checking)
 {
-    ToolCall *call = checking->call;
+    SessionRequest *request = checking->request;
     GitObjects *objects SCOPED(git_objects_close) = NULL;
     IndexSession place = {0};
-    ReviewPolicy policy = review_policy_default(call->arena);
+    ReviewPolicy policy = review_policy_default(request->arena);
     Err why = {0};
     const GitRepo *repo = checking->session ? &checking->session->repo : &place.repo;
-    bool found = checking->session || session_place_find(&call->request, (Str){0}, &place, &why);
+    bool found = checking->session || session_place_find(request, (Str){0}, &place, &why);
     GitRepo head = found ? *repo : (GitRepo){0};
     if (head.directory.len)
-        git_repo_read_head(call->arena, &head);
-    if (head.head.len && git_objects_open(call->arena, &head, &objects, &why)) {
-        const ReviewBase base = {
-            .request = &call->request, .objects = objects, .commit = head.head};
+        git_repo_read_head(request->arena, &head);
+    if (head.head.len && git_objects_open(request->arena, &head, &objects, &why)) {
+        const ReviewBase base = {.request = request, .objects = objects, .commit = head.head};
         why = (Err){0};
         if (!review_base_policy(&base, &policy, &why))
-            policy = review_policy_default(call->arena);
+            policy = review_policy_default(request->arena);
     }
     if (head.head.len && why.code)
         check_note_unseen(checking, STR("the policy of reviews"), str_from(why.message));
@@ -88,19 +87,19 @@ static void tell(Checking *checking, const Finding *found)
                             .path = found->path,
                             .line = here ? found->anchor : 0,
                             .symbol = found->symbol,
-                            .message = review_full_message(checking->call->arena, found)};
+                            .message = review_full_message(checking->request->arena, found)};
     finding.message.len -= str_ends(finding.message, STR("."));
     check_add(checking, &finding);
 }
 
 bool check_rules(Checking *checking, Err *err)
 {
-    ToolCall *call = checking->call;
+    SessionRequest *request = checking->request;
     ReviewPolicy policy = read_policy(checking);
     ReviewReport report = {0};
-    const ReviewAsked asked = {.today = date_day(call->arena, (int64_t)time(NULL))};
-    ReviewContext review = {.arena = call->arena,
-                            .scratch = call->scratch,
+    const ReviewAsked asked = {.today = date_day(request->arena, (int64_t)time(NULL))};
+    ReviewContext review = {.arena = request->arena,
+                            .scratch = request->scratch,
                             .set = &checking->sides.set,
                             .policy = &policy,
                             .catalog = checking->catalog,
@@ -141,7 +140,7 @@ static void list_file(Checking *checking, const ReviewContext *review, const Cha
         const ChangedSymbol *changed = &file->symbols.ptr[i];
         bool gone = changed->new_symbol == SYMBOL_ABSENT;
         const ChangeSide *side = gone ? &review->set->files.ptr[changed->old_file].old : &file->new;
-        Str name = symbol_qualified_name(checking->call->arena, &side->outline,
+        Str name = symbol_qualified_name(checking->request->arena, &side->outline,
                                          gone ? changed->old_symbol : changed->new_symbol);
         *VEC_PUSH(arena, &checking->report->touched) =
             (CheckTouched){.path = str_copy(arena, check_path(checking, review_path(file))),

@@ -8,7 +8,7 @@
 /* One run; the index may demand another (session/answer.h). Strings of the report are in `arena`,
    everything else is in the call's arenas. */
 typedef struct Checking {
-    ToolCall *call;
+    SessionRequest *request;
     Arena *arena;
     const EditSet *edits;
     CheckReport *report;

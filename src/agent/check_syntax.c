@@ -44,7 +44,7 @@ static uint32_t line_to_blame(const ChangedFile *file, const Fault *fault)
 
 static void tell(Checking *checking, const ChangedFile *file, const Fault *fault)
 {
-    Arena *arena = checking->call->arena;
+    Arena *arena = checking->request->arena;
     uint32_t last = MAX(file->new.outline.line_count, 1u);
     uint32_t line = MIN(MAX(line_to_blame(file, fault), 1u), last);
     Str text = str_cut_chars(arena, line_text(file->new.text, line), LINE_CHARS);
@@ -91,16 +91,16 @@ static void check_functions(Checking *checking, const ChangedFile *file)
             !stands_alone(&file->new.outline, changed_symbol(set, changed)))
             continue;
         if (old)
-            faults_find_in(checking->call->arena, &set->files.ptr[changed->old_file].old, old,
+            faults_find_in(checking->request->arena, &set->files.ptr[changed->old_file].old, old,
                            &before);
-        faults_find_in(checking->call->arena, &file->new, changed_symbol(set, changed), &after);
+        faults_find_in(checking->request->arena, &file->new, changed_symbol(set, changed), &after);
         compare(checking, file, &before, &after);
     }
 }
 
 static void check_file(Checking *checking, const ChangedFile *file)
 {
-    ToolCall *call = checking->call;
+    SessionRequest *request = checking->request;
     FaultVec before = {0}, after;
     if (!faults_are_known(&file->new)) {
         if (lang_follows_calls(file->new.outline.language))
@@ -108,9 +108,9 @@ static void check_file(Checking *checking, const ChangedFile *file)
                               STR("there is no grammar for its syntax"));
         return;
     }
-    faults_find(call->arena, *call->scratch, &file->new, &after);
+    faults_find(request->arena, *request->scratch, &file->new, &after);
     if (after.len && file->old.path.len)
-        faults_find(call->arena, *call->scratch, &file->old, &before);
+        faults_find(request->arena, *request->scratch, &file->old, &before);
     compare(checking, file, &before, &after);
     if (!after.len && lang_is_c(file->new.outline.language))
         check_functions(checking, file);
@@ -122,7 +122,7 @@ static void check_file(Checking *checking, const ChangedFile *file)
 void check_syntax(Checking *checking)
 {
     ChangeSet *set = &checking->sides.set;
-    checking->broken = NEW(checking->call->arena, bool, set->files.len);
+    checking->broken = NEW(checking->request->arena, bool, set->files.len);
     for (size_t i = 0; i < set->files.len; i++)
         if (set->files.ptr[i].new.path.len && !set->files.ptr[i].unseen.len)
             check_file(checking, &set->files.ptr[i]);

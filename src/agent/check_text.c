@@ -28,7 +28,7 @@ Str check_path(const Checking *checking, Str path)
     Str prefix = checking->prefix;
     if (str_starts(path, prefix))
         return str_from_offset(path, prefix.len);
-    Buf out = buf_open(checking->call->arena, 0);
+    Buf out = buf_open(checking->request->arena, 0);
     for (size_t i = 0; i < prefix.len; i++)
         if (prefix.ptr[i] == '/')
             buf_put(&out, STR("../"));
@@ -43,14 +43,14 @@ void check_add(Checking *checking, const CheckFinding *finding)
     *added = *finding;
     added->path = str_copy(arena, check_path(checking, finding->path));
     added->symbol = str_copy(arena, finding->symbol);
-    added->message = str_copy(arena, check_plain(checking->call->arena, finding->message));
+    added->message = str_copy(arena, check_plain(checking->request->arena, finding->message));
 }
 
 void check_note_unseen(Checking *checking, Str what, Str why)
 {
-    Str shown = address_shown(checking->call->arena, what);
-    Str reason = check_plain(checking->call->arena, why);
-    Str note = str_format(checking->call->arena, "%.*s: %.*s", STR_ARG(shown), STR_ARG(reason));
+    Str shown = address_shown(checking->request->arena, what);
+    Str reason = check_plain(checking->request->arena, why);
+    Str note = str_format(checking->request->arena, "%.*s: %.*s", STR_ARG(shown), STR_ARG(reason));
     if (str_find(buf_str(&checking->unseen), note) != STR_NONE)
         return;
     if (checking->unseen.len)

@@ -72,7 +72,7 @@ static bool is_imported_anew(const Checking *checking, const Consequence *use, S
 /* `'parse' (src/a.c:12)`, as it was declared, or as it is declared now. */
 static Str name_symbol(const Checking *checking, const ChangedSymbol *changed, bool old)
 {
-    Arena *arena = checking->call->arena;
+    Arena *arena = checking->request->arena;
     const ChangeSet *set = &checking->sides.set;
     const ChangedFile *file = &set->files.ptr[old ? changed->old_file : changed->file];
     const ChangeSide *side = old ? &file->old : &file->new;
@@ -87,7 +87,7 @@ static Str name_symbol(const Checking *checking, const ChangedSymbol *changed, b
 static Str say_lost(const Checking *checking, const Consequence *use, const ChangedSymbol *changed)
 {
     Str name = name_symbol(checking, changed, true);
-    return str_format(checking->call->arena,
+    return str_format(checking->request->arena,
                       "this still names %.*s: %.*s%s; edit this place, too, or keep the symbol",
                       STR_ARG(name), STR_ARG(use->why), use->likely ? " (likely)" : "");
 }
@@ -95,7 +95,7 @@ static Str say_lost(const Checking *checking, const Consequence *use, const Chan
 static Str say_unfit(const Checking *checking, const Consequence *use, const ChangedSymbol *changed)
 {
     Str name = name_symbol(checking, changed, false);
-    return str_format(checking->call->arena,
+    return str_format(checking->request->arena,
                       "this call of %.*s was not updated: %.*s%s; edit the call, too, or keep the "
                       "parameters",
                       STR_ARG(name), STR_ARG(use->why), use->likely ? " (likely)" : "");
@@ -128,7 +128,7 @@ static void tell(Checking *checking, const Consequence *use, const ChangedSymbol
 static void tell_rest(Checking *checking, const ChangedSymbol *changed, bool lost, size_t sure,
                       size_t likely)
 {
-    Arena *arena = checking->call->arena;
+    Arena *arena = checking->request->arena;
     const ChangedFile *file = &checking->sides.set.files.ptr[changed->file];
     if (!sure && !likely)
         return;
@@ -190,7 +190,7 @@ static void tell_symbols(Checking *checking)
             &checking->sides.set.files.ptr[use->file].symbols.ptr[use->reported];
         const Symbol *old = changed_old_symbol(&checking->sides.set, changed);
         if (use->fault != USE_GONE || !old || !is_imported_anew(checking, use, old->name))
-            *VEC_PUSH(checking->call->arena, &all) = *use;
+            *VEC_PUSH(checking->request->arena, &all) = *use;
     }
     if (all.len)
         qsort(all.ptr, all.len, sizeof *all.ptr, by_symbol_and_place);
@@ -228,7 +228,7 @@ static Str say_importer(Arena *arena, const Importer *importer, Str old, Str fat
 
 static void tell_importer(Checking *checking, const Importer *importer, size_t rest)
 {
-    Arena *arena = checking->call->arena;
+    Arena *arena = checking->request->arena;
     const ChangedFile *file = &checking->sides.set.files.ptr[importer->file];
     Str old = address_shown(arena, check_path(checking, file->old.path));
     Str new = address_shown(arena, check_path(checking, file->new.path));
@@ -246,7 +246,7 @@ static void tell_importer(Checking *checking, const Importer *importer, size_t r
 static void tell_importers(Checking *checking)
 {
     const ImporterVec *all = &checking->around.importers;
-    size_t *told = NEW(checking->call->arena, size_t, checking->sides.set.files.len);
+    size_t *told = NEW(checking->request->arena, size_t, checking->sides.set.files.len);
     for (size_t i = 0; i < all->len; i++)
         if (!is_told(checking, &all->ptr[i]) && ++told[all->ptr[i].file] <= PLACES_TOLD)
             tell_importer(checking, &all->ptr[i], 0);

@@ -4,6 +4,7 @@
 
 #include "agent/shown.h"
 #include "base/path.h"
+#include "session/answer.h"
 #include "session/require.h"
 
 /* Bytes of a file that are looked at: far more than fit into a budget. */
@@ -214,7 +215,7 @@ static void keep_holders(Arena scratch, Str root, FolderVec *folders)
 /* ---- files ---- */
 
 typedef struct Collection {
-    ToolCall call; /* first, so that run() finds the rest */
+    SessionRequest request;
     Arena *arena;
     FolderVec folders;
     uint64_t tokens;
@@ -227,8 +228,8 @@ static bool read_file(Collection *all, IndexSession *session, Str path, Str *tex
     FsFile file SCOPED(fs_close) = {.fd = -1};
     Err ignored;
     size_t got = 0;
-    Arena *arena = all->call.arena;
-    if (!session_open_file(&all->call.request, session, arena, path, &file, &ignored))
+    Arena *arena = all->request.arena;
+    if (!session_open_file(&all->request, session, arena, path, &file, &ignored))
         return false;
     Str real = str_from_offset(file.resolved, session->repo.root.len);
     while (str_starts(real, STR("/")))
@@ -284,15 +285,16 @@ static void take_file(Collection *all, const InstructionFile *found, Str text)
     add_part(all, file, head, body, whole ? shown_hash_of(all->arena, text) : (Str){0});
 }
 
-static bool run(ToolCall *call, Err *err)
+static bool run(void *state, Err *err)
 {
-    Collection *all = (Collection *)call;
+    Collection *all = state;
+    SessionRequest *request = &all->request;
     IndexSession session SCOPED(session_close) = {0};
     uint64_t tokens = all->tokens;
     size_t limit = all->folders.len * COUNT(names);
-    Str *texts = NEW(call->arena, Str, limit);
+    Str *texts = NEW(request->arena, Str, limit);
     *all->found = (Instructions){0}; /* this may be another run */
-    if (!session_begin(&call->request, &session, (SessionNeeds){.parts = CATALOG_FILES}, err))
+    if (!session_begin(request, &session, (SessionNeeds){.parts = CATALOG_FILES}, err))
         return false;
     for (size_t i = 0; i < limit; i++) {
         const Folder *folder = &all->folders.ptr[i / COUNT(names)];
@@ -310,8 +312,6 @@ static bool run(ToolCall *call, Err *err)
     return true;
 }
 
-static const Tool instructions_tool = {.name = "instructions", .uses_index = true, .run = run};
-
 bool instructions_collect(Arena *arena, const ToolContext *context,
                           const InstructionsWanted *wanted, Instructions *found, Err *err)
 {
@@ -320,14 +320,11 @@ bool instructions_collect(Arena *arena, const ToolContext *context,
     *found = (Instructions){0};
     arena_open(&results, ARENA_RESERVE);
     arena_open(&scratch, ARENA_RESERVE);
-    Collection all = {.call = {.tool = &instructions_tool,
-                               .context = context,
-                               .arena = &results,
-                               .scratch = &scratch},
+    Collection all = {.request = tool_context_request(context, &results, &scratch),
                       .arena = arena,
                       .folders = folders_above(arena, wanted->paths, wanted->count),
                       .tokens = wanted->tokens,
                       .found = found};
     keep_holders(scratch, context->root, &all.folders);
-    return !all.folders.len || tool_run(&all.call, err);
+    return !all.folders.len || session_answer(&all.request, run, &all, err);
 }

@@ -4,10 +4,11 @@
 #include "base/path.h"
 #include "index/catalog/classify.h"
 #include "query/query.h"
+#include "session/answer.h"
 #include "session/require.h"
 
 typedef struct LookupCall {
-    ToolCall call; /* first, so that run() finds the rest */
+    SessionRequest request;
     Arena *arena;
     Lookup *items;
     size_t count;
@@ -21,7 +22,7 @@ typedef struct LookupCall {
 static void look_up_symbol(const LookupCall *all, Catalog *catalog, Lookup *item)
 {
     HandleMatch match = {0};
-    Arena *scratch = all->call.arena;
+    Arena *scratch = all->request.arena;
     Str handle = item->path.len
                      ? str_format(scratch, "%.*s::%.*s", STR_ARG(item->path), STR_ARG(item->symbol))
                      : item->symbol;
@@ -49,7 +50,7 @@ static void look_up(const LookupCall *all, Catalog *catalog, Lookup *item)
 static void list_paths(LookupCall *all, const Catalog *catalog)
 {
     size_t count;
-    const CatalogPath *files = catalog_by_path(all->call.arena, catalog, &count);
+    const CatalogPath *files = catalog_by_path(all->request.arena, catalog, &count);
     all->path_count = 0;
     for (size_t i = 0; i < count && all->path_count < all->path_max; i++)
         if (str_starts(files[i].path, all->prefix) ||
@@ -117,7 +118,7 @@ static bool visit_use(void *context, const Edge *edge)
 
 static void find_uses(LookupCall *all, Catalog *catalog)
 {
-    Arena *scratch = all->call.arena;
+    Arena *scratch = all->request.arena;
     GroupSets sets = {.catalog = catalog,
                       .groups = all->groups,
                       .of_symbol = NEW(scratch, uint32_t, catalog->symbol_count + 1),
@@ -140,13 +141,14 @@ static void find_uses(LookupCall *all, Catalog *catalog)
             catalog_visit_edges(catalog, file, EDGE_LIKELY, visit_use, &sets);
 }
 
-static bool run(ToolCall *call, Err *err)
+static bool run(void *state, Err *err)
 {
-    LookupCall *all = (LookupCall *)call;
+    LookupCall *all = state;
+    SessionRequest *request = &all->request;
     const SessionNeeds needs = {.parts = QUERY_PARTS | (all->groups ? CATALOG_LINKS : 0),
                                 .calls = all->groups != NULL};
     IndexSession session SCOPED(session_close) = {0};
-    if (!session_begin(&call->request, &session, needs, err))
+    if (!session_begin(request, &session, needs, err))
         return false;
     for (size_t i = 0; i < all->count; i++)
         if (all->items[i].path.len || all->items[i].symbol.len)
@@ -158,8 +160,6 @@ static bool run(ToolCall *call, Err *err)
     return true;
 }
 
-static const Tool lookup_tool = {.name = "lookup", .uses_index = true, .run = run};
-
 static bool run_call(LookupCall *all, const ToolContext *context)
 {
     Arena results SCOPED(arena_close) = {0};
@@ -167,9 +167,8 @@ static bool run_call(LookupCall *all, const ToolContext *context)
     Err ignored;
     arena_open(&results, ARENA_RESERVE);
     arena_open(&scratch, ARENA_RESERVE);
-    all->call = (ToolCall){
-        .tool = &lookup_tool, .context = context, .arena = &results, .scratch = &scratch};
-    return tool_run(&all->call, &ignored);
+    all->request = tool_context_request(context, &results, &scratch);
+    return session_answer(&all->request, run, all, &ignored);
 }
 
 void lookup_all(Arena *arena, const ToolContext *context, Lookup *items, size_t count)

@@ -184,44 +184,24 @@ static bool set_fallback(ToolCall *call, const ToolParam *param, Err *err)
     return true;
 }
 
-/* Which files the call may open. */
-static FsPolicy policy_of(const ToolCall *call)
+SessionRequest tool_context_request(const ToolContext *context, Arena *arena, Arena *scratch)
 {
-    const ToolContext *context = call->context;
-    FsPolicy policy = {
-        .root = context->root,
-        .roots = context->roots,
-        .root_count = context->root_count,
-        .excluded = context->config->excluded.names,
-        .excluded_count = context->config->excluded.count,
-    };
-    if (!policy.root_count && call->tool->roots_always) {
-        Str *root = NEW(call->arena, Str, 1);
-        *root = context->root.len ? context->root : fs_working_directory(call->arena);
-        policy.roots = root;
-        policy.root_count = 1;
-    }
-    return policy;
-}
-
-SessionRequest tool_request(const ToolCall *call)
-{
-    const ToolContext *context = call->context;
     const Config *config = context->config;
     return (SessionRequest){
-        .arena = call->arena,
-        .scratch = call->scratch,
-        .policy = policy_of(call),
+        .arena = arena,
+        .scratch = scratch,
+        .policy = {.root = context->root,
+                   .roots = context->roots,
+                   .root_count = context->root_count,
+                   .excluded = config->excluded.names,
+                   .excluded_count = config->excluded.count},
         .no_ignore = context->no_ignore,
-        .names_place = call->tool->names_place,
         .has_options = !context->reword,
         .settings = {.memory = config->index_memory,
                      .history_commits = config->history_commits,
                      .risk_medium = (uint8_t)config->risk_medium,
                      .risk_high = (uint8_t)config->risk_high},
         .config = config,
-        .command = call->tool->name,
-        .program = call->tool->link_name,
         .cancel = context->cancel,
         .indexer = context->indexer,
         .owner = context->owner,
@@ -229,13 +209,29 @@ SessionRequest tool_request(const ToolCall *call)
         .progress = context->progress,
         .warm = context->warm,
         .maps = context->cache,
-        .format = call->format,
-        .sink = call->sink,
         .answer_bytes = context->answer_bytes,
         .warms_cache = context->warms_cache,
         .reword = context->reword,
-        .note = call->lowered,
     };
+}
+
+SessionRequest tool_request(const ToolCall *call)
+{
+    const Tool *tool = call->tool;
+    SessionRequest request = tool_context_request(call->context, call->arena, call->scratch);
+    request.names_place = tool->names_place;
+    request.command = tool->name;
+    request.program = tool->link_name;
+    request.format = call->format;
+    request.sink = call->sink;
+    request.note = call->lowered;
+    if (!request.policy.root_count && tool->roots_always) {
+        Str *root = NEW(call->arena, Str, 1);
+        *root = request.policy.root.len ? request.policy.root : fs_working_directory(call->arena);
+        request.policy.roots = root;
+        request.policy.root_count = 1;
+    }
+    return request;
 }
 
 static bool answer(void *state, Err *err)

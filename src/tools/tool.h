@@ -152,9 +152,11 @@ const Tool *tool_find(Str name); /* by name, MCP name or link name; NULL when un
 bool tool_set(ToolCall *call, const ToolParam *param, Str text, Err *err) MUST_USE;
 /* Fills in defaults, checks that no required value is missing, and runs the tool. */
 bool tool_run(ToolCall *call, Err *err) MUST_USE;
-/* Returns what sessions need to know of the call. tool_run sets it; callers that run no tool do so
+/* What a question may know of the call. tool_run sets it; callers that run no tool do so
    themselves. */
 SessionRequest tool_request(const ToolCall *call);
+/* The same for a question that is no tool. */
+SessionRequest tool_context_request(const ToolContext *context, Arena *arena, Arena *scratch);
 const ToolParam *tool_param(const Tool *tool,
                             Str name); /* NULL when unknown; - and _ are the same */
 
