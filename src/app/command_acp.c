@@ -1,4 +1,4 @@
-#include "agent/acp.h"
+#include "acp/acp.h"
 #include "app/commands.h"
 #include "tools/model.h"
 

@@ -1,6 +1,6 @@
 /* Stored sessions have the numbers of the store, which `fovea agent --resume` takes, too. The store
    is open only while a method needs it: processes that are forked must not share it. */
-#include "agent/acp_front_state.h"
+#include "acp/acp_front_state.h"
 
 #include "agent/store.h"
 #include "text/date.h"

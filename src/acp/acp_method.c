@@ -1,5 +1,5 @@
 /* The methods of the protocol that the front answers itself, or passes on. */
-#include "agent/acp_front_state.h"
+#include "acp/acp_front_state.h"
 
 #include "base/fs.h"
 #include "base/path.h"

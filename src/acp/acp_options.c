@@ -1,6 +1,6 @@
 /* Modes are offered twice, as `modes` and as an option: newer clients read only the options, older
    ones only the modes. */
-#include "agent/acp_options.h"
+#include "acp/acp_options.h"
 
 static const struct {
     Str id, name, about;

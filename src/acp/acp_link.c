@@ -1,6 +1,6 @@
 /* The front sends nothing but prompts, one at a time, and answers to requests. So whatever comes
    while a request waits is its answer, or one that comes too late. */
-#include "agent/acp_link.h"
+#include "acp/acp_link.h"
 
 #include "base/child.h"
 #include "base/proc.h"

@@ -1,7 +1,7 @@
 /* The files of a client, as an editor for the stage. */
 #pragma once
 
-#include "agent/acp_link.h"
+#include "acp/acp_link.h"
 #include "agent/stage_editor.h"
 
 typedef struct AcpEditor {

@@ -1,7 +1,7 @@
 /* The front, for its files. */
 #pragma once
 
-#include "agent/acp_front.h"
+#include "acp/acp_front.h"
 
 typedef struct AcpRequest {
     const Json *id, *params;

@@ -2,7 +2,7 @@
    requests for permission. */
 #pragma once
 
-#include "agent/acp_link.h"
+#include "acp/acp_link.h"
 #include "agent/agent.h"
 #include "session/progress.h"
 

@@ -1,7 +1,7 @@
 /* A message is checked, then answered here or passed on as it came. A session runs one prompt at a
    time; later ones wait. Its cancel flag is cleared before each prompt, when its process is idle,
    so it cannot meet the wrong one. */
-#include "agent/acp_front_state.h"
+#include "acp/acp_front_state.h"
 
 #include "agent/slash.h"
 

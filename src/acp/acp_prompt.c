@@ -1,6 +1,6 @@
 /* A link to a file is a URI: file:///path?query#L10:20, where editors write a range of lines as
    L10:20, L10-20 or L10-L20. */
-#include "agent/acp_prompt.h"
+#include "acp/acp_prompt.h"
 
 #include "base/fs.h"
 #include "base/path.h"

@@ -1,11 +1,11 @@
 /* The agent lives as long as the process, so a session's prompts are one conversation. A prompt
    that fails, or that is cancelled, leaves nothing staged. */
-#include "agent/acp_session.h"
+#include "acp/acp_session.h"
 
-#include "agent/acp_editor.h"
-#include "agent/acp_prompt.h"
-#include "agent/acp_turn.h"
-#include "agent/acp_value.h"
+#include "acp/acp_editor.h"
+#include "acp/acp_prompt.h"
+#include "acp/acp_turn.h"
+#include "acp/acp_value.h"
 #include "agent/agent_state.h"
 #include "agent/slash.h"
 #include "agent/turn.h"

@@ -3,8 +3,8 @@
    sessions do. It starts and reaches processes through AcpHost only. */
 #pragma once
 
-#include "agent/acp_options.h"
-#include "agent/acp_queue.h"
+#include "acp/acp_options.h"
+#include "acp/acp_queue.h"
 #include "base/limits.h"
 #include "base/rpc.h"
 

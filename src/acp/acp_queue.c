@@ -1,6 +1,6 @@
 /* The bytes lie in one buffer. What was taken is given back when the queue becomes empty, or when
    it is most of a large buffer. */
-#include "agent/acp_queue.h"
+#include "acp/acp_queue.h"
 
 #include "base/limits.h"
 

@@ -1,4 +1,4 @@
-#include "agent/acp_value.h"
+#include "acp/acp_value.h"
 
 #include "base/rpc.h"
 

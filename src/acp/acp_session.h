@@ -1,7 +1,7 @@
 /* The process of a session: it holds the agent and runs one prompt after the other. */
 #pragma once
 
-#include "agent/acp_front.h"
+#include "acp/acp_front.h"
 #include "tools/tool.h"
 
 typedef struct AcpStart {

@@ -2,10 +2,10 @@
    is written in pieces that a pipe accepts at once, so a slow reader never blocks the loop; the
    descriptors, which other processes may share, stay in blocking mode. While much output waits for
    the client, nothing more is read from the sessions. */
-#include "agent/acp.h"
+#include "acp/acp.h"
 
-#include "agent/acp_front.h"
-#include "agent/acp_session.h"
+#include "acp/acp_front.h"
+#include "acp/acp_session.h"
 #include "base/child.h"
 #include "base/proc.h"
 

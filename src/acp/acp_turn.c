@@ -1,9 +1,9 @@
 /* Each thing that the agent does is a tool call: it appears when the thing begins, and ends with
    it. A staged file keeps its tool call while it is repaired, so a client shows one diff for each
    file. Its call stays pending until the edits are written, or are not. */
-#include "agent/acp_turn.h"
+#include "acp/acp_turn.h"
 
-#include "agent/acp_value.h"
+#include "acp/acp_value.h"
 #include "agent/call.h"
 #include "agent/session.h"
 #include "agent/turn.h"

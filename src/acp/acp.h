@@ -4,7 +4,7 @@
    crash costs one session. */
 #pragma once
 
-#include "agent/acp_options.h"
+#include "acp/acp_options.h"
 #include "tools/tool.h"
 
 /* Serves until end of input. `context` is what sessions start from; each works in the directory

@@ -1,7 +1,7 @@
 /* The way from the process of a session to its client, by way of the front (acp_front.h). */
 #pragma once
 
-#include "agent/acp_front.h"
+#include "acp/acp_front.h"
 
 /* No answer of a client to a reading or writing takes longer; a person's may. */
 #define ACP_ANSWER_MS 30000

@@ -1,5 +1,5 @@
 /* A client that refuses to read a file has none open there, so the disk counts. */
-#include "agent/acp_editor.h"
+#include "acp/acp_editor.h"
 
 #include "base/path.h"
 
