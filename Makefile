@@ -9,6 +9,7 @@ DEPS = $(or $(FOVEA_DEPS_DIR),$(CURDIR)/build/deps)
 CONFIGURE = @deps/build.sh $(DEPS) $(3) && \
 	{ test -f $(1)/build.ninja || cmake --preset $(2) --log-level=WARNING >/dev/null; }
 
+##@ build
 all: ## the program build/fovea and both libraries; installs missing packages when run by root
 	@scripts/setup.sh build
 	$(call CONFIGURE,build,release,release)
@@ -29,6 +30,7 @@ dev: ## the sanitizer build in build-dev/
 	@$(NINJA) build-dev
 	@$(NINJA) build-dev --target tests
 
+##@ tests of a change
 test: program ## every fast test, or those that T=word selects
 	@scripts/setup.sh test
 	@tests/run $(T)
@@ -40,6 +42,7 @@ test-dev: dev ## both under sanitizers
 	@FOVEA_BUILD=build-dev tests/run $(T)
 	@$(if $(T),,FOVEA_BUILD=build-dev tests/run --slow)
 
+##@ tests of a subject, longer
 test-npm: program ## TOON compared with its reference implementation, which npm installs into the build
 	@tests/wire/toon_reference
 
@@ -129,6 +132,7 @@ test-deep: program ## deeply nested or repeated text in every language gives a m
 test-graph: program ## the page of a graph in headless Chromium; screenshots in build/screenshots
 	@nice tests/e2e/run.sh
 
+##@ with the real other side
 e2e-pi: program ## the pi extension in the real pi, which npm installs into the build; T=pattern selects
 	@tests/e2e/pi/run $(T)
 
@@ -153,6 +157,7 @@ e2e-agents: program ## real coding agents, up to 400 MB each from npm, against a
 soak: program ## eight clients call one server for S seconds while its files change
 	@tests/wire/soak $(S)
 
+##@ checks
 golden-update: program ## rewrites the expectations that T=word selects
 	@tests/run --update $(T)
 
@@ -174,6 +179,7 @@ fuzz: ## libFuzzer on F=name for S=60 seconds, or on each target
 	$(call CONFIGURE,build-fuzz,fuzz,fuzz)
 	@scripts/fuzz.sh "$(F)" $(S)
 
+##@ measurements
 bench: all ## speed, memory, tokens; T="ledger" and other words select
 	@bench/run $(T)
 
@@ -216,6 +222,7 @@ bench-compare: program ## bytes, shares and instruction counts compared with ben
 bench-engine: all ## index, queries, memory on whole repositories; R="redis-repo cpython …"
 	@bench/engine/run $(R)
 
+##@ generated tables
 train-vectors: program ## trains the built-in word vectors on packages of Debian and npm; 20 minutes
 	@$(NINJA) build --target vectors
 	@bench/vectors/train.sh
@@ -227,6 +234,7 @@ width: ## the tables of characters' widths, from Debian's package unicode-data
 	@scripts/setup.sh width
 	@node scripts/width.mjs
 
+##@ quality against compilers and readers
 quality: all ## recall and precision of outlines over real trees
 	@bench/quality/run $(L)
 
@@ -244,6 +252,7 @@ quality-read: program ## edges of languages without a compiler compared with tho
 quality-edges: program ## precision and recall of call edges over real projects
 	@bench/edges/run $(L)
 
+##@ housekeeping
 format: ## clang-format over the C files that differ from main
 	@scripts/format.sh
 
@@ -253,6 +262,7 @@ docs: program ## writes the generated documents
 install: all ## to PREFIX (and DESTDIR)
 	@cmake --install build --prefix $(PREFIX)
 
+##@ packages and other machines
 arm64: ## the program for Linux on 64-bit ARM in build-arm64/portable, by a cross compiler
 	@scripts/setup.sh arm64
 	@deps/fetch.sh $(DEPS)
@@ -283,6 +293,7 @@ test-packages: npm-package deb ## installs and tries the packages as their users
 test-bare: ## what README promises for a fresh Debian 12, in a fresh Debian 12; as root, with debootstrap
 	@tests/slow/bare.sh $(T)
 
+##@ cleaning
 clean: ## removes every build but keeps the compiled grammars
 	@rm -rf build-dev build-fuzz build-package build-arm64
 	@find build -mindepth 1 -maxdepth 1 ! -name deps -exec rm -rf {} + 2>/dev/null || true
@@ -291,7 +302,7 @@ distclean: ## removes the grammars too
 	@rm -rf build build-dev build-fuzz build-package build-arm64
 
 help: ## this list
-	@sed -n 's/^\([a-z0-9-]*\):.*## /\1\t/p' Makefile | expand -t 18
+	@sed -n -e 's/^##@ /\n/p' -e 's/^\([a-z0-9-]*\):.*## /  \1\t/p' Makefile | expand -t 20
 
 .PHONY: all program deps dev test test-slow test-dev test-npm test-tokens test-conformance test-faults test-checkouts test-live test-forms \
 	test-first-look test-edits test-churn test-ceilings test-agree test-memory test-deep test-graph test-share test-share-law test-share-faults e2e-pi e2e-acp e2e-share e2e-org e2e-scip e2e-agents e2e-model soak test-edit-match test-edit-corpora test-rename test-move \

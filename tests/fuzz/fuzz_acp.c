@@ -2,8 +2,8 @@
    one answer, and what is sent is JSON. A session's process is played: it reads the prompt's blocks
    and answers, at once or, if the prompt has a `?`, when a line `end` comes; a line `lose` ends it.
  */
-#include "agent/acp_front.h"
-#include "agent/acp_prompt.h"
+#include "acp/acp_front.h"
+#include "acp/acp_prompt.h"
 #include "base/path.h"
 
 int LLVMFuzzerTestOneInput(const uint8_t *data, size_t size);

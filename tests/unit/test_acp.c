@@ -1,6 +1,6 @@
-#include "agent/acp_front.h"
-#include "agent/acp_prompt.h"
-#include "agent/acp_value.h"
+#include "acp/acp_front.h"
+#include "acp/acp_prompt.h"
+#include "acp/acp_value.h"
 #include "base/path.h"
 #include "test.h"
 
