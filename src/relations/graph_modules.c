@@ -135,7 +135,8 @@ static void list_modules(SessionRequest *request, IndexSession *session,
                                                       .weight = edge->imports + edge->calls};
     }
     if (!graph.edge_count && !graph.left_out) {
-        const bool *left_out = module_left_out(request->arena, session->catalog, modules, question->filter);
+        const bool *left_out =
+            module_left_out(request->arena, session->catalog, modules, question->filter);
         for (uint32_t i = 0; focus == SIZE_MAX && i < modules->list.len; i++)
             if (!left_out[i])
                 add_module(request->arena, modules, i, question, &graph);
