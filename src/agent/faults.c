@@ -306,20 +306,6 @@ static void find_by_brackets(Arena *arena, Arena scratch, const ChangeSide *side
 
 /* ---- data ---- */
 
-static uint32_t line_in(const char *message)
-{
-    Str text = str_from(message);
-    size_t at = str_find(text, STR("line "));
-    uint64_t line = 0;
-    size_t end = at == STR_NONE ? 0 : at + 5;
-    while (at != STR_NONE && end < text.len && byte_is_digit(text.ptr[end]))
-        end++;
-    return at != STR_NONE && str_parse_u64(str_slice(text, at + 5, end), &line) &&
-                   line <= UINT32_MAX
-               ? (uint32_t)line
-               : 1;
-}
-
 static void find_by_parser(Arena *arena, const ChangeSide *side, FaultVec *faults)
 {
     JsoncDoc doc;
@@ -327,7 +313,7 @@ static void find_by_parser(Arena *arena, const ChangeSide *side, FaultVec *fault
     Err err = {0};
     bool ok = is(side->outline.language, "toml") ? toml_parse(arena, side->text, &value, &err)
                                                  : jsonc_parse(arena, side->text, &doc, &err);
-    uint32_t line = ok ? 0 : line_in(err.message);
+    uint32_t line = ok ? 0 : MAX(err.line, 1u);
     if (!ok)
         add(arena, faults,
             (Fault){.start_line = line,

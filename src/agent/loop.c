@@ -110,9 +110,7 @@ static bool edit(void *state, Arena *arena, Str text, Str *edited, Err *err)
 static void show_error(Loop *loop, const Err *err)
 {
     Str hint = str_from(err->hint);
-    bool is_late = err->code == ERR_STALE &&
-                   str_find(str_from(err->message), STR("changed meanwhile")) != STR_NONE;
-    if (is_late && loop->agent->stage.files.len)
+    if (err->kind == ERR_CHANGED && loop->agent->stage.files.len)
         hint = STR("nothing was written; /preview shows what is staged, /clear drops it");
     terminal_write_error(loop->terminal,
                          str_format(loop->arena, "%s%s%s%.*s\n", err_prefix(err), err->message,

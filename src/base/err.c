@@ -29,6 +29,8 @@ bool err_set(Err *err, ErrCode code, const char *format, ...)
     err_format(err->message, sizeof err->message, format, args);
     va_end(args);
     err->code = code;
+    err->kind = ERR_PLAIN;
+    err->line = err->reason = 0;
     err->hint[0] = '\0';
     return false;
 }
@@ -44,5 +46,25 @@ bool err_hint(Err *err, const char *format, ...)
 
 const char *err_prefix(const Err *err)
 {
-    return str_starts(str_from(err->message), STR("reading file: ")) ? "Error " : "Error: ";
+    return err->kind == ERR_READING ? "Error " : "Error: ";
+}
+
+bool err_is(Err *err, ErrKind kind)
+{
+    err->kind = kind;
+    return false;
+}
+
+bool err_because(Err *err, const char *reason, uint64_t line)
+{
+    Str message = str_from(err->message), end = str_from(reason);
+    err->line = (uint32_t)MIN(line, (uint64_t)UINT32_MAX);
+    if (str_ends(message, end))
+        err->reason = (uint32_t)(message.len - end.len);
+    return false;
+}
+
+const char *err_reason(const Err *err)
+{
+    return err->message + err->reason;
 }

@@ -23,15 +23,34 @@ typedef enum ErrCode { /* the values are the program's exit codes */
     ERR_READER_GONE = 141, /* the reader of the output is gone: 128 + SIGPIPE, no message */
 } ErrCode;
 
+/* What callers may need to know beyond the code; set by err_is, never read from the message. */
+typedef enum ErrKind {
+    ERR_PLAIN,
+    ERR_READING, /* a file that exists and is allowed could not be read: shown as `Error reading …`
+                  */
+    ERR_CHANGED, /* another program changed a file meanwhile; nothing was written */
+} ErrKind;
+
 typedef struct Err {
     ErrCode code;
+    ErrKind kind;
+    uint32_t line;   /* of the text with a mistake; 0: none is known */
+    uint32_t reason; /* byte of the message at which the bare reason begins (err_reason) */
     char message[ERR_MESSAGE_BYTES]; /* without "Error: " and without a line end */
     char hint[ERR_HINT_BYTES];       /* may be empty */
 } Err;
 
-/* The prefix of the message when it is shown: `Error: `, or `Error ` before "reading file: …". */
+/* The prefix of the message when it is shown: `Error: `, or `Error ` for ERR_READING. */
 const char *err_prefix(const Err *err);
 
 /* Both return false, so that `return err_set(...)` reads well. Control bytes become spaces. */
 bool err_set(Err *err, ErrCode code, const char *format, ...) PRINTF_LIKE(3, 4);
 bool err_hint(Err *err, const char *format, ...) PRINTF_LIKE(2, 3);
+
+/* Both refine the error that was just set, and return false. */
+bool err_is(Err *err, ErrKind kind);
+/* `reason`: the end of the message that says why, without the path or the line; `line`: 1-based, or
+   0. A reason that is not the end of the message is not noted. */
+bool err_because(Err *err, const char *reason, uint64_t line);
+/* The reason alone, in the error's memory; the whole message where none was noted. */
+const char *err_reason(const Err *err);

@@ -80,6 +80,7 @@ static bool deny(Str path, const char *why, const char *hint, Err *err)
 {
     Str shown = path.len ? str_slice(path, 0, PATH_SHOWN_BYTES) : STR("."); /* the root itself */
     err_set(err, ERR_NOT_FOUND, "cannot read '%.*s': %s", STR_ARG(shown), why);
+    err_because(err, why, 0);
     return err_hint(err, "%s", hint);
 }
 
@@ -148,6 +149,7 @@ static bool fail_reading(Str path, ErrCode code, int cause, Err *err)
 {
     err_set(err, code, "reading file: '%.*s': %s", (int)MIN(path.len, PATH_SHOWN_BYTES), path.ptr,
             strerror(cause));
+    err_is(err, ERR_READING);
     return fs_hint(cause, err);
 }
 

@@ -72,6 +72,7 @@ static bool deny(Str path, const char *why, const char *hint, Err *err)
 {
     err_set(err, ERR_NOT_FOUND, "cannot write '%.*s': %s", (int)MIN(path.len, PATH_SHOWN_BYTES),
             path.ptr, why);
+    err_because(err, why, 0);
     return err_hint(err, "%s", hint);
 }
 

@@ -38,7 +38,8 @@ bool json_fail(Str text, size_t at, const char *what, Err *err)
         line_start = i + 1;
     }
     size_t column = 1 + str_count_chars(str_from_offset(before, line_start));
-    return err_set(err, ERR_FAILED, "invalid JSON: line %zu, column %zu: %s", line, column, what);
+    err_set(err, ERR_FAILED, "invalid JSON: line %zu, column %zu: %s", line, column, what);
+    return err_because(err, what, line);
 }
 
 static bool fail(Parser *parser, size_t at, const char *what)

@@ -120,6 +120,8 @@ static bool fail_refused(Arena *arena, const EditRefusal *refusal, size_t count,
     Str path = str_slice(refusal->path, 0, PATH_SHOWN_BYTES);
     Str why = as_clause(arena, refusal->message);
     err_set(err, denied ? ERR_NOT_FOUND : ERR_STALE, "'%.*s': %.*s", STR_ARG(path), STR_ARG(why));
+    if (refusal->reason == EDIT_STALE)
+        err_is(err, ERR_CHANGED);
     return err_hint(err, "%s%s", count > 1 ? "other files have conflicts, too; " : "",
                     denied ? "nothing was changed" : "nothing was changed; read the file again");
 }

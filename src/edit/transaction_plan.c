@@ -140,9 +140,7 @@ static bool is_protected(Arena scratch, Str root, Str state, Str path)
 /* The reason alone, since a refusal has its path. */
 static bool refuse_denied(Plan *plan, Str path, const Err *denied)
 {
-    const char *why = strstr(denied->message, "': ");
-    Str message = str_format(plan->arena, "The file may not be edited: %s.",
-                             why ? why + strlen("': ") : denied->message);
+    Str message = str_format(plan->arena, "The file may not be edited: %s.", err_reason(denied));
     return refuse_plain(plan, path, EDIT_OUTSIDE, str_terminate(plan->arena, message));
 }
 

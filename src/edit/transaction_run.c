@@ -13,6 +13,7 @@ static bool fail_changed(Str path, Err *err)
 {
     err_set(err, ERR_STALE, "another program changed '%.*s' meanwhile",
             (int)MIN(path.len, PATH_SHOWN_BYTES), path.ptr);
+    err_is(err, ERR_CHANGED);
     return err_hint(err, "nothing was changed; run the command again");
 }
 

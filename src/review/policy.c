@@ -277,17 +277,10 @@ ReviewPolicy review_policy_default(Arena *arena)
     return policy;
 }
 
-/* Rewrites `line 3: what` as `NAME:3: what`. */
 static bool fail_syntax(const Reader *reader, const Err *why)
 {
-    Str message = str_from(why->message), number = {0};
-    size_t at = str_find(message, STR("line "));
-    Str rest = str_from_offset(message, at == STR_NONE ? message.len : at + 5);
-    uint64_t line = 1;
-    if (str_take_until(&rest, ':', &number) && str_parse_u64(number, &line))
-        message = str_trim(rest);
-    err_set(reader->err, ERR_FAILED, "%.*s:%u: invalid TOML: %.*s", STR_ARG(reader->name),
-            (unsigned)line, STR_ARG(message));
+    err_set(reader->err, ERR_FAILED, "%.*s:%u: invalid TOML: %s", STR_ARG(reader->name),
+            MAX(why->line, 1u), err_reason(why));
     return err_hint(reader->err, "fix the policy; docs/review.md shows one");
 }
 

@@ -13,13 +13,17 @@ static size_t line_of(const TomlScan *scan)
 
 bool toml_fail(TomlScan *scan, const char *what)
 {
-    return err_set(scan->err, ERR_FAILED, "invalid TOML: line %zu: %s", line_of(scan), what);
+    size_t line = line_of(scan);
+    err_set(scan->err, ERR_FAILED, "invalid TOML: line %zu: %s", line, what);
+    return err_because(scan->err, what, line);
 }
 
 bool toml_fail_key(TomlScan *scan, Str key, const char *what)
 {
-    return err_set(scan->err, ERR_FAILED, "invalid TOML: line %zu: '%.*s' %s", line_of(scan),
-                   STR_ARG(key), what);
+    size_t line = line_of(scan), start;
+    err_set(scan->err, ERR_FAILED, "invalid TOML: line %zu: '%.*s' %s", line, STR_ARG(key), what);
+    start = str_find(str_from(scan->err->message), STR("'"));
+    return err_because(scan->err, scan->err->message + (start == STR_NONE ? 0 : start), line);
 }
 
 char toml_peek(const TomlScan *scan, size_t ahead)
