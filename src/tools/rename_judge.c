@@ -490,6 +490,8 @@ static Verdict judge_bare(const RenameQuestion *question)
     const NameSite *site = &question->sites->ptr[question->index];
     if (rename->is_member && rename->is_function && rename_node_is(facts->methods, site))
         return MAYBE("in a type that is not known, which may override it");
+    if (rename->is_member && rename->is_function && rename_node_is(facts->takes, site))
+        return MAYBE("a type takes it in by this name");
     if (rename->is_member && rename_is_macro_argument(question, site))
         return MAYBE("handed to a macro, which may make a member of it");
     if (rename->is_member && !facts->members_are_bare && !within && !rename->is_variant)
@@ -613,7 +615,8 @@ static Verdict judge_code(const RenameQuestion *question, RenamePlace *place)
                    : MAYBE("a key of a value whose type is not known");
     bool called = site->next == '(';
     if (rename->is_member && !rename->is_type && facts->fields_are_apart &&
-        (called || site->access != ACCESS_SCOPE) && called != rename->is_function)
+        !rename_node_is(facts->takes, site) && (called || site->access != ACCESS_SCOPE) &&
+        called != rename->is_function)
         return OTHER(called ? "a method" : "a field");
     if (rename_node_is(facts->named, site) && site->next == '=')
         return rename->is_member && !rename->is_function
