@@ -70,7 +70,8 @@ static bool is_binding(const RenameQuestion *question, size_t index)
     const NameSite *site = &question->sites->ptr[index];
     uint32_t declared = question->declared[index];
     bool own = declared && rename_has(question->rename, dense(question, declared));
-    if (site->access != ACCESS_NONE || site->where != NAME_IN_CODE || own)
+    if (site->access != ACCESS_NONE || site->where != NAME_IN_CODE || own ||
+        rename_node_is(question->facts->own_fields, site))
         return false;
     if (rename_node_is(question->facts->binds, site) || binds_type(question, site))
         return true;
@@ -160,7 +161,14 @@ static Verdict judge_other(const RenameQuestion *question, uint32_t declared, co
 
 static bool judge_declaration(const RenameQuestion *question, RenamePlace *place, Verdict *verdict)
 {
-    uint32_t declared = question->declared[question->index];
+    uint32_t declared = question->declared[question->index], around = question->symbol;
+    if (!declared && around && rename_node_is(question->facts->loose, &place->site) &&
+        question->file->outline.symbols.ptr[around - 1].kind == SYMBOL_PROPERTY &&
+        rename_has(question->rename, dense(question, around))) { /* `attr_reader :old` */
+        place->declares = true;
+        *verdict = EXACT;
+        return true;
+    }
     if (!declared)
         return false;
     uint32_t id = dense(question, declared);
@@ -464,23 +472,6 @@ static bool is_before_name(const RenameQuestion *question, const NameSite *site)
            site->start < symbols->ptr[question->symbol - 1].name_start;
 }
 
-/* Ruby: whether the place is in a module, whose code runs in the types that take it in, or outside
-   of all types, where a module may be taken in. */
-static bool is_mixed_in(const RenameQuestion *question)
-{
-    const SymbolVec *symbols = &question->file->outline.symbols;
-    if (!question->facts->types_mix)
-        return false;
-    for (uint32_t i = question->symbol; i; i = symbols->ptr[i - 1].parent)
-        if (symbol_is_type(symbols->ptr[i - 1].kind))
-            return symbols->ptr[i - 1].kind == SYMBOL_MODULE ||
-                   symbols->ptr[i - 1].kind == SYMBOL_TRAIT ||
-                   rename_is_kin(question->rename, dense(question, i));
-        else if (symbols->ptr[i - 1].kind == SYMBOL_MODULE)
-            return true;
-    return question->rename->is_constant;
-}
-
 /* A name without anything before it which no reference decides. */
 static Verdict judge_bare(const RenameQuestion *question)
 {
@@ -508,7 +499,7 @@ static Verdict judge_bare(const RenameQuestion *question)
         return OTHER("another symbol");
     if (rename->is_variant && rename_node_is(facts->labels, site) && rename->is_unique)
         return EXACT;
-    if (rename->is_member && (rename->is_variant || is_mixed_in(question)))
+    if (rename->is_member && (rename->is_variant || rename_is_mixed_in(question)))
         return MAYBE("perhaps a member that comes in here");
     if (rename->is_member && site->directive)
         return MAYBE("in a macro that may declare or use it");
@@ -594,6 +585,13 @@ static Verdict judge_code(const RenameQuestion *question, RenamePlace *place)
     bool found = false;
     if (judge_declaration(question, place, &verdict))
         return verdict;
+    if (rename->is_member && rename_node_is(facts->own_fields, site)) {
+        place->verdict = rename_judge_own_field(question, &place->why);
+        return (Verdict){place->verdict, place->why};
+    }
+    if (rename->is_member && rename_node_is(facts->setters, site) &&
+        rename_is_within_owner(question))
+        return MAYBE("the setter of the name");
     if (rename_node_is(facts->fields_by_name, site) && rename->is_member && !rename->is_function)
         return MAYBE("an argument, or a field, by its name");
     if (rename_node_is(facts->bare_keys, site) && rename_has_no_value(question, site))
