@@ -196,6 +196,11 @@ bool rename_is_tag(const RenameQuestion *question, const NameSite *site);
 bool rename_is_of_holder(const RenameQuestion *question);
 /* … and whether the name is that of the class. */
 bool rename_is_holder(const Rename *rename, Str name);
+/* C++: whether the name before `::`, which means this, may be another one of a type or a namespace.
+ */
+bool rename_is_alias(const Rename *rename, const NameMeaning *around);
+/* Whether the file is generated, vendored, minified, or too large to index. */
+bool rename_is_foreign_code(const Rename *rename, const RenameFile *file);
 /* Ruby: whether the place is in a module, whose code runs in the types that take it in, or outside
    of all types, where a module may be taken in. */
 bool rename_is_mixed_in(const RenameQuestion *question);

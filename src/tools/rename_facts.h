@@ -79,6 +79,7 @@ typedef struct RenameFacts {
     const char *raw;     /* what a name may begin with that is no part of it: `@`, `r#` */
     const char *holder;  /* what ends the name of the class that other languages see a file as */
     const char *private_mark;   /* a member whose name begins so is known by another name outside */
+    bool bodies_are_scopes;     /* code in the body of a type sees its members by their name */
     bool modules_reopen;        /* `declare module "./x"` adds to the declarations of a file */
     bool braces_are_code;       /* `{name}` in a string is a value */
     bool strings_are_callable;  /* a string is a function wherever one is wanted */

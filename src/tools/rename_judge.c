@@ -369,15 +369,6 @@ static bool loads_modules(const RenameQuestion *question)
     return false;
 }
 
-/* C++: whether the name before `::` may be another one of a type or a namespace. */
-static bool is_alias(const Rename *rename, const NameMeaning *around)
-{
-    bool alias = !around->symbols.len;
-    for (size_t i = 0; i < around->symbols.len; i++)
-        alias |= catalog_entry(rename->catalog, around->symbols.ptr[i])->kind == SYMBOL_TYPE;
-    return alias;
-}
-
 /* A name behind a module or package: `m.old`. */
 static Verdict judge_qualified(const RenameQuestion *question, const NameSite *site)
 {
@@ -419,7 +410,7 @@ static Verdict judge_qualified(const RenameQuestion *question, const NameSite *s
         return MAYBE("a member of a value that may be a module");
     if (site->access == ACCESS_SCOPE &&
         (rename_is_module_named(rename, site->qualifier) ||
-         (rename->facts->names_are_global && is_alias(rename, &around))))
+         (rename->facts->names_are_global && rename_is_alias(rename, &around))))
         return MAYBE("in a module or a type that may offer it");
     return OTHER("a member");
 }
@@ -570,6 +561,29 @@ static bool is_taken_out(const RenameQuestion *question, const NameSite *site)
     return meaning_has(rename, &meaning) || !meaning.symbols.len;
 }
 
+/* What the form of the place decides: a label, an argument's name, a variable of the object. */
+static bool judge_form(const RenameQuestion *question, RenamePlace *place, Verdict *verdict)
+{
+    const Rename *rename = question->rename;
+    const NameSite *site = &place->site;
+    const RenameFacts *facts = question->facts;
+    if (rename->is_member && rename_node_is(facts->own_fields, site))
+        verdict->verdict = rename_judge_own_field(question, &verdict->why);
+    else if (rename->is_member && rename_node_is(facts->setters, site) &&
+             rename_is_within_owner(question))
+        *verdict = MAYBE("the setter of the name");
+    else if (rename_node_is(facts->fields_by_name, site) && rename->is_member &&
+             !rename->is_function)
+        *verdict = MAYBE("an argument, or a field, by its name");
+    else if (rename_node_is(facts->bare_keys, site) && rename_has_no_value(question, site))
+        *verdict = MAYBE("a key that has the name's value");
+    else if (rename_node_is(facts->apart, site))
+        *verdict = OTHER("a label or an argument's name");
+    else
+        return false;
+    return true;
+}
+
 static bool is_capital(Str name)
 {
     return !(name.ptr[0] >= 'a' && name.ptr[0] <= 'z');
@@ -585,19 +599,8 @@ static Verdict judge_code(const RenameQuestion *question, RenamePlace *place)
     bool found = false;
     if (judge_declaration(question, place, &verdict))
         return verdict;
-    if (rename->is_member && rename_node_is(facts->own_fields, site)) {
-        place->verdict = rename_judge_own_field(question, &place->why);
-        return (Verdict){place->verdict, place->why};
-    }
-    if (rename->is_member && rename_node_is(facts->setters, site) &&
-        rename_is_within_owner(question))
-        return MAYBE("the setter of the name");
-    if (rename_node_is(facts->fields_by_name, site) && rename->is_member && !rename->is_function)
-        return MAYBE("an argument, or a field, by its name");
-    if (rename_node_is(facts->bare_keys, site) && rename_has_no_value(question, site))
-        return MAYBE("a key that has the name's value");
-    if (rename_node_is(facts->apart, site))
-        return OTHER("a label or an argument's name");
+    if (judge_form(question, place, &verdict))
+        return verdict;
     if (rename_node_is(facts->tags, site) && !is_capital(rename->old))
         return OTHER("an element of the page, by its small letter");
     const Import *import = import_at(&question->file->outline, site->start);
@@ -653,13 +656,6 @@ static Verdict judge_code(const RenameQuestion *question, RenamePlace *place)
     return judge_bare(question);
 }
 
-static bool is_foreign_code(const Rename *rename, const RenameFile *file)
-{
-    FileClass class = rename->catalog->files.ptr[file->id].class;
-    return class == FILE_GENERATED || class == FILE_VENDORED || class == FILE_MINIFIED ||
-           class == FILE_LARGE;
-}
-
 void rename_judge(const RenameQuestion *question, RenamePlace *place)
 {
     const RenameFile *file = question->file;
@@ -682,7 +678,7 @@ void rename_judge(const RenameQuestion *question, RenamePlace *place)
         verdict = MAYBE("in a file that code may include");
     else if (question->facts)
         verdict = MAYBE("in code that could not be parsed");
-    if (verdict.verdict < RENAME_GENERATED && is_foreign_code(question->rename, file))
+    if (verdict.verdict < RENAME_GENERATED && rename_is_foreign_code(question->rename, file))
         verdict = (Verdict){.verdict = RENAME_GENERATED};
     if (verdict.verdict == RENAME_EXACT && !place->declares && file->is_unseen)
         verdict = LIKELY("no declaration of it is surely included");

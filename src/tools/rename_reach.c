@@ -122,3 +122,18 @@ RenameVerdict rename_judge_own_field(const RenameQuestion *question, const char 
                                                 : "a variable of the object";
     return made && rename_is_mixed_in(question) ? RENAME_AMBIGUOUS : RENAME_OTHER;
 }
+
+bool rename_is_alias(const Rename *rename, const NameMeaning *around)
+{
+    bool alias = !around->symbols.len;
+    for (size_t i = 0; i < around->symbols.len; i++)
+        alias |= catalog_entry(rename->catalog, around->symbols.ptr[i])->kind == SYMBOL_TYPE;
+    return alias;
+}
+
+bool rename_is_foreign_code(const Rename *rename, const RenameFile *file)
+{
+    FileClass class = rename->catalog->files.ptr[file->id].class;
+    return class == FILE_GENERATED || class == FILE_VENDORED || class == FILE_MINIFIED ||
+           class == FILE_LARGE;
+}

@@ -187,12 +187,14 @@ static uint32_t find_member(Rename *rename, uint32_t type, IdSpan named)
 }
 
 /* The innermost type around a bare use, but for those of the symbol itself, that has a member of
-   the new name; or SYMBOL_NOWHERE. */
-static uint32_t find_nearer(Rename *rename, uint32_t within, IdSpan named)
+   the new name; or SYMBOL_NOWHERE. `bodies`: functions do not see it. */
+static uint32_t find_nearer(Rename *rename, uint32_t within, bool bodies, IdSpan named)
 {
     while (within != SYMBOL_NOWHERE && !rename_is_owner(rename, within)) {
         const Entry *entry = catalog_entry(rename->catalog, within);
         bool type = symbol_is_type((SymbolKind)entry->kind) || entry->kind == SYMBOL_OBJECT;
+        if (bodies && symbol_is_function((SymbolKind)entry->kind))
+            return SYMBOL_NOWHERE;
         uint32_t member = type ? find_member(rename, within, named) : SYMBOL_NOWHERE;
         if (member != SYMBOL_NOWHERE)
             return member;
@@ -211,9 +213,9 @@ static void check_nearer(Rename *rename)
         const RenameFile *file = &rename->files.ptr[place->file];
         const RenameFacts *facts = rename_facts(file->language);
         if (!place->bare || place->declares || place->verdict > RENAME_AMBIGUOUS || !facts ||
-            !facts->members_are_bare)
+            !(facts->members_are_bare || facts->bodies_are_scopes))
             continue;
-        uint32_t member = find_nearer(rename, place->within, named);
+        uint32_t member = find_nearer(rename, place->within, !facts->members_are_bare, named);
         if (member == SYMBOL_NOWHERE)
             continue;
         Str path = rename->catalog->files.ptr[file->id].path;
