@@ -109,7 +109,7 @@ static void look_at_names(Tests *tests)
                      : mentions_in_tests(call, tests->session, symbols->ptr[0]);
     tests->looked = !named->missed && named->call.len;
     if (!named->hits)
-        unseen_note_short(call, tests->session, UNSEEN_TEXT, UNSEEN_NOTE_BYTES);
+        unseen_note_short(call, tests->session, UNSEEN_TEXT | UNSEEN_LISTED, UNSEEN_NOTE_BYTES);
     size_t kept = 0;
     for (size_t i = 0; i < named->paths.len; i++) {
         bool known = false;
