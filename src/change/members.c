@@ -105,8 +105,7 @@ static void compare_order(const Members *members)
                !breaks  ? STR("members are in another order")
                : values ? STR("values are in another order, and their numbers with them")
                : marked ? STR("fields are in another order, as are the constructor's parameters")
-                        : STR("fields are in another order" SOFT "names no fields, or stores them, "
-                              "reads others now"));
+                        : STR("fields are in another order" SOFT "relies on it reads others now"));
 }
 
 /* ---- what is asked of others ---- */
