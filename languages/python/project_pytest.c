@@ -335,6 +335,83 @@ static Str after_word(Str text, const char *word)
     return at == STR_NONE ? (Str){0} : str_from_offset(text, at);
 }
 
+/* The first function of that name, up to the next line that is not indented. */
+static Str function_of(Str text, const char *head)
+{
+    Str from = after_word(text, head), rest = from, line;
+    size_t len = 0;
+    for (bool first = true; str_take_line(&rest, &line); first = false) {
+        if (!first && line.len && !byte_is_space(line.ptr[0]) && !byte_in(line.ptr[0], ")#"))
+            break;
+        len = (size_t)(line.ptr + line.len - from.ptr);
+    }
+    return str_slice(from, 0, len);
+}
+
+/* Whether a string of the text is a part of the name, or a pattern that fits the file. */
+static bool has_string_for(Str text, Str name, Str base)
+{
+    for (size_t at = 0; at < text.len; at++) {
+        if (!byte_in(text.ptr[at], "'\""))
+            continue;
+        Str rest = str_from_offset(text, at + 1);
+        Str word = str_slice(rest, 0, MIN(str_find_byte(rest, text.ptr[at]), rest.len));
+        at += word.len + 1;
+        if (word.len &&
+            ((name.len && str_find(name, word) != STR_NONE) || project_glob(path_base(word), base)))
+            return true;
+    }
+    return false;
+}
+
+/* Hooks of a conftest.py that may leave a test out, with the words of those that do. */
+static const struct {
+    const char *head, *name;
+    const char *words[6];
+} hooks[] = {
+    {"def pytest_collection_modifyitems",
+     "pytest_collection_modifyitems",
+     {"skip", "deselected", "items[:]", "items.remove", "del items"}},
+    {"def pytest_ignore_collect", "pytest_ignore_collect", {"return"}},
+    {"def pytest_runtest_setup", "pytest_runtest_setup", {"skip"}},
+};
+
+static TestOff off_by_hook(Test *test, const ProjectFile *file, size_t index)
+{
+    Str hook = function_of(file->text, hooks[index].head);
+    bool may = false, marked = str_find(hook, STR("keywords")) != STR_NONE ||
+                               str_find(hook, STR("marker")) != STR_NONE;
+    const Catalog *catalog = test->project->session->catalog;
+    Str name = catalog_name(catalog, catalog_entry(catalog, test->symbol)->name);
+    for (size_t i = 0; i < COUNT(hooks[index].words) && hooks[index].words[i]; i++)
+        may = may || str_find(hook, str_from(hooks[index].words[i])) != STR_NONE;
+    bool named =
+        str_find(hook, STR(".name")) != STR_NONE || str_find(hook, STR("nodeid")) != STR_NONE;
+    Str node = str_format(test->arena, "%.*s::%.*s", STR_ARG(test->file->path), STR_ARG(name));
+    if (!may || ((marked || named) && !has_string_for(hook, node, (Str){0})))
+        return (TestOff){0};
+    return (TestOff){str_format(test->arena, "%s in %.*s may leave it out", hooks[index].name,
+                                STR_ARG(file->path)),
+                     true};
+}
+
+static TestOff off_by_hooks(Test *test, const ProjectFile *file)
+{
+    TestOff off = {0};
+    for (size_t i = 0; i < COUNT(hooks) && !off.why.len; i++)
+        off = off_by_hook(test, file, i);
+    return off;
+}
+
+/* Whether a list of paths that are not collected has the file. */
+static bool is_in_ignored(const ProjectFile *file, Str path)
+{
+    Str list = after_word(file->text, "collect_ignore");
+    size_t open = str_find_byte(list, '['), close = str_find_byte(list, ']');
+    return open != STR_NONE && close != STR_NONE && close > open &&
+           has_string_for(str_slice(list, open, close), (Str){0}, path_base(path));
+}
+
 /* A list of paths or a hook in a conftest.py of the directory or above. */
 static TestOff off_by_conftest(Test *test)
 {
@@ -345,7 +422,8 @@ static TestOff off_by_conftest(Test *test)
         Str hook = after_word(file->text, "def pytest_collection_modifyitems"), marks = test->marks;
         bool may_skip = hook.len && (str_find(hook, STR("skip")) != STR_NONE ||
                                      str_find(hook, STR("deselected")) != STR_NONE);
-        if (project_has_word(after_word(file->text, "collect_ignore"), base))
+        if (project_has_word(after_word(file->text, "collect_ignore"), base) ||
+            is_in_ignored(file, test->file->path))
             return (TestOff){str_format(test->arena, "collect_ignore in %.*s", STR_ARG(file->path)),
                              true};
         for (Str name; may_skip && test_next_mark(&marks, &name);)
@@ -353,6 +431,9 @@ static TestOff off_by_conftest(Test *test)
                 return (TestOff){str_format(test->arena, "%.*s may skip %.*s", STR_ARG(file->path),
                                             STR_ARG(name)),
                                  true};
+        TestOff off = off_by_hooks(test, file);
+        if (off.why.len)
+            return off;
     } while (project_climb(&directory));
     return (TestOff){0};
 }

@@ -65,6 +65,20 @@ static bool is_collected_somewhere(Project *project, uint32_t type)
     return false;
 }
 
+/* Whether unittest runs the method `runTest` of a class: where it has no other test. */
+static bool is_lone_test(Project *project, uint32_t symbol, uint32_t type)
+{
+    const Catalog *catalog = project->session->catalog;
+    const CatalogFile *file = catalog_row(catalog, catalog_place(catalog, type).file);
+    Str name = catalog_name(catalog, catalog_entry(catalog, symbol)->name);
+    uint32_t own = catalog_place(catalog, type).index;
+    for (uint32_t i = own + 1; i < file->count; i++)
+        if (file->entries[i].parent == own &&
+            str_starts(catalog_name(catalog, file->entries[i].name), STR("test")))
+            return false;
+    return str_equal(name, STR("runTest"));
+}
+
 TestRole roles_python(Project *project, uint32_t symbol)
 {
     const Catalog *catalog = project->session->catalog;
@@ -85,7 +99,7 @@ TestRole roles_python(Project *project, uint32_t symbol)
         return TEST_SETUP;
     uint32_t type = test_class(catalog, symbol);
     bool named = type != SYMBOL_NOWHERE && is_test_case(project, type, 0)
-                     ? str_starts(name, STR("test"))
+                     ? str_starts(name, STR("test")) || is_lone_test(project, symbol, type)
                      : python_is_named(project, file, "python_functions", "test", name);
     if (!named || (type != SYMBOL_NOWHERE && !is_collected_somewhere(project, type)))
         return TEST_NONE;

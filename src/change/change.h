@@ -119,6 +119,13 @@ uint32_t changed_lines_added(const ChangedFile *file, const ChangedSymbol *chang
 /* Whether code differs, and not only comments, white space or the place. */
 bool changed_is_code(const ChangedSymbol *changed);
 
+/* Differences of one symbol that are reported: a rewrite does not need them all. */
+#define CHANGE_WHAT_MAX 8
+/* Adds a text to `breaking` or `what`, up to that many. */
+void change_say(Arena *arena, StrVec *list, Str text);
+
+const ChangeSide *changed_old_side(const ChangeSet *set, const ChangedSymbol *changed);
+const ChangeSide *changed_new_side(const ChangeSet *set, const ChangedSymbol *changed);
 /* The symbol to show: the new one, or the old one if it is gone. */
 const Symbol *changed_symbol(const ChangeSet *set, const ChangedSymbol *changed);
 const Symbol *changed_old_symbol(const ChangeSet *set, const ChangedSymbol *changed); /* or NULL */

@@ -39,6 +39,22 @@ const Symbol *changed_old_symbol(const ChangeSet *set, const ChangedSymbol *chan
     return &set->files.ptr[changed->old_file].old.outline.symbols.ptr[changed->old_symbol];
 }
 
+const ChangeSide *changed_new_side(const ChangeSet *set, const ChangedSymbol *changed)
+{
+    return &set->files.ptr[changed->file].new;
+}
+
+const ChangeSide *changed_old_side(const ChangeSet *set, const ChangedSymbol *changed)
+{
+    return &set->files.ptr[changed->old_file].old;
+}
+
+void change_say(Arena *arena, StrVec *list, Str text)
+{
+    if (list->len < CHANGE_WHAT_MAX)
+        *VEC_PUSH(arena, list) = text;
+}
+
 /* ---- reporting ---- */
 
 static void tell(Arena *arena, ChangeSet *set, const ChangedSymbol *changed)

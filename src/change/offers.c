@@ -238,6 +238,8 @@ static void read_lists(const Reading *reading)
             continue;
         while (open < last && !(mark_at(reading, open) && byte_in(mark_at(reading, open), "([{")))
             open++;
+        if (open + 1 < last && mark_at(reading, open + 1) == '[')
+            open++;
         if (open < last)
             read_words(reading, open);
     }

@@ -210,6 +210,9 @@ static void sum(void *context, const Token *token, OwnZone zone)
         break;
     case ZONE_BODY:
         mix(&own->body, value);
+        own->yields |=
+            token->kind == TOKEN_WORD &&
+            str_equal(str_slice(sums->side->text, token->start, token->end), STR("yield"));
         own->body_tokens += token->kind != TOKEN_INDENT;
         break;
     case ZONE_COMMENT: mix(token->kind == TOKEN_STRING ? &own->docs : &own->comments, value); break;
@@ -324,7 +327,8 @@ void change_side_fill(Arena *arena, Arena scratch, ChangeSide *side, bool keep_t
 {
     side->tokens = (TokenVec){0};
     side->own = NULL;
-    if (!side->outline.symbols.len)
+    side->offers = (ChangeOffers){0};
+    if (!side->outline.symbols.len && !side->outline.imports.len)
         return;
     put_right(&side->outline, (uint32_t)side->text.len);
     TokenVec tokens = change_side_tokens(keep_tokens ? arena : &scratch, side);

@@ -19,6 +19,7 @@ typedef struct OwnPart {
     uint64_t docs;     /* its docstring, a value that code can read */
     uint64_t bytes;    /* the text by lines with white space, without blank lines */
     uint64_t deep;     /* head, name and body, with those of all members */
+    bool yields;       /* has a `yield` */
     uint32_t blank;    /* blank lines; BLANK_UNKNOWN if members lie between them */
     uint32_t head_tokens, body_tokens;
     uint32_t first, last; /* tokens [first, last) of the whole range, members included */

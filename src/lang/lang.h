@@ -74,10 +74,14 @@ typedef struct LangFacts {
     bool holds_data;
     bool marks_up_text; /* as Markdown does */
     bool may_be_minified;
-    bool members_are_public; /* members of classes and objects without a modifier are */
-    bool calls_are_scanned;  /* a scanner or another language's rules find its calls: it has none of
-                                its own */
-    const char *unfollowed;  /* its files without known calls: `a notebook of …`; NULL: none */
+    bool calls_are_scanned; /* a scanner or another language's rules find its calls: it has none of
+                               its own */
+    const char *unfollowed; /* its files without known calls: `a notebook of …`; NULL: none */
+    bool yield_makes_generator;  /* nothing in the head says that a function is one */
+    bool matches_are_exhaustive; /* a match that lacks a variant does not compile */
+    bool types_take_parameters;  /* after their names, as constructors do: `record R(int a)` */
+    bool numbers_are_sent;       /* the numbers of fields and values are in data that is sent */
+    bool members_are_public;     /* members of classes and objects without a modifier are */
     bool is_of_c_family; /* src/lang/c reads it; functions of these languages are linked together */
     bool is_preprocessed;        /* macros are used under conditions that the index does not know */
     bool starts_at_main;         /* programs start in a function of that name */
@@ -115,7 +119,13 @@ typedef struct LangFacts {
     const char *name_pastes;  /* what joins words before they are compiled: `##` */
     const char *attributes;   /* marks with blanks between them: `__attribute [[gnu::`. There the
                                  compiler or the loader may use a symbol without a call */
-    const char *offer_lists;  /* what a list of exported names begins with: `__all__` */
+    /* Types whose members are also known by their place, to literals without names or as numbers:
+       kinds of symbols, and words of a declaration; both with blanks between. */
+    const char *placed_kinds, *placed_marks;
+    const char *unchecked_errors; /* of `throws`: those that callers need not handle; NULL: it is no
+                                     matter of callers */
+    const char *calling_decorators; /* those that change how a function is called */
+    const char *offer_lists;        /* what a list of exported names begins with: `__all__` */
     const char *gives_imports_on; /* the file whose imports are its package's interface; or NULL */
     LangLayout layout;            /* what white space means */
     LangComments comments;        /* where they end, and which are read by tools */

@@ -8,23 +8,26 @@
 static const struct {
     const char *file; /* a name that ends in a dot has one of the extensions */
     const char *key;
-    bool regex; /* else with wildcards */
-    bool out;   /* it leaves out */
-} keys[] = {{"package.json", "testMatch", false, false},
-            {"package.json", "testRegex", true, false},
-            {"package.json", "testPathIgnorePatterns", true, true},
-            {"jest.config.", "testMatch", false, false},
-            {"jest.config.", "testRegex", true, false},
-            {"jest.config.", "testPathIgnorePatterns", true, true},
-            {"vitest.config.", "include", false, false},
-            {"vitest.config.", "exclude", false, true},
-            {"vite.config.", "include", false, false},
-            {"vite.config.", "exclude", false, true},
-            {".mocharc.", "spec", false, false},
-            {".mocharc.", "ignore", false, true},
-            {"playwright.config.", "testMatch", false, false},
-            {"playwright.config.", "testIgnore", false, true},
-            {"ava.config.", "files", false, false}};
+    bool regex;       /* else with wildcards */
+    bool out;         /* it leaves out */
+    const char *base; /* the key of the directory that its patterns start from; or NULL */
+} keys[] = {{"package.json", "testMatch", false, false, NULL},
+            {"package.json", "testRegex", true, false, NULL},
+            {"package.json", "testPathIgnorePatterns", true, true, NULL},
+            {"jest.config.", "testMatch", false, false, NULL},
+            {"jest.config.", "testRegex", true, false, NULL},
+            {"jest.config.", "testPathIgnorePatterns", true, true, NULL},
+            {"vitest.config.", "include", false, false, NULL},
+            {"vitest.config.", "exclude", false, true, NULL},
+            {"vite.config.", "include", false, false, NULL},
+            {"vite.config.", "exclude", false, true, NULL},
+            {".mocharc.", "spec", false, false, NULL},
+            {".mocharc.", "ignore", false, true, NULL},
+            {"playwright.config.", "testMatch", false, false, NULL},
+            {"playwright.config.", "testIgnore", false, true, NULL},
+            {"ava.config.", "files", false, false, NULL},
+            {"spec/support/jasmine.json", "spec_files", false, false, "spec_dir"},
+            {"spec/support/jasmine.mjs", "spec_files", false, false, "spec_dir"}};
 
 static const char *const extensions[] = {"js", "ts", "mjs", "cjs", "mts", "json", "yml", "yaml"};
 
@@ -155,12 +158,33 @@ static bool fits(const Question *question, Str pattern, bool regex)
            is_match(arena, expression_of(arena, pattern), question->path);
 }
 
+/* Whether the path is in the directory that a setting names, and the question from there. */
+static bool is_below(const Question *question, Str setting, Question *inner)
+{
+    Str directory = STR("spec");
+    *inner = *question;
+    if (setting.len && byte_in(setting.ptr[0], "'\"") &&
+        !take_string(question->arena, &setting, &directory))
+        return false;
+    Str prefix = str_join(question->arena, directory, STR("/"));
+    if (!str_starts(question->path, prefix))
+        return false;
+    inner->path = str_from_offset(question->path, prefix.len);
+    return true;
+}
+
 /* Whether the value of the key has a pattern that fits. */
 static bool says(const Question *question, Str text, size_t key)
 {
     Str value = value_of(text, keys[key].key), string;
+    Question inner;
     if (!value.len)
         return false;
+    if (keys[key].base) {
+        if (!is_below(question, value_of(text, keys[key].base), &inner))
+            return false;
+        question = &inner;
+    }
     bool list = value.ptr[0] == '[', quoted = byte_in(value.ptr[0], "'\"`");
     if (!list && !quoted) { /* YAML: one word, or a list of lines */
         Str line = str_slice(value, 0, MIN(str_find_byte(value, '\n'), value.len));
@@ -218,6 +242,39 @@ bool names_script(Project *project, const CatalogFile *file)
     return find_saying(project, file->path, false, &key) != NULL;
 }
 
+/* Calls after which a runner runs only the tests they begin. */
+static const char *const focusing[] = {"fit(",           "fdescribe(",        "it.only(",
+                                       "describe.only(", "test.only(",        "context.only(",
+                                       "suite.only(",    "specify.only(",     "it.only.each",
+                                       "test.only.each", "describe.only.each"};
+
+/* The first such call at the beginning of a line; 0: there is none. */
+static size_t focus_line(Str text, const char **word)
+{
+    Str line;
+    for (size_t number = 1; str_take_line(&text, &line); number++)
+        for (size_t i = 0; i < COUNT(focusing); i++)
+            if (str_starts(str_trim(line), str_from(focusing[i]))) {
+                *word = focusing[i];
+                return number;
+            }
+    return 0;
+}
+
+static TestOff off_by_focus(Project *project, Str path)
+{
+    const char *word = NULL;
+    size_t line = focus_line(
+        project_file(project, (Str){0}, str_terminate(project->request->arena, path))->text, &word);
+    Str name = line ? str_from(word) : (Str){0};
+    name = str_slice(name, 0, MIN(str_find_byte(name, '('), name.len));
+    return line ? (TestOff){str_format(project->request->arena,
+                                       "line %zu has %.*s: its file runs such tests alone", line,
+                                       STR_ARG(name)),
+                            true}
+                : (TestOff){0};
+}
+
 TestOff off_script(Project *project, const TestRun *run, uint32_t symbol)
 {
     const Catalog *catalog = project->session->catalog;
@@ -226,7 +283,7 @@ TestOff off_script(Project *project, const TestRun *run, uint32_t symbol)
     const ProjectFile *file = find_saying(project, path, true, &key);
     (void)run;
     if (!file)
-        return (TestOff){0};
+        return off_by_focus(project, path);
     return (TestOff){
         .why = str_format(project->request->arena, "%s in %.*s", key, STR_ARG(file->path))};
 }

@@ -174,7 +174,9 @@ static void name_ruby(Naming *naming)
 {
     bool one =
         naming->entry->kind == SYMBOL_METHOD && is_plain_word(naming->name) && !naming->whole;
-    put(naming, (TestName){.part = plain_path(naming), .name = one ? naming->name : (Str){0}});
+    put(naming, (TestName){.part = plain_path(naming),
+                           .name = one ? naming->name : (Str){0},
+                           .note = one || naming->is_file ? (Str){0} : NOTE_FILES});
 }
 
 static void name_tcl(Naming *naming)

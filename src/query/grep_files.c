@@ -317,8 +317,15 @@ static bool walk_tree(const Chooser *chooser, GrepFiles *files, Err *err)
     repo.unignored = chooser->request->no_ignore;
     if (!walk(chooser, files, &repo, err))
         return false;
+    GrepFiles first = *files;
     bool plain = !files->list.len && !str_equal(repo.root, files->tree.root);
-    return !plain || walk(chooser, files, &(GitRepo){.root = files->tree.root}, err);
+    if (!plain)
+        return true;
+    if (!walk(chooser, files, &(GitRepo){.root = files->tree.root}, err))
+        return false;
+    if (!files->list.len) /* git knows why: a submodule, a sparse checkout */
+        *files = first;
+    return true;
 }
 
 static bool add_named(const Chooser *chooser, GrepFiles *files, Str path, Err *err)

@@ -196,6 +196,17 @@ bool rename_is_tag(const RenameQuestion *question, const NameSite *site);
 bool rename_is_of_holder(const RenameQuestion *question);
 /* … and whether the name is that of the class. */
 bool rename_is_holder(const Rename *rename, Str name);
+/* C++: whether the name before `::`, which means this, may be another one of a type or a namespace.
+ */
+bool rename_is_alias(const Rename *rename, const NameMeaning *around);
+/* Whether the file is generated, vendored, minified, or too large to index. */
+bool rename_is_foreign_code(const Rename *rename, const RenameFile *file);
+/* Ruby: whether the place is in a module, whose code runs in the types that take it in, or outside
+   of all types, where a module may be taken in. */
+bool rename_is_mixed_in(const RenameQuestion *question);
+/* Ruby: `@old` is another name than the method, unless `attr_reader :old` makes the one of the
+   other. */
+RenameVerdict rename_judge_own_field(const RenameQuestion *question, const char **why);
 /* Ruby: whether nothing follows the colon of a key: `f(old:)`. */
 bool rename_has_no_value(const RenameQuestion *question, const NameSite *site);
 /* TypeScript: whether another declaration of the name may be a part of the symbol: `declare module`

@@ -57,6 +57,12 @@ static bool meets(const Rename *rename, uint32_t other)
     const Entry *entry = catalog_entry(catalog, other);
     const CatalogFile *file = file_of(rename, other);
     uint32_t parent = entry->parent ? file->first + entry->parent : SYMBOL_NOWHERE;
+    bool macro =
+        rename->facts->names_are_global && rename_facts(file->language) &&
+        (entry->kind == SYMBOL_MACRO || (entry->kind == SYMBOL_CONSTANT && !entry->parent));
+    if (macro && (is_in_files(rename, catalog_place(catalog, other).file) ||
+                  str_ends(file->path, STR(".h"))))
+        return true;
     if (rename->is_member)
         return rename_is_owner(rename, parent) ||
                (entry->owner && rename->owners.len &&

@@ -53,16 +53,19 @@ typedef struct RenameFacts {
     const char *loose;      /* … that may be a mere text */
     /* Words of functions, attributes and macros that take a symbol by its name in a string. */
     const char *by_name;
-    const char *forms;       /* … texts that look names up without such a word, by `|` */
-    const NameData *data;    /* constructs that turn a name into data; NULL: none is known */
-    const char *plain;       /* words of declarations whose values are shown without any name */
-    const char *macro;       /* what begins the definition of a macro, before its name */
-    const char *quotes;      /* … what makes a string of its argument: `#`, `stringify!` */
-    const char *foreign;     /* … by which code calls functions of other languages */
-    const char *library;     /* names that the language's library declares for every program */
-    const char *hosts;       /* extensions of other files that are code of this language, too */
-    const char *methods;     /* kinds of nodes whose name is that of a method that they declare */
-    const char *labels;      /* … that name a member of an enumeration without its type */
+    const char *forms;      /* … texts that look names up without such a word, by `|` */
+    const NameData *data;   /* constructs that turn a name into data; NULL: none is known */
+    const char *plain;      /* words of declarations whose values are shown without any name */
+    const char *macro;      /* what begins the definition of a macro, before its name */
+    const char *quotes;     /* … what makes a string of its argument: `#`, `stringify!` */
+    const char *foreign;    /* … by which code calls functions of other languages */
+    const char *library;    /* names that the language's library declares for every program */
+    const char *hosts;      /* extensions of other files that are code of this language, too */
+    const char *methods;    /* kinds of nodes whose name is that of a method that they declare */
+    const char *own_fields; /* … that are a variable of the object, in a name space of its own */
+    const char *setters;    /* … that name a method which assignments to the name call */
+    const char *takes;  /* … that name a member which a type takes in: `use T { old as x; }` */
+    const char *labels; /* … that name a member of an enumeration without its type */
     const char *initializes; /* … that name a field of the type whose constructor they are in */
     const char *embeds;      /* … where a type is named as a member of another type */
     const char *fields_by_name; /* … that name an argument, which may be a field of a constructor */
@@ -76,6 +79,7 @@ typedef struct RenameFacts {
     const char *raw;     /* what a name may begin with that is no part of it: `@`, `r#` */
     const char *holder;  /* what ends the name of the class that other languages see a file as */
     const char *private_mark;   /* a member whose name begins so is known by another name outside */
+    bool bodies_are_scopes;     /* code in the body of a type sees its members by their name */
     bool modules_reopen;        /* `declare module "./x"` adds to the declarations of a file */
     bool braces_are_code;       /* `{name}` in a string is a value */
     bool strings_are_callable;  /* a string is a function wherever one is wanted */

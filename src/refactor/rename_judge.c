@@ -70,7 +70,8 @@ static bool is_binding(const RenameQuestion *question, size_t index)
     const NameSite *site = &question->sites->ptr[index];
     uint32_t declared = question->declared[index];
     bool own = declared && rename_has(question->rename, dense(question, declared));
-    if (site->access != ACCESS_NONE || site->where != NAME_IN_CODE || own)
+    if (site->access != ACCESS_NONE || site->where != NAME_IN_CODE || own ||
+        rename_node_is(question->facts->own_fields, site))
         return false;
     if (rename_node_is(question->facts->binds, site) || binds_type(question, site))
         return true;
@@ -160,7 +161,14 @@ static Verdict judge_other(const RenameQuestion *question, uint32_t declared, co
 
 static bool judge_declaration(const RenameQuestion *question, RenamePlace *place, Verdict *verdict)
 {
-    uint32_t declared = question->declared[question->index];
+    uint32_t declared = question->declared[question->index], around = question->symbol;
+    if (!declared && around && rename_node_is(question->facts->loose, &place->site) &&
+        question->file->outline.symbols.ptr[around - 1].kind == SYMBOL_PROPERTY &&
+        rename_has(question->rename, dense(question, around))) { /* `attr_reader :old` */
+        place->declares = true;
+        *verdict = EXACT;
+        return true;
+    }
     if (!declared)
         return false;
     uint32_t id = dense(question, declared);
@@ -361,15 +369,6 @@ static bool loads_modules(const RenameQuestion *question)
     return false;
 }
 
-/* C++: whether the name before `::` may be another one of a type or a namespace. */
-static bool is_alias(const Rename *rename, const NameMeaning *around)
-{
-    bool alias = !around->symbols.len;
-    for (size_t i = 0; i < around->symbols.len; i++)
-        alias |= catalog_entry(rename->catalog, around->symbols.ptr[i])->kind == SYMBOL_TYPE;
-    return alias;
-}
-
 /* A name behind a module or package: `m.old`. */
 static Verdict judge_qualified(const RenameQuestion *question, const NameSite *site)
 {
@@ -411,7 +410,7 @@ static Verdict judge_qualified(const RenameQuestion *question, const NameSite *s
         return MAYBE("a member of a value that may be a module");
     if (site->access == ACCESS_SCOPE &&
         (rename_is_module_named(rename, site->qualifier) ||
-         (rename->facts->names_are_global && is_alias(rename, &around))))
+         (rename->facts->names_are_global && rename_is_alias(rename, &around))))
         return MAYBE("in a module or a type that may offer it");
     return OTHER("a member");
 }
@@ -464,23 +463,6 @@ static bool is_before_name(const RenameQuestion *question, const NameSite *site)
            site->start < symbols->ptr[question->symbol - 1].name_start;
 }
 
-/* Ruby: whether the place is in a module, whose code runs in the types that take it in, or outside
-   of all types, where a module may be taken in. */
-static bool is_mixed_in(const RenameQuestion *question)
-{
-    const SymbolVec *symbols = &question->file->outline.symbols;
-    if (!question->facts->types_mix)
-        return false;
-    for (uint32_t i = question->symbol; i; i = symbols->ptr[i - 1].parent)
-        if (symbol_is_type(symbols->ptr[i - 1].kind))
-            return symbols->ptr[i - 1].kind == SYMBOL_MODULE ||
-                   symbols->ptr[i - 1].kind == SYMBOL_TRAIT ||
-                   rename_is_kin(question->rename, dense(question, i));
-        else if (symbols->ptr[i - 1].kind == SYMBOL_MODULE)
-            return true;
-    return question->rename->is_constant;
-}
-
 /* A name without anything before it which no reference decides. */
 static Verdict judge_bare(const RenameQuestion *question)
 {
@@ -490,6 +472,8 @@ static Verdict judge_bare(const RenameQuestion *question)
     const NameSite *site = &question->sites->ptr[question->index];
     if (rename->is_member && rename->is_function && rename_node_is(facts->methods, site))
         return MAYBE("in a type that is not known, which may override it");
+    if (rename->is_member && rename->is_function && rename_node_is(facts->takes, site))
+        return MAYBE("a type takes it in by this name");
     if (rename->is_member && rename_is_macro_argument(question, site))
         return MAYBE("handed to a macro, which may make a member of it");
     if (rename->is_member && !facts->members_are_bare && !within && !rename->is_variant)
@@ -506,7 +490,7 @@ static Verdict judge_bare(const RenameQuestion *question)
         return OTHER("another symbol");
     if (rename->is_variant && rename_node_is(facts->labels, site) && rename->is_unique)
         return EXACT;
-    if (rename->is_member && (rename->is_variant || is_mixed_in(question)))
+    if (rename->is_member && (rename->is_variant || rename_is_mixed_in(question)))
         return MAYBE("perhaps a member that comes in here");
     if (rename->is_member && site->directive)
         return MAYBE("in a macro that may declare or use it");
@@ -577,6 +561,29 @@ static bool is_taken_out(const RenameQuestion *question, const NameSite *site)
     return meaning_has(rename, &meaning) || !meaning.symbols.len;
 }
 
+/* What the form of the place decides: a label, an argument's name, a variable of the object. */
+static bool judge_form(const RenameQuestion *question, RenamePlace *place, Verdict *verdict)
+{
+    const Rename *rename = question->rename;
+    const NameSite *site = &place->site;
+    const RenameFacts *facts = question->facts;
+    if (rename->is_member && rename_node_is(facts->own_fields, site))
+        verdict->verdict = rename_judge_own_field(question, &verdict->why);
+    else if (rename->is_member && rename_node_is(facts->setters, site) &&
+             rename_is_within_owner(question))
+        *verdict = MAYBE("the setter of the name");
+    else if (rename_node_is(facts->fields_by_name, site) && rename->is_member &&
+             !rename->is_function)
+        *verdict = MAYBE("an argument, or a field, by its name");
+    else if (rename_node_is(facts->bare_keys, site) && rename_has_no_value(question, site))
+        *verdict = MAYBE("a key that has the name's value");
+    else if (rename_node_is(facts->apart, site))
+        *verdict = OTHER("a label or an argument's name");
+    else
+        return false;
+    return true;
+}
+
 static bool is_capital(Str name)
 {
     return !(name.ptr[0] >= 'a' && name.ptr[0] <= 'z');
@@ -592,12 +599,8 @@ static Verdict judge_code(const RenameQuestion *question, RenamePlace *place)
     bool found = false;
     if (judge_declaration(question, place, &verdict))
         return verdict;
-    if (rename_node_is(facts->fields_by_name, site) && rename->is_member && !rename->is_function)
-        return MAYBE("an argument, or a field, by its name");
-    if (rename_node_is(facts->bare_keys, site) && rename_has_no_value(question, site))
-        return MAYBE("a key that has the name's value");
-    if (rename_node_is(facts->apart, site))
-        return OTHER("a label or an argument's name");
+    if (judge_form(question, place, &verdict))
+        return verdict;
     if (rename_node_is(facts->tags, site) && !is_capital(rename->old))
         return OTHER("an element of the page, by its small letter");
     const Import *import = import_at(&question->file->outline, site->start);
@@ -613,7 +616,8 @@ static Verdict judge_code(const RenameQuestion *question, RenamePlace *place)
                    : MAYBE("a key of a value whose type is not known");
     bool called = site->next == '(';
     if (rename->is_member && !rename->is_type && facts->fields_are_apart &&
-        (called || site->access != ACCESS_SCOPE) && called != rename->is_function)
+        !rename_node_is(facts->takes, site) && (called || site->access != ACCESS_SCOPE) &&
+        called != rename->is_function)
         return OTHER(called ? "a method" : "a field");
     if (rename_node_is(facts->named, site) && site->next == '=')
         return rename->is_member && !rename->is_function
@@ -652,13 +656,6 @@ static Verdict judge_code(const RenameQuestion *question, RenamePlace *place)
     return judge_bare(question);
 }
 
-static bool is_foreign_code(const Rename *rename, const RenameFile *file)
-{
-    FileClass class = rename->catalog->files.ptr[file->id].class;
-    return class == FILE_GENERATED || class == FILE_VENDORED || class == FILE_MINIFIED ||
-           class == FILE_LARGE;
-}
-
 void rename_judge(const RenameQuestion *question, RenamePlace *place)
 {
     const RenameFile *file = question->file;
@@ -681,7 +678,7 @@ void rename_judge(const RenameQuestion *question, RenamePlace *place)
         verdict = MAYBE("in a file that code may include");
     else if (question->facts)
         verdict = MAYBE("in code that could not be parsed");
-    if (verdict.verdict < RENAME_GENERATED && is_foreign_code(question->rename, file))
+    if (verdict.verdict < RENAME_GENERATED && rename_is_foreign_code(question->rename, file))
         verdict = (Verdict){.verdict = RENAME_GENERATED};
     if (verdict.verdict == RENAME_EXACT && !place->declares && file->is_unseen)
         verdict = LIKELY("no declaration of it is surely included");

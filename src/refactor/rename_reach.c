@@ -85,3 +85,55 @@ bool rename_has_no_value(const RenameQuestion *question, const NameSite *site)
         at++;
     return at && (at >= text.len || byte_in(text.ptr[at], ",)}\r\n"));
 }
+
+bool rename_is_mixed_in(const RenameQuestion *question)
+{
+    const SymbolVec *symbols = &question->file->outline.symbols;
+    if (!question->facts->types_mix)
+        return false;
+    for (uint32_t i = question->symbol; i; i = symbols->ptr[i - 1].parent)
+        if (symbol_is_type(symbols->ptr[i - 1].kind))
+            return symbols->ptr[i - 1].kind == SYMBOL_MODULE ||
+                   symbols->ptr[i - 1].kind == SYMBOL_TRAIT ||
+                   rename_is_kin(question->rename,
+                                 question->rename->catalog->files.ptr[question->file->id].first +
+                                     i);
+        else if (symbols->ptr[i - 1].kind == SYMBOL_MODULE)
+            return true;
+    return question->rename->is_constant;
+}
+
+/* Whether a declaration of the family makes a method of a variable: `attr_reader :old`. */
+static bool is_made_of_field(const Rename *rename)
+{
+    for (size_t i = 0; i < rename->family.len; i++)
+        if (catalog_entry(rename->catalog, rename->family.ptr[i])->kind == SYMBOL_PROPERTY)
+            return true;
+    return false;
+}
+
+RenameVerdict rename_judge_own_field(const RenameQuestion *question, const char **why)
+{
+    bool made = is_made_of_field(question->rename);
+    *why = NULL;
+    if (made && rename_is_within_owner(question))
+        return RENAME_EXACT;
+    *why = made && rename_is_mixed_in(question) ? "a variable of a type that may take this in"
+                                                : "a variable of the object";
+    return made && rename_is_mixed_in(question) ? RENAME_AMBIGUOUS : RENAME_OTHER;
+}
+
+bool rename_is_alias(const Rename *rename, const NameMeaning *around)
+{
+    bool alias = !around->symbols.len;
+    for (size_t i = 0; i < around->symbols.len; i++)
+        alias |= catalog_entry(rename->catalog, around->symbols.ptr[i])->kind == SYMBOL_TYPE;
+    return alias;
+}
+
+bool rename_is_foreign_code(const Rename *rename, const RenameFile *file)
+{
+    FileClass class = rename->catalog->files.ptr[file->id].class;
+    return class == FILE_GENERATED || class == FILE_VENDORED || class == FILE_MINIFIED ||
+           class == FILE_LARGE;
+}

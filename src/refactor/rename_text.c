@@ -154,6 +154,9 @@ static bool is_looked_up(const char *words, Str text, size_t quote)
     size_t open = open_bracket(text, quote);
     if (open != STR_NONE && chain_is_listed(words, text, open))
         return true;
+    size_t before = back_over_blanks(text, quote); /* `#[link_name = "old"]` */
+    if (before && text.ptr[before - 1] == '=')
+        quote = before - 1;
     return chain_is_listed(words, text, quote);
 }
 

@@ -171,6 +171,62 @@ static bool is_visible(const Uses *uses)
     return false;
 }
 
+/* ---- scopes between a use and the symbol ---- */
+
+/* A member of the new name that the type has or inherits, or SYMBOL_NOWHERE. */
+static uint32_t find_member(Rename *rename, uint32_t type, IdSpan named)
+{
+    IdVec types = {0};
+    resolve_ancestors(rename->resolver, rename->request->arena, type, &types);
+    *VEC_PUSH(rename->request->arena, &types) = type;
+    for (size_t i = 0; i < named.len; i++)
+        for (size_t k = 0; k < types.len; k++)
+            if (rename_is_member_of(rename, named.ptr[i], types.ptr[k]))
+                return named.ptr[i];
+    return SYMBOL_NOWHERE;
+}
+
+/* The innermost type around a bare use, but for those of the symbol itself, that has a member of
+   the new name; or SYMBOL_NOWHERE. `bodies`: functions do not see it. */
+static uint32_t find_nearer(Rename *rename, uint32_t within, bool bodies, IdSpan named)
+{
+    while (within != SYMBOL_NOWHERE && !rename_is_owner(rename, within)) {
+        const Entry *entry = catalog_entry(rename->catalog, within);
+        bool type = symbol_is_type((SymbolKind)entry->kind) || entry->kind == SYMBOL_OBJECT;
+        if (bodies && symbol_is_function((SymbolKind)entry->kind))
+            return SYMBOL_NOWHERE;
+        uint32_t member = type ? find_member(rename, within, named) : SYMBOL_NOWHERE;
+        if (member != SYMBOL_NOWHERE)
+            return member;
+        within = entry->parent ? file_of(rename, within)->first + entry->parent : SYMBOL_NOWHERE;
+    }
+    return SYMBOL_NOWHERE;
+}
+
+/* Where members are used by their name alone, one of a nearer type is meant first. */
+static void check_nearer(Rename *rename)
+{
+    uint32_t name = names_find(&rename->catalog->names, rename->new);
+    IdSpan named = name ? catalog_named(rename->catalog, name) : (IdSpan){0};
+    for (size_t i = 0; named.len && i < rename->places.len; i++) {
+        const RenamePlace *place = &rename->places.ptr[i];
+        const RenameFile *file = &rename->files.ptr[place->file];
+        const RenameFacts *facts = rename_facts(file->language);
+        if (!place->bare || place->declares || place->verdict > RENAME_AMBIGUOUS || !facts ||
+            !(facts->members_are_bare || facts->bodies_are_scopes))
+            continue;
+        uint32_t member = find_nearer(rename, place->within, !facts->members_are_bare, named);
+        if (member == SYMBOL_NOWHERE)
+            continue;
+        Str path = rename->catalog->files.ptr[file->id].path;
+        rename_add_conflict(rename, path, place->site.line,
+                            str_format(rename->request->arena,
+                                       "'%.*s' would mean the member of %.*s:%u here",
+                                       STR_ARG(rename->new), STR_ARG(file_of(rename, member)->path),
+                                       catalog_entry(rename->catalog, member)->start_line));
+    }
+}
+
 static bool check_file(Rename *rename, uint32_t index, Err *err)
 {
     RenameFile *file = &rename->files.ptr[index];
@@ -197,6 +253,7 @@ static bool check_file(Rename *rename, uint32_t index, Err *err)
 
 bool rename_check_uses(Rename *rename, Err *err)
 {
+    check_nearer(rename);
     for (size_t i = 0; i < rename->files.len; i++)
         if (!check_file(rename, (uint32_t)i, err))
             return false;

@@ -22,6 +22,7 @@ typedef struct Walk {
     IdMap fixtures; /* that were followed */
     bool *read;     /* by file: read for attributes */
     size_t files_read;
+    VEC(uint32_t) roots; /* files of functions of tests that reach it and have no callers */
 } Walk;
 
 bool test_is_doubtful(const ReachedTest *test)
@@ -273,7 +274,12 @@ static void take_node(Walk *walk, const Neighbour *node, bool called)
     case TEST_SETUP: add_set_up(walk, node); break;
     case TEST_PACKAGE: add_package(walk, node); break;
     case TEST_FIXTURE: follow_fixture(walk, node); break;
-    case TEST_NONE: reach->helpers += held; break;
+    case TEST_NONE:
+        reach->helpers += held;
+        if (held && !called)
+            *VEC_PUSH(walk->arena, &walk->roots) =
+                catalog_place(walk->project->session->catalog, node->symbol).file;
+        break;
     }
 }
 
@@ -289,6 +295,18 @@ static int nearest_first(const void *a, const void *b)
         return one->overrides ? 1 : -1;
     int by_path = str_compare(one->path, other->path);
     return by_path ? by_path : (one->symbol > other->symbol) - (one->symbol < other->symbol);
+}
+
+/* Lists the files of roots that have no listed test; marks them as seen. */
+static void list_apart(Walk *walk, bool *seen)
+{
+    const Catalog *catalog = walk->project->session->catalog;
+    for (size_t i = 0; i < walk->roots.len; i++) {
+        uint32_t file = walk->roots.ptr[i];
+        if (!seen[file] && catalog->files.ptr[file].class == FILE_TEST)
+            *VEC_PUSH(walk->arena, &walk->reach->apart) = catalog->files.ptr[file].path;
+        seen[file] = true;
+    }
 }
 
 void test_reach(Project *project, const Neighbourhood *found, const SymbolMetrics *metrics,
@@ -316,6 +334,7 @@ void test_reach(Project *project, const Neighbourhood *found, const SymbolMetric
         seen[file] = true;
         reach->doubtful += test_is_doubtful(&reach->tests.ptr[i]);
     }
+    list_apart(&walk, seen);
     if (reach->tests.len)
         qsort(reach->tests.ptr, reach->tests.len, sizeof *reach->tests.ptr, nearest_first);
 }

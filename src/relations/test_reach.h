@@ -19,6 +19,9 @@ typedef struct TestReach {
     size_t files;
     size_t helpers;  /* functions in tests that reach it and are not test cases */
     size_t doubtful; /* tests that are far away and reached by way of overriding */
+    VEC(Str)
+    apart;           /* test files with functions that reach it and that nothing is known to call,
+                        where none of `tests` is: a table or a framework may call them */
     bool direct;     /* test code calls it directly */
     bool more;       /* the search was cut off */
     bool unfollowed; /* a fixture is used in more files than were read */

@@ -1,6 +1,7 @@
 /* Rule about public declarations whose callers may break. */
 #include "review/rules.h"
 
+#include "change/members.h"
 #include "lang/lang.h"
 #include "review/test_words.h"
 #include "text/lines.h"
@@ -150,12 +151,14 @@ static bool is_of_hint(Str breaking)
     return str_starts(breaking, STR("type ")) || str_find(breaking, STR(": type ")) != STR_NONE;
 }
 
-/* The first break that is more than a type hint; NULL: there is none. */
+/* The first break that is more than a type hint, or than what users of every member see; NULL:
+   there is none. */
 static const Str *first_break(const ReviewContext *review, const ChangedSymbol *changed)
 {
     const Language *language = review->set->files.ptr[changed->file].new.outline.language;
     for (size_t i = 0; i < changed->breaking.len; i++)
-        if (!lang_hints_types(language) || !is_of_hint(changed->breaking.ptr[i]))
+        if (!members_break_is_soft(changed->breaking.ptr[i]) &&
+            (!lang_hints_types(language) || !is_of_hint(changed->breaking.ptr[i])))
             return &changed->breaking.ptr[i];
     return NULL;
 }

@@ -126,9 +126,19 @@ bool *mentions_mark(const MentionSearch *search, Arena *arena, const Str *words,
     return marked;
 }
 
+/* Files with NUL bytes that may be text in UTF-16; more or larger ones are pictures and the like.
+ */
+#define WIDE_FILES_MAX 500
+#define WIDE_BYTES_MAX MB
+
 static bool is_text(const CatalogFile *file)
 {
     return file->path.len && file->class != FILE_BINARY;
+}
+
+static bool may_be_wide(const CatalogFile *file)
+{
+    return file->path.len && file->class == FILE_BINARY && file->size <= WIDE_BYTES_MAX;
 }
 
 /* The total of what would be read without an index. */
@@ -169,6 +179,20 @@ static void drop_all(Chosen *chosen, uint64_t bytes, Mentions *mentions)
     chosen->list.len = chosen->ids.len = 0;
 }
 
+/* Adds files that are text in UTF-16, if the search finds them to be text. */
+static void choose_wide(const MentionSearch *search, Arena *arena, Chosen *chosen)
+{
+    size_t count = 0;
+    for (uint32_t i = 0; i < search->catalog->files.len && count < WIDE_FILES_MAX; i++) {
+        const CatalogFile *file = &search->catalog->files.ptr[i];
+        if (!may_be_wide(file) || !is_wanted(search, file))
+            continue;
+        count++;
+        *VEC_PUSH(arena, &chosen->list) = (TextFile){.path = file->path, .size = file->size};
+        *VEC_PUSH(arena, &chosen->ids) = i;
+    }
+}
+
 static void choose(const MentionSearch *search, Arena *arena, const bool *marked, Chosen *chosen,
                    Mentions *mentions)
 {
@@ -196,6 +220,8 @@ static void choose(const MentionSearch *search, Arena *arena, const bool *marked
         }
     if (search->frugal && (chosen->list.len > FRUGAL_FILES_MAX || bytes > FRUGAL_BYTES_MAX))
         drop_all(chosen, bytes, mentions);
+    else if (!search->frugal)
+        choose_wide(search, arena, chosen);
 }
 
 /* ---- counting ---- */
@@ -217,7 +243,7 @@ static void take_counts(const Catalog *catalog, Arena *arena, const Chosen *chos
         bool read = text->state == TEXT_SEARCHED;
         mentions->searched += read;
         mentions->guessed += read && text->coding == CODING_WINDOWS_1252;
-        if (!read && text->state != TEXT_BINARY) {
+        if (!read && text->state != TEXT_BINARY && file->class != FILE_BINARY) {
             mentions->missed++;
             mentions->missed_bytes += file->size;
         }

@@ -111,7 +111,8 @@ static void look_at_names(Tests *tests)
                      : mentions_in_tests(&call->request, tests->session, symbols->ptr[0]);
     tests->looked = !named->missed && named->call.len;
     if (!named->hits)
-        unseen_note_short(&call->request, tests->session, UNSEEN_TEXT, UNSEEN_NOTE_BYTES);
+        unseen_note_short(&call->request, tests->session, UNSEEN_TEXT | UNSEEN_LISTED,
+                          UNSEEN_NOTE_BYTES);
     size_t kept = 0;
     for (size_t i = 0; i < named->paths.len; i++) {
         bool known = false;
@@ -383,6 +384,22 @@ static void put_rest(Buf *out, const Tests *tests)
     impact_put_unfollowed(out, tests->focus);
 }
 
+/* Test files of which no test is listed, though a function there reaches it. */
+#define APART_SHOWN 3
+
+static void put_apart(Buf *out, const TestReach *reach)
+{
+    for (size_t i = 0; i < MIN(reach->apart.len, (size_t)APART_SHOWN); i++) {
+        buf_put(out,
+                i ? STR(", ") : STR("functions that a table or a framework may call reach it: "));
+        view_put_line_text(out, reach->apart.ptr[i]);
+    }
+    if (reach->apart.len > APART_SHOWN)
+        buf_printf(out, " and %zu more files", reach->apart.len - APART_SHOWN);
+    if (reach->apart.len)
+        buf_put_byte(out, '\n');
+}
+
 static void put_text(Buf *out, Tests *tests)
 {
     const Catalog *catalog = tests->session->catalog;
@@ -403,6 +420,7 @@ static void put_text(Buf *out, Tests *tests)
     }
     if (next.len)
         buf_printf(out, "  [%zu more: %.*s]\n", total - end, STR_ARG(next));
+    put_apart(out, reach);
     if (reach->unfollowed)
         buf_put(out, STR("a fixture that reaches it was followed into a part of the files only\n"));
     if (!total || tests->named.paths.len)
@@ -525,6 +543,7 @@ static Json *answer_value(Tests *tests)
     }
     if (tests->by_diff)
         json_set(value, STR("names_removed"), gone_value(tests));
+    set_list(arena, value, "reached_apart", reach->apart.ptr, reach->apart.len);
     add_beyond(tests, value);
     json_set(value, STR("commands"), commands_value(tests, value));
     if (next.len)

@@ -2,6 +2,7 @@
    nevertheless. */
 #include "base/path.h"
 #include "index/graph/modules.h"
+#include "lang/registry.h"
 #include "query/cursor.h"
 #include "query/query.h"
 #include "query/unseen.h"
@@ -9,6 +10,7 @@
 #include "search/unused_words.h"
 #include "session/notices.h"
 #include "session/require.h"
+#include "text/coding.h"
 #include "tools/params.h"
 
 #include <stdlib.h>
@@ -153,6 +155,17 @@ static void look_at_declarations(ToolCall *call, const IndexSession *session, Un
     }
 }
 
+/* A larger file with NUL bytes is hardly text. */
+#define WIDE_BYTES_MAX MB
+
+/* Text in UTF-16 has NUL bytes, too. */
+static void count_wide(UnusedWords *words, Arena *arena, const Language *language, Str text)
+{
+    TextCoding coding = coding_of_head(text);
+    if (coding == CODING_UTF16_LE || coding == CODING_UTF16_BE)
+        unused_count(words, language, coding_decode(arena, coding, text));
+}
+
 /* Searches names in the text of files: attributes that are only read and names in strings or
    templates have no edges, nor has what is not followed. Returns how many files could not be
    read. */
@@ -168,10 +181,12 @@ static size_t look_in_text(ToolCall *call, const IndexSession *session, UnusedSy
         bool prose = mention_kind_of(file) == MENTION_PROSE;
         Str text;
         arena_reset(&work);
-        if (file->class == FILE_BINARY || !file->path.len)
+        if ((file->class == FILE_BINARY && file->size > WIDE_BYTES_MAX) || !file->path.len)
             continue;
         if (!read_file(call, session, file->path, &work, &text))
-            unread++;
+            unread += file->class != FILE_BINARY;
+        else if (file->class == FILE_BINARY)
+            count_wide(&words, &work, file->language, text);
         else if (prose)
             unused_count_prose(&words, text);
         else
@@ -269,8 +284,8 @@ static void put_answer(Buf *out, void *state, size_t shown)
 /* Files that a note names. */
 #define UNKNOWN_SHOWN 3
 
-/* Whether patterns alone found functions or types in a file: which of them are whole, and what uses
-   them, is not known. */
+/* Whether patterns alone found functions or types in a file, if any: which of them are whole, and
+   what uses them, is not known. */
 static bool is_unknown_source(const CatalogFile *file)
 {
     const Language *language = file->language ? file->language : lang_detect(file->path, (Str){0});
@@ -279,6 +294,8 @@ static bool is_unknown_source(const CatalogFile *file)
     bool whole = !plain && (engine == ENGINE_GRAMMAR || engine == ENGINE_SCANNER);
     if (!file->path.len || whole || (plain && !path_extension(file->path).len))
         return false;
+    if (!plain && language->ctags && file->class <= FILE_TEST)
+        return true;
     for (uint32_t i = 1; i < file->count; i++) {
         SymbolKind kind = (SymbolKind)file->entries[i].kind;
         if (kind == SYMBOL_FUNCTION || kind == SYMBOL_METHOD || symbol_is_type(kind))

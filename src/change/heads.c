@@ -1,0 +1,343 @@
+/* Signatures are compared part by part: first what callers rely on (name, parameters, result,
+   visibility), then the rest of the head. */
+#include "change/heads.h"
+
+#include "change/parameters.h"
+#include "change/reach.h"
+
+/* Maximum length of a type or a signature in a text, so that it stays on one line. */
+#define SHOWN_BYTES 60
+
+/* ---- parameters ---- */
+
+static Str parameter_text(Arena *arena, const Parameter *parameter)
+{
+    Str text = parameter->name.len ? parameter->name : parameter->type;
+    return str_cut_chars(arena, text, SHOWN_BYTES);
+}
+
+static size_t find_parameter(const ParameterVec *all, const Parameter *wanted)
+{
+    for (size_t i = 0; i < all->len; i++)
+        if (wanted->name.len ? str_equal(all->ptr[i].name, wanted->name)
+                             : !all->ptr[i].name.len && str_equal(all->ptr[i].type, wanted->type))
+            return i;
+    return STR_NONE;
+}
+
+typedef struct Heads {
+    Arena *arena;
+    ChangedSymbol *changed;
+    ParameterVec old, new;
+} Heads;
+
+static void say_parameter(Heads *heads, const char *format, const Parameter *parameter, bool breaks)
+{
+    Str shown = parameter_text(heads->arena, parameter);
+    Str text = str_format(heads->arena, format, STR_ARG(shown));
+    change_say(heads->arena, breaks ? &heads->changed->breaking : &heads->changed->what, text);
+}
+
+static void compare_one(Heads *heads, const Language *language, const Parameter *old,
+                        const Parameter *new)
+{
+    if (!str_equal(old->type, new->type)) {
+        Str a = str_cut_chars(heads->arena, old->type, SHOWN_BYTES);
+        Str b = str_cut_chars(heads->arena, new->type, SHOWN_BYTES);
+        Str name = parameter_text(heads->arena, new);
+        bool breaks = a.len && b.len && !lang_is_top_type(language, new->type);
+        change_say(heads->arena, breaks ? &heads->changed->breaking : &heads->changed->what,
+                   a.len && b.len
+                       ? str_format(heads->arena, "parameter '%.*s': type %.*s is %.*s now",
+                                    STR_ARG(name), STR_ARG(a), STR_ARG(b))
+                       : str_format(heads->arena, "parameter '%.*s': type %.*s %s", STR_ARG(name),
+                                    STR_ARG(a.len ? a : b), a.len ? "removed" : "added"));
+    }
+    if (old->optional && !new->optional)
+        say_parameter(heads, "parameter '%.*s' has no default any more", new, true);
+    if (!old->optional && new->optional)
+        say_parameter(heads, "parameter '%.*s' has a default now", new, false);
+    if (!old->by_name && new->by_name && !new->many)
+        say_parameter(heads, "parameter '%.*s' is given by name only now", new, true);
+}
+
+/* Whether only names differ: the same number of parameters, of the same types in the same order. */
+static bool are_renamed_only(const Heads *heads)
+{
+    if (heads->old.len != heads->new.len)
+        return false;
+    for (size_t i = 0; i < heads->old.len; i++)
+        if (!str_equal(heads->old.ptr[i].type, heads->new.ptr[i].type) ||
+            heads->old.ptr[i].optional != heads->new.ptr[i].optional)
+            return false;
+    return true;
+}
+
+static bool say_renamed(Heads *heads, const Language *language)
+{
+    if (!are_renamed_only(heads))
+        return false;
+    for (size_t i = 0; i < heads->old.len; i++) {
+        const Parameter *old = &heads->old.ptr[i], *new = &heads->new.ptr[i];
+        if (str_equal(old->name, new->name))
+            continue;
+        if (find_parameter(&heads->new, old) != STR_NONE)
+            return false;
+        Str a = parameter_text(heads->arena, old), b = parameter_text(heads->arena, new);
+        change_say(heads->arena,
+                   lang_names_arguments(language) ? &heads->changed->breaking
+                                                  : &heads->changed->what,
+                   str_format(heads->arena, "parameter '%.*s' is called '%.*s' now", STR_ARG(a),
+                              STR_ARG(b)));
+    }
+    return true;
+}
+
+static void compare_parameters(Heads *heads, const Language *language)
+{
+    size_t before = 0;
+    bool reordered = false;
+    if (say_renamed(heads, language))
+        return;
+    for (size_t i = 0; i < heads->old.len; i++)
+        if (find_parameter(&heads->new, &heads->old.ptr[i]) == STR_NONE)
+            say_parameter(heads, "parameter '%.*s' removed", &heads->old.ptr[i], true);
+    for (size_t i = 0; i < heads->new.len; i++) {
+        const Parameter *new = &heads->new.ptr[i];
+        size_t at = find_parameter(&heads->old, new);
+        if (at == STR_NONE) {
+            say_parameter(heads,
+                          new->optional ? "parameter '%.*s' added, with a default"
+                                        : "parameter '%.*s' added, without a default",
+                          new, !new->optional);
+            continue;
+        }
+        compare_one(heads, language, &heads->old.ptr[at], new);
+        reordered |= at < before && !new->by_name;
+        before = MAX(before, at);
+    }
+    if (reordered)
+        change_say(heads->arena, &heads->changed->breaking, STR("parameters are in another order"));
+}
+
+/* ---- the head ---- */
+
+/* The type of a result as the language writes it after `->`, where it does; else `known`. */
+static Str written_result(const Symbol *symbol, Str known)
+{
+    Str text = symbol->signature;
+    size_t depth = 0, at = STR_NONE;
+    for (size_t i = 0; i < text.len; i++) {
+        char c = text.ptr[i];
+        depth += c == '(' || c == '[' || c == '{';
+        depth -= depth && (c == ')' || c == ']' || c == '}');
+        if (!depth && c == '>' && i && text.ptr[i - 1] == '-')
+            at = i + 1;
+    }
+    Str written = at == STR_NONE ? (Str){0} : str_trim(str_from_offset(text, at));
+    while (written.len && (str_ends(written, STR(":")) || str_ends(written, STR("{"))))
+        written = str_trim(str_slice(written, 0, written.len - 1));
+    return written.len ? written : known;
+}
+
+static void compare_results(Heads *heads, const Language *language, const Symbol *old,
+                            const Symbol *new)
+{
+    Str a = lang_plain_type(heads->arena, language, symbol_code(old)->type);
+    Str b = lang_plain_type(heads->arena, language, symbol_code(new)->type);
+    if (str_equal(a, b))
+        return;
+    bool both = a.len && b.len;
+    a = a.len ? written_result(old, a) : STR("(none)");
+    b = b.len ? written_result(new, b) : STR("(none)");
+    change_say(heads->arena, both ? &heads->changed->breaking : &heads->changed->what,
+               str_format(heads->arena, "type %.*s is %.*s now", STR_ARG(a), STR_ARG(b)));
+}
+
+/* Reports modifiers that callers notice. */
+static void compare_modifiers(Heads *heads, const ChangeSet *set, const Symbol *old,
+                              const Symbol *new)
+{
+    static const struct {
+        uint32_t bit;
+        const char *name;
+        bool added, removed; /* whether that breaks callers */
+    } rows[] = {
+        {MODIFIER(ASYNC), "async", true, true},         {MODIFIER(STATIC), "static", true, true},
+        {MODIFIER(ABSTRACT), "abstract", true, false},  {MODIFIER(FINAL), "final", true, false},
+        {MODIFIER(READONLY), "readonly", true, false},  {MODIFIER(SEALED), "sealed", true, false},
+        {MODIFIER(VIRTUAL), "virtual", false, true},    {MODIFIER(UNSAFE), "unsafe", true, false},
+        {MODIFIER(GENERATOR), "generator", true, true}, {MODIFIER(GETTER), "getter", true, true},
+        {MODIFIER(CONST), "const", false, false},       {MODIFIER(INLINE), "inline", false, false},
+        {MODIFIER(OVERRIDE), "override", false, false},
+    };
+    int before = reach_of_symbol(changed_old_side(set, heads->changed), heads->changed->old_symbol);
+    int after = reach_of_symbol(changed_new_side(set, heads->changed), heads->changed->new_symbol);
+    for (size_t i = 0; i < COUNT(rows); i++) {
+        bool was = old->modifiers & rows[i].bit, is = new->modifiers &rows[i].bit;
+        if (was == is)
+            continue;
+        bool breaks = is ? rows[i].added : rows[i].removed;
+        change_say(heads->arena, breaks ? &heads->changed->breaking : &heads->changed->what,
+                   str_format(heads->arena, is ? "%s now" : "not %s any more", rows[i].name));
+    }
+    if (before != after)
+        change_say(heads->arena, after < before ? &heads->changed->breaking : &heads->changed->what,
+                   after < before ? STR("fewer can see it") : STR("more can see it"));
+}
+
+/* Words after `throws` in a head, which callers must catch or declare; empty: there are none. A
+   bare `throws` is a word itself. */
+static Str thrown_by(const Symbol *symbol)
+{
+    size_t end = str_find_last_byte(symbol->signature, ')');
+    Str behind = str_from_offset(symbol->signature, end == STR_NONE ? 0 : end + 1);
+    size_t at = str_find(behind, STR("throws"));
+    Str list = at == STR_NONE ? (Str){0} : str_trim(str_from_offset(behind, at + 6));
+    size_t arrow = str_find(list, STR("->"));
+    list = str_trim(str_slice(list, 0, arrow));
+    return at == STR_NONE || list.len ? list : STR("throws");
+}
+
+static bool lists_word(Str list, Str word, char separator)
+{
+    Str next;
+    while (str_take_until(&list, separator, &next))
+        if (str_equal(str_trim(next), word))
+            return true;
+    return false;
+}
+
+/* Reports exceptions that callers must handle from now on. */
+static void compare_throws(Heads *heads, const Language *language, const Symbol *old,
+                           const Symbol *new)
+{
+    const char *unchecked = lang_facts(language)->unchecked_errors;
+    Str was = thrown_by(old), is = thrown_by(new), word;
+    while (unchecked && str_take_until(&is, ',', &word)) {
+        word = str_trim(word);
+        if (!lists_word(was, word, ',') && !lists_word(str_from(unchecked), word, ' '))
+            change_say(heads->arena, &heads->changed->breaking,
+                       str_equal(word, STR("throws"))
+                           ? STR("throws now")
+                           : str_format(heads->arena, "throws %.*s now", STR_ARG(word)));
+    }
+}
+
+/* The text before a name, with the decorators. */
+static Str text_before_name(const ChangeSide *side, uint32_t index)
+{
+    const Symbol *symbol = &side->outline.symbols.ptr[index];
+    return str_slice(side->text, symbol->start, symbol->name_start);
+}
+
+static bool has_decorator(Arena *arena, Str head, Str word)
+{
+    Str text = str_format(arena, "@%.*s", STR_ARG(word));
+    size_t at = str_find(head, text);
+    return at != STR_NONE && (at + text.len == head.len || !byte_is_word(head.ptr[at + text.len]));
+}
+
+/* Reports decorators that change how a function is called. */
+static void compare_decorators(Heads *heads, const ChangeSide *a, const ChangeSide *b)
+{
+    const char *words = lang_facts(b->outline.language)->calling_decorators;
+    Str rest = str_from(words ? words : ""), word;
+    Str old = text_before_name(a, heads->changed->old_symbol);
+    Str new = text_before_name(b, heads->changed->new_symbol);
+    while (str_take_until(&rest, ' ', &word)) {
+        bool was = has_decorator(heads->arena, old, word),
+             is = has_decorator(heads->arena, new, word);
+        if (was != is)
+            change_say(
+                heads->arena, &heads->changed->breaking,
+                str_format(heads->arena, is ? "%.*s now" : "not %.*s any more", STR_ARG(word)));
+    }
+}
+
+static void compare_head(Heads *heads, const ChangeSet *set)
+{
+    const ChangedSymbol *changed = heads->changed;
+    const ChangeSide *a = changed_old_side(set, changed), *b = changed_new_side(set, changed);
+    const Symbol *old = &a->outline.symbols.ptr[changed->old_symbol];
+    const Symbol *new = &b->outline.symbols.ptr[changed->new_symbol];
+    if (old->kind != new->kind) {
+        Str was = symbol_kind_name(old->kind), is = symbol_kind_name(new->kind);
+        change_say(heads->arena, &heads->changed->what,
+                   str_format(heads->arena, "%.*s is %.*s now", STR_ARG(was), STR_ARG(is)));
+    }
+    bool callable = symbol_is_callable(old->kind);
+    if (callable && parameters_read(heads->arena, a, changed->old_symbol, &heads->old) &&
+        parameters_read(heads->arena, b, changed->new_symbol, &heads->new))
+        compare_parameters(heads, b->outline.language);
+    compare_results(heads, b->outline.language, old, new);
+    compare_modifiers(heads, set, old, new);
+    compare_decorators(heads, a, b);
+    compare_throws(heads, b->outline.language, old, new);
+    if (!heads->changed->breaking.len && !heads->changed->what.len) {
+        Str was = str_cut_chars(heads->arena, old->signature, SHOWN_BYTES);
+        change_say(heads->arena, &heads->changed->what,
+                   str_format(heads->arena, "was: %.*s", STR_ARG(was)));
+    }
+}
+
+/* A list of parameters right after a type's name is that of its constructor. */
+static bool takes_parameters(Heads *heads, const ChangeSide *side, uint32_t index,
+                             ParameterVec *parameters)
+{
+    const Symbol *symbol = &side->outline.symbols.ptr[index];
+    return symbol_is_type(symbol->kind) && symbol->name_end < side->text.len &&
+           side->text.ptr[symbol->name_end] == '(' &&
+           parameters_read(heads->arena, side, index, parameters);
+}
+
+/* Compares the constructors of types that have them in their heads: `record R(int a)`. */
+static void compare_constructors(Heads *heads, const ChangeSet *set)
+{
+    ChangedSymbol *changed = heads->changed;
+    const ChangeSide *a = changed_old_side(set, changed), *b = changed_new_side(set, changed);
+    size_t before = changed->breaking.len;
+    if (!lang_facts(b->outline.language)->types_take_parameters ||
+        !takes_parameters(heads, a, changed->old_symbol, &heads->old) ||
+        !takes_parameters(heads, b, changed->new_symbol, &heads->new))
+        return;
+    compare_parameters(heads, b->outline.language);
+    if (changed->breaking.len == before)
+        return;
+    changed->parts |= PART_DIFFERS_SIGNATURE;
+    changed->parts &= ~(unsigned)PART_DIFFERS_FORMAT;
+}
+
+/* The number that a field has in data that is sent or stored: `= 1`. */
+static Str number_of(const ChangeSide *side, uint32_t index)
+{
+    const Symbol *symbol = &side->outline.symbols.ptr[index];
+    Str text = str_slice(side->text, symbol->name_end, symbol->end);
+    size_t at = str_find_byte(text, '='), end;
+    text = at == STR_NONE ? (Str){0} : str_trim(str_from_offset(text, at + 1));
+    for (end = 0; end < text.len && byte_is_word(text.ptr[end]);)
+        end++;
+    return str_slice(text, 0, end);
+}
+
+static void compare_numbers(Heads *heads, const ChangeSet *set)
+{
+    ChangedSymbol *changed = heads->changed;
+    const ChangeSide *a = changed_old_side(set, changed), *b = changed_new_side(set, changed);
+    SymbolKind kind = b->outline.symbols.ptr[changed->new_symbol].kind;
+    Str was = number_of(a, changed->old_symbol), is = number_of(b, changed->new_symbol);
+    if (lang_facts(b->outline.language)->numbers_are_sent &&
+        (kind == SYMBOL_FIELD || kind == SYMBOL_ENUM_MEMBER) && !str_equal(was, is))
+        change_say(
+            heads->arena, &changed->breaking,
+            str_format(heads->arena, "its number %.*s is %.*s now", STR_ARG(was), STR_ARG(is)));
+}
+
+void heads_compare(Arena *arena, const ChangeSet *set, ChangedSymbol *changed)
+{
+    Heads heads = {.arena = arena, .changed = changed};
+    if (changed->parts & PART_DIFFERS_SIGNATURE)
+        compare_head(&heads, set);
+    compare_constructors(&heads, set);
+    compare_numbers(&heads, set);
+}

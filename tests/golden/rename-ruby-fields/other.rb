@@ -1,0 +1,5 @@
+class Other
+  def initialize
+    @width = 4
+  end
+end
