@@ -10,6 +10,6 @@ void offers_read(Arena *arena, ChangeSide *side, const TokenVec *tokens);
 /* Whether a symbol is such a statement, which breaks users only by the names that it no longer
    gives. */
 bool offers_is_statement(const Symbol *symbol);
-/* Fills in file->exports_removed: names that the old state gives and the new one does not, where
-   no reported symbol says so. */
-void offers_compare(Arena *arena, ChangeSet *set, uint32_t file);
+/* Fills in exports_removed of the file at the index: names that the old state gives and the new one
+   does not, where no reported symbol says so. */
+void offers_compare(Arena *arena, ChangeSet *set, uint32_t index);
