@@ -29,6 +29,7 @@ step 'headers compile alone' scripts/headers.sh
 step 'lengths' scripts/lengths.sh
 step 'sentences' scripts/sentences.sh
 step 'plain' scripts/plain.sh
+step 'names' scripts/names.sh
 step 'denials are listed' scripts/denials.sh
 step 'format' scripts/format.sh --check
 step 'documents are those that the program generates' scripts/docs.sh --check

@@ -22,7 +22,7 @@ typedef struct LogBucket {
 } LogBucket;
 
 typedef struct LogEvent {
-    LogLevel level; /* LOG_NONE: a banner */
+    LogLineLevel level; /* LOG_NONE: a banner */
     Str text;
     size_t start, end; /* of the first line */
     uint64_t count;
@@ -84,7 +84,7 @@ static void bucket_take(LogFile *file, const LogTime *time, const Line *line)
     file->buckets[file->bucket_count++] = (LogBucket){.time = *time, .start = line->start};
 }
 
-static void event_take(LogFile *file, LogLevel level, Str message, const Line *line)
+static void event_take(LogFile *file, LogLineLevel level, Str message, const Line *line)
 {
     Scan *scan = file->scan;
     Arena kept = scan->scratch;
@@ -104,7 +104,7 @@ static void event_take(LogFile *file, LogLevel level, Str message, const Line *l
 static void line_level(LogFile *file, Str text, const Line *line)
 {
     size_t after = 0;
-    LogLevel level = log_level_find(text, &after);
+    LogLineLevel level = log_level_find(text, &after);
     Str title;
     if (!level)
         level = log_status_find(text);
@@ -247,7 +247,7 @@ static Str log_facts(const LogFile *file)
     Buf buf = buf_open(file->scan->arena, 0);
     if (file->timed)
         buf_printf(&buf, "%.*s to %.*s", STR_ARG(file->first.text), STR_ARG(file->last.text));
-    for (LogLevel level = LOG_FATAL; level < LOG_LEVEL_COUNT; level++) {
+    for (LogLineLevel level = LOG_FATAL; level < LOG_LEVEL_COUNT; level++) {
         if (!file->counts[level])
             continue;
         buf_printf(&buf, "%s%s ", buf.len ? ", " : "", log_level_name(level));

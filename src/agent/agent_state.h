@@ -113,13 +113,14 @@ bool gather_named(Agent *agent, Str line, bool pinned, Str *said, Err *err) MUST
 /* The tool call of such a line; false: it names a handle or a search. */
 bool gather_call(Agent *agent, Str line, AgentCall *call);
 /* What a call answered, or why it did not. */
-typedef struct CallAnswer {
+typedef struct AgentCallAnswer {
     bool ok;
     Str text;
     Err err;
-} CallAnswer;
+} AgentCallAnswer;
 /* Adds it to the window under a name, or tells why there is nothing to add. */
-bool gather_answer(Agent *agent, Str name, const CallAnswer *answer, Str *said, Err *err) MUST_USE;
+bool gather_answer(Agent *agent, Str name, const AgentCallAnswer *answer, Str *said,
+                   Err *err) MUST_USE;
 /* Adds what each line names, in their order. Look-ups run at the same time (gather_all.c). */
 bool gather_all(Agent *agent, const Str *lines, size_t count, Str *said, Err *err) MUST_USE;
 /* Adds the present text of a file that changed since the model saw it, unless it is large. */

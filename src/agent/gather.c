@@ -49,7 +49,7 @@ static bool is_cancel(const Err *err)
     return err->code == ERR_INTERRUPTED;
 }
 
-bool gather_answer(Agent *agent, Str name, const CallAnswer *answer, Str *said, Err *err)
+bool gather_answer(Agent *agent, Str name, const AgentCallAnswer *answer, Str *said, Err *err)
 {
     if (!answer->ok) {
         *said = str_format(agent->arena, "%.*s: %s", STR_ARG(name), answer->err.message);
@@ -72,7 +72,7 @@ bool gather_answer(Agent *agent, Str name, const CallAnswer *answer, Str *said, 
 /* Adds the answer of a call as one part. What the tool does not find is said, not an error. */
 static bool add_answer(Agent *agent, const AgentCall *call, Str name, Str *said, Err *err)
 {
-    CallAnswer answer = {0};
+    AgentCallAnswer answer = {0};
     answer.ok = agent_call_text(agent->arena, agent->context, call, &answer.text, &answer.err);
     return gather_answer(agent, name, &answer, said, err);
 }

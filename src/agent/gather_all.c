@@ -12,7 +12,7 @@ typedef struct Ahead {
     ToolContext tools;
     AgentCall call;
     Arena arena;
-    CallAnswer answer;
+    AgentCallAnswer answer;
     pthread_t thread;
     bool running;
 } Ahead;
@@ -20,7 +20,7 @@ typedef struct Ahead {
 static void *run(void *state)
 {
     Ahead *ahead = state;
-    CallAnswer *answer = &ahead->answer;
+    AgentCallAnswer *answer = &ahead->answer;
     answer->ok =
         agent_call_text(&ahead->arena, &ahead->tools, &ahead->call, &answer->text, &answer->err);
     return NULL;

@@ -17,7 +17,7 @@ typedef struct Follow {
     SessionRequest *request;
     const IndexSession *session;
     GitObjects *objects;
-    History *history;
+    SymbolHistory *history;
     Arena *arena; /* memory of the call */
     Arena work;   /* memory of one commit */
     Str path, qualified;
@@ -247,7 +247,8 @@ static bool follow_path(Follow *follow, Str *from, Err *err)
     return true;
 }
 
-bool history_find(SessionRequest *request, const IndexSession *session, History *history, Err *err)
+bool history_find(SessionRequest *request, const IndexSession *session, SymbolHistory *history,
+                  Err *err)
 {
     GitObjects *objects SCOPED(git_objects_close) = NULL;
     Str from = STR("HEAD");

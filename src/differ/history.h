@@ -21,14 +21,14 @@ typedef struct HistoryEntry {
     StrVec breaking, what;
 } HistoryEntry;
 
-typedef struct History {
+typedef struct SymbolHistory {
     Str path, qualified; /* of the subject; qualified is empty for a path */
     size_t most;         /* entries */
     VEC(HistoryEntry) entries;
     size_t looked; /* commits */
     Str end;       /* why it ended before the first commit; or empty */
-} History;
+} SymbolHistory;
 
 /* Fills in the entries. Texts live in the call's arena. */
-bool history_find(SessionRequest *request, const IndexSession *session, History *history,
+bool history_find(SessionRequest *request, const IndexSession *session, SymbolHistory *history,
                   Err *err) MUST_USE;

@@ -43,12 +43,12 @@ typedef struct Order {
     EditStrVec leaving;
 } Order;
 
-static bool attempt(const Journal *journal, const Order *order, Pending *pending,
+static bool attempt(const Journal *journal, const Order *order, PendingFile *pending,
                     EditRefusalVec *refused, Str *said, Err *err)
 {
     JournalEntryVec entries;
     *refused = (EditRefusalVec){0};
-    *pending = (Pending){.entry = order->entry, .leaving = order->leaving};
+    *pending = (PendingFile){.entry = order->entry, .leaving = order->leaving};
     if (!journal_list(journal->arena, journal, &entries, err))
         return false;
     uint64_t number = journal_next(&entries, &pending->entry.turn);
@@ -65,7 +65,7 @@ static bool carry_out(const Journal *journal, const Order *order, EditCommit *do
                       EditRefusalVec *refused, Err *err)
 {
     Str said = {0};
-    Pending pending;
+    PendingFile pending;
     Err failed = {0};
     bool carried = false, raced = true;
     for (unsigned i = 0; !carried && raced && i < COMMIT_TRIES; i++) {

@@ -211,7 +211,7 @@ static Str pending_path(Arena *arena, const Journal *journal)
     return path_join(arena, journal->state, STR("pending"));
 }
 
-bool pending_read(Arena *arena, const Journal *journal, Pending *pending, bool *found, Err *err)
+bool pending_read(Arena *arena, const Journal *journal, PendingFile *pending, bool *found, Err *err)
 {
     Str bytes, path = pending_path(arena, journal);
     if (!fs_read_own(arena, path, EDIT_ENTRY_BYTES_MAX, &bytes, found, err))
@@ -224,7 +224,7 @@ bool pending_read(Arena *arena, const Journal *journal, Pending *pending, bool *
                          "then remove the journal");
 }
 
-bool pending_write(const Journal *journal, const Pending *pending, Err *err)
+bool pending_write(const Journal *journal, const PendingFile *pending, Err *err)
 {
     Arena scratch SCOPED(arena_close) = {0};
     arena_open(&scratch, 0);

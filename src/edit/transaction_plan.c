@@ -12,7 +12,7 @@
 typedef struct Plan {
     const Journal *journal;
     Arena *arena;
-    Pending *pending;
+    PendingFile *pending;
     EditRefusalVec *refused;
     Str state; /* our own files */
     Map taken; /* real paths that the plan changes */
@@ -163,7 +163,7 @@ static bool find_spot(Plan *plan, Str path, FsSpot *spot, bool *allowed, Err *er
 }
 
 /* Adds a step for a place; *added is false, and a refusal set, when the plan has one for it. */
-static Step *add_step(Plan *plan, StepKind kind, const FsSpot *spot, Str path)
+static JournalStep *add_step(Plan *plan, StepKind kind, const FsSpot *spot, Str path)
 {
     bool added;
     map_put(&plan->taken, spot->path, &added);
@@ -171,7 +171,7 @@ static Step *add_step(Plan *plan, StepKind kind, const FsSpot *spot, Str path)
         refuse_plain(plan, path, EDIT_SYNTAX, "Two edits are of the same file.");
         return NULL;
     }
-    Step *step = VEC_PUSH(plan->arena, &plan->pending->steps);
+    JournalStep *step = VEC_PUSH(plan->arena, &plan->pending->steps);
     step->kind = kind;
     step->path = spot->path;
     step->file = (uint32_t)plan->pending->entry.files.len;
@@ -182,7 +182,7 @@ static Step *add_step(Plan *plan, StepKind kind, const FsSpot *spot, Str path)
 
 /* The file that a step makes is like the one that it replaces or that is moved; `like` may be
    empty. */
-static void set_new(Step *step, Str bytes, const JournalFile *file, bool keeps, Str like)
+static void set_new(JournalStep *step, Str bytes, const JournalFile *file, bool keeps, Str like)
 {
     step->new = (FsNew){.bytes = bytes,
                         .keeps = keeps,
@@ -244,7 +244,7 @@ static bool plan_change(Plan *plan, PlanFile *file, Err *err)
     if (!edit->start || !str_equal(file->from.bytes, edit->before))
         find_lines(*plan->arena, file->from.bytes, joined, &entry);
     if (!str_equal(joined, file->from.bytes)) {
-        Step *step = add_step(plan, STEP_REPLACE, &file->from, edit->path);
+        JournalStep *step = add_step(plan, STEP_REPLACE, &file->from, edit->path);
         if (!step)
             return true;
         set_new(step, joined, &entry, true, step->path);
@@ -265,7 +265,7 @@ static bool plan_create(Plan *plan, PlanFile *file)
         add_entry(plan, entry, edit->after, edit->after);
         return true;
     }
-    Step *step = add_step(plan, STEP_CREATE, &file->to, edit->path);
+    JournalStep *step = add_step(plan, STEP_CREATE, &file->to, edit->path);
     if (!step)
         return true;
     set_new(step, edit->after, &entry, file->origin != NULL, (Str){0});
@@ -307,7 +307,7 @@ static bool plan_move(Plan *plan, PlanFile *file, Err *err)
     JournalFile entry = journal_file(file);
     if (!edit->start || !str_equal(file->from.bytes, edit->before))
         find_lines(*plan->arena, file->from.bytes, joined, &entry);
-    Step *create = add_step(plan, STEP_CREATE, &file->to, edit->path);
+    JournalStep *create = add_step(plan, STEP_CREATE, &file->to, edit->path);
     if (!create)
         return true;
     set_new(create, joined, &entry, true, file->from.path);
@@ -345,7 +345,7 @@ static Str own_files(Arena *arena, Str journal_state)
 }
 
 bool plan_make(const Journal *journal, const EditSet *set, const JournalFile *origins,
-               Pending *pending, EditRefusalVec *refused, Err *err)
+               PendingFile *pending, EditRefusalVec *refused, Err *err)
 {
     Plan plan = {.journal = journal, .arena = journal->arena, .pending = pending};
     plan.refused = refused;

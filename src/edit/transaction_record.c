@@ -140,14 +140,14 @@ bool record_take_entry(Arena *arena, Str bytes, JournalEntry *entry)
     return !in.failed;
 }
 
-Str record_put_pending(Arena *arena, const Pending *pending)
+Str record_put_pending(Arena *arena, const PendingFile *pending)
 {
     Buf out = open_record(arena);
     varint_put(&out, pending->begun);
     put_entry(&out, &pending->entry);
     varint_put(&out, pending->steps.len);
     for (size_t i = 0; i < pending->steps.len; i++) {
-        const Step *step = &pending->steps.ptr[i];
+        const JournalStep *step = &pending->steps.ptr[i];
         varint_put(&out, step->kind);
         varint_put(&out, step->file);
         varint_put_str(&out, step->path);
@@ -161,17 +161,17 @@ Str record_put_pending(Arena *arena, const Pending *pending)
     return close_record(&out);
 }
 
-bool record_take_pending(Arena *arena, Str bytes, Pending *pending)
+bool record_take_pending(Arena *arena, Str bytes, PendingFile *pending)
 {
     VarintReader in;
-    *pending = (Pending){0};
+    *pending = (PendingFile){0};
     if (!check_record(bytes, &in))
         return false;
     pending->begun = varint_take(&in) != 0;
     take_entry(arena, &in, &pending->entry);
     size_t count = take_count(&in);
     for (size_t i = 0; i < count && !in.failed; i++) {
-        Step *step = VEC_PUSH(arena, &pending->steps);
+        JournalStep *step = VEC_PUSH(arena, &pending->steps);
         uint64_t kind = varint_take(&in);
         in.failed = in.failed || kind >= STEP_KIND_COUNT;
         step->kind = (StepKind)kind;

@@ -5,7 +5,7 @@
 /* Files that a message names. */
 #define PATHS_SAID 3
 
-static void put_paths(Buf *out, const Pending *pending)
+static void put_paths(Buf *out, const PendingFile *pending)
 {
     for (size_t i = 0; i < MIN(pending->entry.files.len, PATHS_SAID); i++) {
         const JournalFile *file = &pending->entry.files.ptr[i];
@@ -30,7 +30,7 @@ bool pending_recover(const Journal *journal, Str *said, Err *err)
     Journal work = *journal;
     work.arena = &scratch;
     bool found, known;
-    Pending pending;
+    PendingFile pending;
     JournalEntry entry;
     Outcome outcome = {.arena = journal->arena};
     Buf text = buf_open(journal->arena, 0);

@@ -27,7 +27,7 @@ static bool fail_busy(Str path, Err *err)
 
 /* ---- preparing ---- */
 
-static bool make_directories(const Journal *journal, Pending *pending, Err *err)
+static bool make_directories(const Journal *journal, PendingFile *pending, Err *err)
 {
     size_t made = 0;
     for (size_t i = 0; i < pending->directories.len; i++) {
@@ -45,7 +45,7 @@ static bool make_directories(const Journal *journal, Pending *pending, Err *err)
 /* Files that several threads make, as the disk is waited for. */
 typedef struct Making {
     const Journal *journal;
-    Pending *pending;
+    PendingFile *pending;
     unsigned threads;
     bool made[PARALLEL_MAX];
     Err errs[PARALLEL_MAX];
@@ -54,12 +54,12 @@ typedef struct Making {
 static void make_some(void *state, unsigned thread)
 {
     Making *making = state;
-    Pending *pending = making->pending;
+    PendingFile *pending = making->pending;
     Arena scratch SCOPED(arena_close) = {0};
     arena_open(&scratch, MAKING_BYTES);
     making->made[thread] = true;
     for (size_t i = thread; i < pending->steps.len && making->made[thread]; i += making->threads) {
-        Step *step = &pending->steps.ptr[i];
+        JournalStep *step = &pending->steps.ptr[i];
         Arena work = scratch;
         Str name = step_new_name(&work, pending, step);
         making->made[thread] =
@@ -68,7 +68,7 @@ static void make_some(void *state, unsigned thread)
     }
 }
 
-static bool make_files(const Journal *journal, Pending *pending, Err *err)
+static bool make_files(const Journal *journal, PendingFile *pending, Err *err)
 {
     Arena scratch = *journal->arena;
     Making *making = NEW(&scratch, Making, 1);
@@ -87,7 +87,7 @@ static bool make_files(const Journal *journal, Pending *pending, Err *err)
 /* ---- doing ---- */
 
 /* Whether what came out is what was expected. */
-static bool check_taken(Arena scratch, const Journal *journal, const Step *step, Str taken,
+static bool check_taken(Arena scratch, const Journal *journal, const JournalStep *step, Str taken,
                         Err *err)
 {
     switch (fs_content(scratch, &journal->root, taken, step->before)) {
@@ -102,21 +102,23 @@ static bool check_taken(Arena scratch, const Journal *journal, const Step *step,
     }
 }
 
-static bool check_move(FsMove move, const Step *step, Err *err)
+static bool check_move(FsMove move, const JournalStep *step, Err *err)
 {
     if (move == FS_MOVE_GONE || move == FS_MOVE_TAKEN)
         return fail_changed(step->path, err);
     return move == FS_MOVED;
 }
 
-static bool put_in(const Journal *journal, const Pending *pending, const Step *step, Err *err)
+static bool put_in(const Journal *journal, const PendingFile *pending, const JournalStep *step,
+                   Err *err)
 {
     Arena scratch = *journal->arena;
     Str ours = step_new_name(&scratch, pending, step);
     return check_move(fs_put_in(scratch, &journal->root, ours, step->path, err), step, err);
 }
 
-static bool take_out(const Journal *journal, const Pending *pending, const Step *step, Err *err)
+static bool take_out(const Journal *journal, const PendingFile *pending, const JournalStep *step,
+                     Err *err)
 {
     Arena scratch = *journal->arena;
     Str ours = step_old_name(&scratch, pending, step);
@@ -124,7 +126,8 @@ static bool take_out(const Journal *journal, const Pending *pending, const Step 
            check_taken(scratch, journal, step, ours, err);
 }
 
-static bool replace(const Journal *journal, const Pending *pending, const Step *step, Err *err)
+static bool replace(const Journal *journal, const PendingFile *pending, const JournalStep *step,
+                    Err *err)
 {
     Arena scratch = *journal->arena;
     Str ours = step_new_name(&scratch, pending, step);
@@ -136,11 +139,11 @@ static bool replace(const Journal *journal, const Pending *pending, const Step *
 
 /* Whether nothing changed since the plan. What changes from now on is found when it is taken out;
    what is found here need not be undone. */
-static bool check_all(const Journal *journal, const Pending *pending, Err *err)
+static bool check_all(const Journal *journal, const PendingFile *pending, Err *err)
 {
     FsInode inode;
     for (size_t i = 0; i < pending->steps.len; i++) {
-        const Step *step = &pending->steps.ptr[i];
+        const JournalStep *step = &pending->steps.ptr[i];
         Arena scratch = *journal->arena;
         if (step->kind != STEP_CREATE && !check_taken(scratch, journal, step, step->path, err))
             return false;
@@ -150,12 +153,12 @@ static bool check_all(const Journal *journal, const Pending *pending, Err *err)
     return true;
 }
 
-static bool perform(const Journal *journal, const Pending *pending, Err *err)
+static bool perform(const Journal *journal, const PendingFile *pending, Err *err)
 {
     if (!check_all(journal, pending, err))
         return false;
     for (size_t i = 0; i < pending->steps.len; i++) {
-        const Step *step = &pending->steps.ptr[i];
+        const JournalStep *step = &pending->steps.ptr[i];
         bool done = step->kind == STEP_REPLACE  ? replace(journal, pending, step, err)
                     : step->kind == STEP_CREATE ? put_in(journal, pending, step, err)
                                                 : take_out(journal, pending, step, err);
@@ -166,7 +169,7 @@ static bool perform(const Journal *journal, const Pending *pending, Err *err)
 }
 
 /* The entry's directories: those of its former steps, and those that were made now. */
-static void enter_directories(const Journal *journal, Pending *pending)
+static void enter_directories(const Journal *journal, PendingFile *pending)
 {
     for (size_t i = 0; i < pending->directories.len; i++) {
         bool known = false;
@@ -178,7 +181,7 @@ static void enter_directories(const Journal *journal, Pending *pending)
     }
 }
 
-bool pending_run(const Journal *journal, Pending *pending, Str *said, Err *err)
+bool pending_run(const Journal *journal, PendingFile *pending, Str *said, Err *err)
 {
     Arena scratch SCOPED(arena_close) = {0};
     arena_open(&scratch, 0);

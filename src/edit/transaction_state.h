@@ -54,25 +54,25 @@ typedef enum StepKind {
 } StepKind;
 
 /* One name in the tree that a transaction changes. */
-typedef struct Step {
+typedef struct JournalStep {
     StepKind kind;
     Str path; /* relative to the root, without links */
     uint32_t file;
     EditHash before, after;
     FsInode made; /* the new file, once it is made */
     FsNew new;    /* not in the journal */
-} Step;
-typedef VEC(Step) StepVec;
+} JournalStep;
+typedef VEC(JournalStep) StepVec;
 
 /* The transaction that is under way. */
-typedef struct Pending {
+typedef struct PendingFile {
     bool begun;         /* names may have been exchanged; else only new files were made */
     JournalEntry entry; /* to be written when all is done: that is the commit point */
     StepVec steps;
     EditStrVec directories; /* made for it */
     EditStrVec leaving;     /* to be removed at its end if they are empty */
     EditStrVec contents;    /* to be backed up; not in the journal */
-} Pending;
+} PendingFile;
 
 typedef struct Journal {
     Arena *arena;
@@ -96,9 +96,9 @@ bool journal_write(const Journal *journal, const JournalEntry *entry, Err *err) 
 uint64_t journal_next(const JournalEntryVec *entries, uint64_t *turn);
 bool journal_remove(const Journal *journal, uint64_t number);
 
-bool pending_read(Arena *arena, const Journal *journal, Pending *pending, bool *found,
+bool pending_read(Arena *arena, const Journal *journal, PendingFile *pending, bool *found,
                   Err *err) MUST_USE;
-bool pending_write(const Journal *journal, const Pending *pending, Err *err) MUST_USE;
+bool pending_write(const Journal *journal, const PendingFile *pending, Err *err) MUST_USE;
 bool pending_remove(const Journal *journal);
 
 EditStatus journal_status(const JournalFile *file);
@@ -110,8 +110,8 @@ void journal_show(Arena *arena, const JournalEntry *entry, EditCommit *commit);
 Str record_put_entry(Arena *arena, const JournalEntry *entry);
 /* False when it is damaged. Texts point into the bytes. */
 bool record_take_entry(Arena *arena, Str bytes, JournalEntry *entry) MUST_USE;
-Str record_put_pending(Arena *arena, const Pending *pending);
-bool record_take_pending(Arena *arena, Str bytes, Pending *pending) MUST_USE;
+Str record_put_pending(Arena *arena, const PendingFile *pending);
+bool record_take_pending(Arena *arena, Str bytes, PendingFile *pending) MUST_USE;
 
 /* ---- transaction_backup.c: contents ---- */
 
@@ -129,7 +129,7 @@ void backup_prune(Arena *arena, const Journal *journal, Str *said);
    that are to be made, one for each file of the set, or is NULL. What cannot be done is in
    *refused. */
 bool plan_make(const Journal *journal, const EditSet *set, const JournalFile *origins,
-               Pending *pending, EditRefusalVec *refused, Err *err) MUST_USE;
+               PendingFile *pending, EditRefusalVec *refused, Err *err) MUST_USE;
 
 /* ---- transaction_undo.c: undoing it, and what is removed at its end ---- */
 
@@ -142,17 +142,17 @@ typedef struct Outcome {
 } Outcome;
 
 /* Names of ours: of a step's new file, and of the former one where names cannot be exchanged. */
-Str step_new_name(Arena *arena, const Pending *pending, const Step *step);
-Str step_old_name(Arena *arena, const Pending *pending, const Step *step);
+Str step_new_name(Arena *arena, const PendingFile *pending, const JournalStep *step);
+Str step_old_name(Arena *arena, const PendingFile *pending, const JournalStep *step);
 /* Syncs the directories of all steps to disk. */
-bool pending_sync(const Journal *journal, const Pending *pending, Err *err) MUST_USE;
+bool pending_sync(const Journal *journal, const PendingFile *pending, Err *err) MUST_USE;
 /* Finishes a transaction that is done, or takes back what was done. `journal` has an arena for
    temporaries, the outcome has another one. */
-void pending_end(const Journal *journal, const Pending *pending, bool done, Outcome *outcome);
+void pending_end(const Journal *journal, const PendingFile *pending, bool done, Outcome *outcome);
 /* Removes it from the journal, unless something failed. */
 void pending_close(const Journal *journal, Outcome *outcome);
 /* Enters the steps that stay done as a commit of their own, so that they can be taken back. */
-bool pending_enter_left(const Journal *journal, const Pending *pending, const Outcome *outcome,
+bool pending_enter_left(const Journal *journal, const PendingFile *pending, const Outcome *outcome,
                         Buf *said, Err *err) MUST_USE;
 /* Appends where contents are kept that nobody expected. */
 void outcome_put(Buf *said, const Outcome *outcome);
@@ -161,7 +161,7 @@ void outcome_put(Buf *said, const Outcome *outcome);
 
 /* Carries out a plan, or takes all of it back. ERR_STALE when a file changed since it was planned.
  *said has what a user must know besides. */
-bool pending_run(const Journal *journal, Pending *pending, Str *said, Err *err) MUST_USE;
+bool pending_run(const Journal *journal, PendingFile *pending, Str *said, Err *err) MUST_USE;
 
 /* ---- transaction_recover.c ---- */
 

@@ -12,7 +12,7 @@
 #define EXCHANGE_TRIES 16
 
 /* The name of the new file, and of the former one where names cannot be exchanged. */
-static Str hidden_name(Arena *arena, const Pending *pending, const Step *step, char what)
+static Str hidden_name(Arena *arena, const PendingFile *pending, const JournalStep *step, char what)
 {
     Str name = str_format(arena, ".fovea-%016llx-%zu%c", (unsigned long long)pending->entry.nonce,
                           (size_t)(step - pending->steps.ptr), what);
@@ -20,17 +20,17 @@ static Str hidden_name(Arena *arena, const Pending *pending, const Step *step, c
     return str_equal(directory, STR(".")) ? name : path_join(arena, directory, name);
 }
 
-Str step_new_name(Arena *arena, const Pending *pending, const Step *step)
+Str step_new_name(Arena *arena, const PendingFile *pending, const JournalStep *step)
 {
     return hidden_name(arena, pending, step, 'n');
 }
 
-Str step_old_name(Arena *arena, const Pending *pending, const Step *step)
+Str step_old_name(Arena *arena, const PendingFile *pending, const JournalStep *step)
 {
     return hidden_name(arena, pending, step, 'o');
 }
 
-bool pending_sync(const Journal *journal, const Pending *pending, Err *err)
+bool pending_sync(const Journal *journal, const PendingFile *pending, Err *err)
 {
     Str synced = {0};
     for (size_t i = 0; i < pending->steps.len; i++) {
@@ -57,7 +57,7 @@ static void fail_step(Outcome *outcome, Str path)
 
 /* Moves what nobody expected out of the user's directory, to where the user is told. A file that is
    still being written stays. */
-static void keep(const Journal *journal, const Step *step, Str name, Outcome *outcome)
+static void keep(const Journal *journal, const JournalStep *step, Str name, Outcome *outcome)
 {
     Str bytes, base = path_base(name);
     Err ignored;
@@ -75,8 +75,8 @@ static void keep(const Journal *journal, const Step *step, Str name, Outcome *ou
 }
 
 /* Removes a file if its content is the expected one; else it stays, and the user is told. */
-static void drop_known(const Journal *journal, const Step *step, Str name, const EditHash expected,
-                       Outcome *outcome)
+static void drop_known(const Journal *journal, const JournalStep *step, Str name,
+                       const EditHash expected, Outcome *outcome)
 {
     Err ignored;
     Arena scratch = *journal->arena;
@@ -93,7 +93,7 @@ static void drop_known(const Journal *journal, const Step *step, Str name, const
 
 /* Removes a second name of the user's file, which a kill between two calls leaves where a file
    system has no renaming without overwriting. */
-static void drop_twin(const Journal *journal, const Step *step, Str name)
+static void drop_twin(const Journal *journal, const JournalStep *step, Str name)
 {
     FsInode inode, ours;
     Err ignored;
@@ -120,7 +120,7 @@ typedef struct Names {
 } Names;
 
 /* Looks for the files of a step. The names are in the journal's arena. */
-static Names look(const Journal *journal, const Pending *pending, const Step *step)
+static Names look(const Journal *journal, const PendingFile *pending, const JournalStep *step)
 {
     FsInode inode;
     Arena *arena = journal->arena;
@@ -143,15 +143,15 @@ static bool is_file(const Journal *journal, Str name, FsInode expected, const Ed
            fs_content(*journal->arena, &journal->root, name, content) == FS_CONTENT_SAME;
 }
 
-static void leave(const Pending *pending, const Step *step, Outcome *outcome)
+static void leave(const PendingFile *pending, const JournalStep *step, Outcome *outcome)
 {
     *VEC_PUSH(outcome->arena, &outcome->left) = (uint32_t)(step - pending->steps.ptr);
 }
 
 /* Takes the new file out of its place. What is there instead by now, or what was written to it,
    stays. */
-static void take_new_out(const Journal *journal, const Pending *pending, const Step *step,
-                         const Names *names, Outcome *outcome)
+static void take_new_out(const Journal *journal, const PendingFile *pending,
+                         const JournalStep *step, const Names *names, Outcome *outcome)
 {
     Err ignored;
     FsInode inode;
@@ -173,7 +173,7 @@ static void take_new_out(const Journal *journal, const Pending *pending, const S
 }
 
 /* Puts the former file back, unless something has its name by now. */
-static void put_old_back(const Journal *journal, const Step *step, const Names *names,
+static void put_old_back(const Journal *journal, const JournalStep *step, const Names *names,
                          Outcome *outcome)
 {
     Err ignored;
@@ -186,8 +186,8 @@ static void put_old_back(const Journal *journal, const Step *step, const Names *
 
 /* Puts the former file back by an exchange. If what comes out is not what was put in before, a user
    saved the file in between, and that goes back in turn. */
-static void undo_exchange(const Journal *journal, const Pending *pending, const Step *step,
-                          const Names *names, Outcome *outcome)
+static void undo_exchange(const Journal *journal, const PendingFile *pending,
+                          const JournalStep *step, const Names *names, Outcome *outcome)
 {
     Err ignored;
     Arena scratch = *journal->arena;
@@ -218,7 +218,7 @@ static void undo_exchange(const Journal *journal, const Pending *pending, const 
     leave(pending, step, outcome);
 }
 
-static void undo_step(const Journal *journal, const Pending *pending, const Step *step,
+static void undo_step(const Journal *journal, const PendingFile *pending, const JournalStep *step,
                       Outcome *outcome)
 {
     Arena scratch = *journal->arena;
@@ -237,7 +237,7 @@ static void undo_step(const Journal *journal, const Pending *pending, const Step
         drop_known(&inner, step, names.new, step->after, outcome);
 }
 
-static void undo(const Journal *journal, const Pending *pending, Outcome *outcome)
+static void undo(const Journal *journal, const PendingFile *pending, Outcome *outcome)
 {
     Err ignored;
     for (size_t i = pending->steps.len; i-- > 0;)
@@ -248,7 +248,7 @@ static void undo(const Journal *journal, const Pending *pending, Outcome *outcom
 }
 
 /* Removes what was made before anything began. */
-static void abandon(const Journal *journal, const Pending *pending, Outcome *outcome)
+static void abandon(const Journal *journal, const PendingFile *pending, Outcome *outcome)
 {
     Err ignored;
     for (size_t i = 0; i < pending->steps.len; i++) {
@@ -261,10 +261,10 @@ static void abandon(const Journal *journal, const Pending *pending, Outcome *out
 }
 
 /* Removes the former files. */
-static void finish(const Journal *journal, const Pending *pending, Outcome *outcome)
+static void finish(const Journal *journal, const PendingFile *pending, Outcome *outcome)
 {
     for (size_t i = 0; i < pending->steps.len; i++) {
-        const Step *step = &pending->steps.ptr[i];
+        const JournalStep *step = &pending->steps.ptr[i];
         Arena scratch = *journal->arena;
         Journal inner = *journal;
         inner.arena = &scratch;
@@ -288,7 +288,7 @@ void pending_close(const Journal *journal, Outcome *outcome)
         fail_step(outcome, STR("."));
 }
 
-void pending_end(const Journal *journal, const Pending *pending, bool done, Outcome *outcome)
+void pending_end(const Journal *journal, const PendingFile *pending, bool done, Outcome *outcome)
 {
     if (done)
         finish(journal, pending, outcome);
@@ -298,7 +298,7 @@ void pending_end(const Journal *journal, const Pending *pending, bool done, Outc
         abandon(journal, pending, outcome);
 }
 
-bool pending_enter_left(const Journal *journal, const Pending *pending, const Outcome *outcome,
+bool pending_enter_left(const Journal *journal, const PendingFile *pending, const Outcome *outcome,
                         Buf *said, Err *err)
 {
     JournalEntryVec entries;
@@ -312,7 +312,7 @@ bool pending_enter_left(const Journal *journal, const Pending *pending, const Ou
     entry.description = STR("what was left of an interrupted edit");
     entry.files = (JournalFileVec){0};
     for (size_t i = 0; i < outcome->left.len; i++) {
-        const Step *step = &pending->steps.ptr[outcome->left.ptr[i]];
+        const JournalStep *step = &pending->steps.ptr[outcome->left.ptr[i]];
         JournalFile file = pending->entry.files.ptr[step->file];
         if (step->kind == STEP_CREATE)
             file.from = (Str){0};

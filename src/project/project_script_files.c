@@ -135,7 +135,7 @@ static bool is_match(Arena *arena, Str expression, Str text)
 {
     Pattern *pattern SCOPED(pattern_close) = NULL;
     Err ignored;
-    Match match;
+    PatternMatch match;
     if (!pattern_open(arena, expression, (PatternOptions){.regex = true}, &pattern, &ignored))
         return false;
     Matcher *matcher SCOPED(matcher_close) = matcher_open(arena, pattern);

@@ -92,7 +92,7 @@ static size_t line_end(Str text, size_t at)
 }
 
 /* End of the line in which a match ends. */
-static size_t match_line_end(Str text, const Match *match)
+static size_t match_line_end(Str text, const PatternMatch *match)
 {
     bool feed = match->end > match->start && text.ptr[match->end - 1] == '\n';
     return line_end(text, match->end - feed);
@@ -101,7 +101,7 @@ static size_t match_line_end(Str text, const Match *match)
 /* Finds the next line with a match from *at on and moves *at past what was searched. Offsets of the
    match are relative to `text`. */
 static MatchResult find_hit(Matcher *matcher, Str text, size_t *at, int64_t deadline_ms,
-                            Match *match)
+                            PatternMatch *match)
 {
     while (*at < text.len) {
         size_t begin = *at;
@@ -128,9 +128,9 @@ static MatchResult find_hit(Matcher *matcher, Str text, size_t *at, int64_t dead
 
 /* ---- counting ---- */
 
-static uint32_t count_matches(Matcher *matcher, Str text, const Match *match)
+static uint32_t count_matches(Matcher *matcher, Str text, const PatternMatch *match)
 {
-    Match next = *match;
+    PatternMatch next = *match;
     uint32_t count = 1;
     Str line =
         str_slice(text, match->line_start, MIN(match->line_end, match->start + SEARCH_SLICE_BYTES));
@@ -160,7 +160,7 @@ static bool is_over(const Counting *counting)
 static TextState count_window(Matcher *matcher, Str text, size_t at, int64_t deadline_ms,
                               bool matches, TextFile *file)
 {
-    Match match;
+    PatternMatch match;
     MatchResult result;
     while ((result = find_hit(matcher, text, &at, deadline_ms, &match)) == MATCH_FOUND) {
         file->hits++;
@@ -270,7 +270,7 @@ typedef struct Collector {
 
 /* Adds the line [start, end) of the window. A long line is cut to the part around `match`. */
 static TextLine *take_line(Collector *collector, uint64_t number, size_t start, size_t end,
-                           const Match *match)
+                           const PatternMatch *match)
 {
     Str text = collector->text;
     size_t centre = match ? match->start : start, centre_end = match ? match->end : start;
@@ -345,7 +345,7 @@ static uint64_t take_span(Collector *collector, uint64_t number, size_t end, siz
     return number;
 }
 
-static void take_hit(Collector *collector, Matcher *matcher, const Match *match)
+static void take_hit(Collector *collector, Matcher *matcher, const PatternMatch *match)
 {
     Str text = collector->text;
     uint64_t number = collector->counted_line +
@@ -359,7 +359,7 @@ static void take_hit(Collector *collector, Matcher *matcher, const Match *match)
     take_behind(collector, number);
     take_before(collector, number, match->line_start);
     size_t end = MIN(match->line_end, line_end(text, match->line_start));
-    Match first = *match;
+    PatternMatch first = *match;
     first.end = MIN(match->end, end);
     TextLine *line = take_line(collector, number, match->line_start, end, &first);
     line->matches = count_matches(matcher, text, match);
@@ -369,7 +369,7 @@ static void take_hit(Collector *collector, Matcher *matcher, const Match *match)
 
 static void collect_window(Collector *collector, Matcher *matcher)
 {
-    Match match;
+    PatternMatch match;
     size_t at = collector->mark;
     const TextPage *page = collector->page;
     Str text = collector->text;

@@ -210,10 +210,10 @@ static size_t line_end_of(Str text, size_t at)
     return feed ? (size_t)(feed - text.ptr) : text.len;
 }
 
-static MatchResult found(Str text, size_t start, size_t end, Match *match)
+static MatchResult found(Str text, size_t start, size_t end, PatternMatch *match)
 {
     size_t last = end > start && text.ptr[end - 1] == '\n' ? end - 1 : end;
-    *match = (Match){start, end, lines_start_at(text, start), line_end_of(text, last)};
+    *match = (PatternMatch){start, end, lines_start_at(text, start), line_end_of(text, last)};
     return MATCH_FOUND;
 }
 
@@ -236,13 +236,13 @@ static MatchResult run(Matcher *matcher, Str text, size_t from, size_t *start, s
 }
 
 /* Matches on the line that holds `at`, starting there. */
-static MatchResult find_in_line(Matcher *matcher, Str text, size_t at, Match *match)
+static MatchResult find_in_line(Matcher *matcher, Str text, size_t at, PatternMatch *match)
 {
     size_t begin = lines_start_at(text, at), start = 0, end = 0;
     Str line = str_slice(text, begin, line_end_of(text, at));
     MatchResult result = run(matcher, line, at - begin, &start, &end);
     if (result == MATCH_FOUND)
-        *match = (Match){begin + start, begin + end, begin, begin + line.len};
+        *match = (PatternMatch){begin + start, begin + end, begin, begin + line.len};
     return result;
 }
 
@@ -255,7 +255,7 @@ static MatchResult find_literal(const Pattern *pattern, Str text, size_t from, s
 }
 
 /* Matches on the lines that contain the literal, beginning with the rest of the line at `from`. */
-static MatchResult find_by_literal(Matcher *matcher, Str text, size_t from, Match *match)
+static MatchResult find_by_literal(Matcher *matcher, Str text, size_t from, PatternMatch *match)
 {
     size_t at = 0;
     while (from < text.len && find_literal(matcher->pattern, text, from, &at) == MATCH_FOUND) {
@@ -268,7 +268,7 @@ static MatchResult find_by_literal(Matcher *matcher, Str text, size_t from, Matc
     return MATCH_NOT_FOUND;
 }
 
-static MatchResult find_by_line(Matcher *matcher, Str text, size_t from, Match *match)
+static MatchResult find_by_line(Matcher *matcher, Str text, size_t from, PatternMatch *match)
 {
     while (from < text.len) {
         MatchResult result = find_in_line(matcher, text, from, match);
@@ -279,7 +279,7 @@ static MatchResult find_by_line(Matcher *matcher, Str text, size_t from, Match *
     return MATCH_NOT_FOUND;
 }
 
-MatchResult matcher_find(Matcher *matcher, Str text, size_t from, Match *match)
+MatchResult matcher_find(Matcher *matcher, Str text, size_t from, PatternMatch *match)
 {
     const Pattern *pattern = matcher->pattern;
     size_t start = 0, end = 0;

@@ -40,14 +40,14 @@ typedef enum MatchResult {
     MATCH_GIVEN_UP, /* the expression needs more steps than limits.h allows */
 } MatchResult;
 
-typedef struct Match {
+typedef struct PatternMatch {
     size_t start, end;           /* of the match */
     size_t line_start, line_end; /* of its lines, without the last LF */
-} Match;
+} PatternMatch;
 
 /* Finds the first match at or after `from`, which must be 0, the start of a line, or the end of a
    match. */
-MatchResult matcher_find(Matcher *matcher, Str text, size_t from, Match *match);
+MatchResult matcher_find(Matcher *matcher, Str text, size_t from, PatternMatch *match);
 
 /* ---- for pattern.c and tests ---- */
 

@@ -56,7 +56,7 @@ static void put_entry(Buf *out, Arena scratch, const HistoryEntry *entry)
         buf_put_byte(out, '\n');
 }
 
-static void put_text(Buf *out, Arena scratch, const History *history)
+static void put_text(Buf *out, Arena scratch, const SymbolHistory *history)
 {
     size_t count = history->entries.len;
     buf_put(out, STR("history of "));
@@ -91,7 +91,7 @@ static Json *entry_value(Arena *arena, const HistoryEntry *entry)
     return value;
 }
 
-static Json *answer_value(Arena *arena, const IndexSession *session, const History *history)
+static Json *answer_value(Arena *arena, const IndexSession *session, const SymbolHistory *history)
 {
     Json *value = query_frame(arena, session, STR("history")), *list = json_array(arena);
     json_set_text(arena, value, STR("path"), history->path);
@@ -107,7 +107,7 @@ static Json *answer_value(Arena *arena, const IndexSession *session, const Histo
 static bool run(ToolCall *call, Err *err)
 {
     IndexSession session SCOPED(session_close) = {0};
-    History history = {.most = tool_number(call, "limit")};
+    SymbolHistory history = {.most = tool_number(call, "limit")};
     HistorySubject subject;
     Str text;
     if (!session_begin(&call->request, &session, (SessionNeeds){.parts = QUERY_PARTS}, err) ||

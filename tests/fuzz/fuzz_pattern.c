@@ -6,7 +6,7 @@ int LLVMFuzzerTestOneInput(const uint8_t *data, size_t size);
 
 static void check_matches(Matcher *matcher, Str text)
 {
-    Match match;
+    PatternMatch match;
     size_t from = 0;
     while (matcher_find(matcher, text, from, &match) == MATCH_FOUND) {
         assert(match.start >= from && match.start <= match.end && match.end <= text.len);

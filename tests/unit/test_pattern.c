@@ -10,7 +10,7 @@ static Str matches(const char *pattern, PatternOptions options, Str text)
     Pattern *compiled SCOPED(pattern_close) = NULL;
     Err err = {0};
     Buf out = buf_open(arena, 0);
-    Match match;
+    PatternMatch match;
     size_t at = 0;
     if (!pattern_open(arena, str_from(pattern), options, &compiled, &err))
         return str_from(err.message);

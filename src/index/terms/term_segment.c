@@ -22,7 +22,7 @@ static bool fail_damaged(Db *db, Err *err)
 
 /* ---- writing ---- */
 
-static Str head_of(Arena *arena, const SegmentWriter *writer)
+static Str head_of(Arena *arena, const TermSegmentWriter *writer)
 {
     const TermSegment *head = writer->head;
     Buf plain = buf_open(arena, 0);
@@ -52,9 +52,10 @@ bool segment_count_again(Db *db, Err *err)
                   err);
 }
 
-bool segment_begin(SegmentWriter *writer, Arena *arena, Db *db, const TermSegment *head, Err *err)
+bool segment_begin(TermSegmentWriter *writer, Arena *arena, Db *db, const TermSegment *head,
+                   Err *err)
 {
-    *writer = (SegmentWriter){.db = db, .arena = arena, .head = head};
+    *writer = (TermSegmentWriter){.db = db, .arena = arena, .head = head};
     Statement *put =
         db_prepare(db, "INSERT INTO term_segment(files, bytes, head) VALUES(?1, 0, x'')");
     db_bind_u64(put, 1, head->slot_count);
@@ -66,7 +67,7 @@ bool segment_begin(SegmentWriter *writer, Arena *arena, Db *db, const TermSegmen
     return true;
 }
 
-static bool end_piece(SegmentWriter *writer, Err *err)
+static bool end_piece(TermSegmentWriter *writer, Err *err)
 {
     Arena scratch SCOPED(arena_close) = {0};
     if (!writer->piece.len)
@@ -83,7 +84,7 @@ static bool end_piece(SegmentWriter *writer, Err *err)
     return db_run(put, err);
 }
 
-static bool end_term(SegmentWriter *writer, Err *err)
+static bool end_term(TermSegmentWriter *writer, Err *err)
 {
     if (!writer->hit_count)
         return true;
@@ -104,7 +105,7 @@ static bool end_term(SegmentWriter *writer, Err *err)
     return true;
 }
 
-bool segment_put(SegmentWriter *writer, uint32_t term, TermHit hit, Err *err)
+bool segment_put(TermSegmentWriter *writer, uint32_t term, TermHit hit, Err *err)
 {
     if (term != writer->term && !end_term(writer, err))
         return false;
@@ -114,7 +115,7 @@ bool segment_put(SegmentWriter *writer, uint32_t term, TermHit hit, Err *err)
     return true;
 }
 
-bool segment_end(SegmentWriter *writer, Err *err)
+bool segment_end(TermSegmentWriter *writer, Err *err)
 {
     if (!end_term(writer, err) || !end_piece(writer, err))
         return false;

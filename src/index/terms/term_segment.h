@@ -6,7 +6,7 @@
 
 /* A segment being written. Terms collect in `piece` until that is large enough to be compressed
    and stored. */
-typedef struct SegmentWriter {
+typedef struct TermSegmentWriter {
     Db *db;
     Arena *arena;
     uint64_t id;
@@ -19,16 +19,16 @@ typedef struct SegmentWriter {
     Buf hits;
     uint32_t hit_count, hit_before;
     uint64_t bytes; /* size of all pieces before compression */
-} SegmentWriter;
+} TermSegmentWriter;
 
 /* Begins a segment. The parts of its head must be those of all slots, in order. The head must live
    until segment_end. */
-bool segment_begin(SegmentWriter *writer, Arena *arena, Db *db, const TermSegment *head,
+bool segment_begin(TermSegmentWriter *writer, Arena *arena, Db *db, const TermSegment *head,
                    Err *err) MUST_USE;
 /* Adds a hit. Its term must not be smaller than that of the previous hit. */
-bool segment_put(SegmentWriter *writer, uint32_t term, TermHit hit, Err *err) MUST_USE;
+bool segment_put(TermSegmentWriter *writer, uint32_t term, TermHit hit, Err *err) MUST_USE;
 /* Writes what is left and the head. Without it the segment is unusable; roll back on failure. */
-bool segment_end(SegmentWriter *writer, Err *err) MUST_USE;
+bool segment_end(TermSegmentWriter *writer, Err *err) MUST_USE;
 /* Deletes a segment with its pieces. */
 bool segment_drop(Db *db, uint64_t id, Err *err) MUST_USE;
 /* Stores the number of segments, after some were added or deleted. */

@@ -113,7 +113,7 @@ static uint64_t *order_rows(Arena *arena, const RowVec *rows)
 static bool write_rows(TermStore *store, Arena *arena, const TermSegment *head, const RowVec *rows,
                        Err *err)
 {
-    SegmentWriter writer;
+    TermSegmentWriter writer;
     const uint64_t *order = order_rows(arena, rows);
     if (!segment_begin(&writer, arena, store->db, head, err))
         return false;
@@ -210,7 +210,7 @@ static bool join_heads(TermStore *store, Arena *arena, const TermSegmentVec *seg
     return true;
 }
 
-static bool move_hits(SegmentWriter *writer, SegmentReader *reader, const uint32_t *moved,
+static bool move_hits(TermSegmentWriter *writer, SegmentReader *reader, const uint32_t *moved,
                       size_t count, Err *err)
 {
     TermHit hit;
@@ -223,7 +223,7 @@ static bool move_hits(SegmentWriter *writer, SegmentReader *reader, const uint32
     return segment_next(reader, err);
 }
 
-static bool join_terms(SegmentWriter *writer, const TermSegmentVec *segments,
+static bool join_terms(TermSegmentWriter *writer, const TermSegmentVec *segments,
                        SegmentReader *readers, uint32_t **moved, Err *err)
 {
     for (size_t s = 0; s < segments->len; s++) {
@@ -259,7 +259,7 @@ static bool join(TermStore *store, Arena *arena, const TermSegmentVec *segments,
                         .parts = NEW(arena, TermPart, parts + 1)};
     uint32_t **moved = NEW(arena, uint32_t *, segments->len);
     SegmentReader *readers = NEW(arena, SegmentReader, segments->len);
-    SegmentWriter writer;
+    TermSegmentWriter writer;
     bool ok = join_heads(store, arena, segments, &head, moved, err) &&
               segment_begin(&writer, arena, store->db, &head, err) &&
               join_terms(&writer, segments, readers, moved, err) && segment_end(&writer, err);

@@ -88,7 +88,7 @@ static void function_word(Elision *elision, Span word)
         elide_declares(elision);
         return;
     }
-    Token before = elision->last;
+    ElideToken before = elision->last;
     if (token_is_word(elision, before, STR("async")) ||
         token_is_word(elision, before, STR("static")))
         before = elision->earlier;
@@ -135,7 +135,7 @@ void elide_word(Elision *elision, Span word, uint8_t roles)
 /* Whether the function after the arrow is bound to a name: `= x -> …`, `= (x) => …`. */
 static bool is_bound_arrow(const Elision *elision)
 {
-    Token before = elision->earlier;
+    ElideToken before = elision->earlier;
     if (elision->last.kind == ')')
         before = elision->closed.before;
     else if (elision->last.kind != 'a')
@@ -149,7 +149,7 @@ static bool is_bound_arrow(const Elision *elision)
    local function. */
 static void mark_arrow(Elision *elision)
 {
-    Token before = elision->closed.before;
+    ElideToken before = elision->closed.before;
     if (elide_has(elision, ELIDE_JAVASCRIPT))
         script_arrow(elision);
     else if (elide_has(elision, ELIDE_METHODS) && is_bound_arrow(elision))
@@ -166,7 +166,7 @@ static void end_call(Elision *elision)
     static const char *const others[] = {"await", "return", "throw", "else", "do", "case", "in",
                                          "is",    "as",     "new",   "and",  "or", "not",  NULL};
     const Bracket *closed = &elision->closed;
-    Token earlier = closed->earlier;
+    ElideToken earlier = closed->earlier;
     bool type = earlier.kind && strchr("*@>]?", earlier.kind);
     if (earlier.kind == 'a')
         type = !word_in(lexical_str(elision->lexical, earlier.word), others);
@@ -233,7 +233,7 @@ void elide_feed(Elision *elision)
 static BracketKind keyword_kind(Elision *elision)
 {
     Head *head = &elision->head;
-    Token last = elision->last;
+    ElideToken last = elision->last;
     if (head->pending == ROLE_TYPE)
         return BRACKET_TYPE;
     if (token_is_word(elision, last, STR("struct")) ||
@@ -279,7 +279,7 @@ static BracketKind method_kind(Elision *elision)
 {
     const Head *head = &elision->head;
     BracketKind around = elide_around(elision);
-    Token last = elision->last;
+    ElideToken last = elision->last;
     if (head->pending == ROLE_TYPE)
         return BRACKET_TYPE;
     if (last.kind == ')')

@@ -18,7 +18,7 @@ static bool is_among(char c, const char *bytes)
 
 bool script_is_regex(Elision *elision)
 {
-    Token last = elision->last;
+    ElideToken last = elision->last;
     switch (last.kind) {
     case 'a':
         elision->unsure = elision->unsure || last.roles & ROLE_EITHER;
@@ -53,7 +53,7 @@ size_t script_skip_regex(Elision *elision, size_t at)
 
 /* ---- functions ---- */
 
-bool script_binds(const Elision *elision, Token before)
+bool script_binds(const Elision *elision, ElideToken before)
 {
     if (elide_has(elision, ELIDE_BOUND))
         return before.kind == '=';
@@ -69,7 +69,7 @@ bool script_binds(const Elision *elision, Token before)
 /* At the => of a function with parameters in parentheses, or with a single name. */
 void script_arrow(Elision *elision)
 {
-    Token before = elision->earlier;
+    ElideToken before = elision->earlier;
     bool clear = elision->last.kind == 'a' && !token_is_word(elision, before, STR("async"));
     if (elision->last.kind == ')') {
         before = elision->closed.before;
@@ -99,7 +99,7 @@ static bool ends_type(const Elision *elision)
 {
     static const char *const operators[] = {"is",    "keyof",   "readonly",
                                             "infer", "asserts", "unique"};
-    Token last = elision->last;
+    ElideToken last = elision->last;
     for (size_t i = 0; i < COUNT(operators); i++)
         if (token_is_word(elision, last, str_from(operators[i])))
             return false;
@@ -109,7 +109,7 @@ static bool ends_type(const Elision *elision)
 
 static bool is_value(const Elision *elision)
 {
-    Token last = elision->last;
+    ElideToken last = elision->last;
     if (last.kind == 'a')
         return last.roles & ROLE_VALUE && !token_is_word(elision, last, STR("else")) &&
                !token_is_word(elision, last, STR("do"));
@@ -120,7 +120,7 @@ static bool is_value(const Elision *elision)
 BracketKind script_kind(Elision *elision)
 {
     const Head *head = &elision->head;
-    Token last = elision->last;
+    ElideToken last = elision->last;
     bool function = head->pending == ROLE_FUNCTION;
     if (last.kind == '>' && last.joined == '=')
         return BRACKET_FUNCTION;
@@ -150,7 +150,7 @@ static bool is_name(const Elision *elision, size_t at)
 bool script_is_markup(const Elision *elision, size_t at)
 {
     const Lexical *lexical = elision->lexical;
-    Token last = elision->last;
+    ElideToken last = elision->last;
     char next = elide_byte(elision, at + 1);
     bool value = last.kind == 'a' ? last.roles & ROLE_VALUE
                                   : !is_among(last.kind, ")]}0\"") && last.kind != '>';

@@ -27,7 +27,7 @@ uint8_t elide_roles(const Elision *elision, Str word)
 void elide_token(Elision *elision, char kind, char joined)
 {
     elision->earlier = elision->last;
-    elision->last = (Token){.kind = kind, .joined = joined};
+    elision->last = (ElideToken){.kind = kind, .joined = joined};
 }
 
 static bool has_at(const Elision *elision, size_t at, Str what)

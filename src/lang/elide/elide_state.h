@@ -37,12 +37,12 @@ typedef struct RoleWords {
     bool folded;
 } RoleWords;
 
-typedef struct Token {
+typedef struct ElideToken {
     char kind;     /* 'a' word, '0' number, '"' string, its byte for punctuation; 0 at the start */
     char joined;   /* the punctuation right before it: '=' in => */
     uint8_t roles; /* of a word */
     Span word;
-} Token;
+} ElideToken;
 
 /* What the current statement contains so far. */
 typedef struct Head {
@@ -58,11 +58,11 @@ typedef struct Bracket {
     char open;   /* ( [ {, ` for ${ in a template, < for the content of an element */
     char markup; /* of { in markup: 't' in a tag, 'x' in text */
     BracketKind kind;
-    bool declares;         /* of a function: something is declared in it, so it is not elided */
-    uint32_t start;        /* offset after the bracket */
-    size_t spans;          /* number of spans before it */
-    Token before, earlier; /* the two tokens before it */
-    Head head;             /* of the statement that contains it */
+    bool declares;  /* of a function: something is declared in it, so it is not elided */
+    uint32_t start; /* offset after the bracket */
+    size_t spans;   /* number of spans before it */
+    ElideToken before, earlier; /* the two tokens before it */
+    Head head;                  /* of the statement that contains it */
 } Bracket;
 
 struct Elision {
@@ -74,8 +74,8 @@ struct Elision {
     Arena *scratch;
     ElidedSpans spans;
     bool unsure;
-    Token last, earlier; /* the last two tokens */
-    Bracket closed;      /* the bracket that the last token closed, if it did */
+    ElideToken last, earlier; /* the last two tokens */
+    Bracket closed;           /* the bracket that the last token closed, if it did */
     Head head;
     Bracket *brackets;
     size_t depth;
@@ -92,7 +92,7 @@ static inline char elide_byte(const Elision *elision, size_t at)
     return at < elision->text.len ? elision->text.ptr[at] : '\0';
 }
 
-static inline bool token_is_word(const Elision *elision, Token token, Str word)
+static inline bool token_is_word(const Elision *elision, ElideToken token, Str word)
 {
     return token.kind == 'a' && str_equal(lexical_str(elision->lexical, token.word), word);
 }
@@ -137,7 +137,7 @@ bool script_is_regex(Elision *elision);
 size_t script_skip_regex(Elision *elision, size_t at);
 BracketKind script_kind(Elision *elision);
 /* Whether an unnamed function that follows this token is bound to a name. */
-bool script_binds(const Elision *elision, Token before);
+bool script_binds(const Elision *elision, ElideToken before);
 void script_arrow(Elision *elision);
 bool script_is_markup(const Elision *elision, size_t at);
 size_t script_markup(Elision *elision, size_t at);

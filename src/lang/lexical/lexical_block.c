@@ -116,7 +116,7 @@ static SymbolKind placed_kind(const Lexical *lexical, SymbolKind kind)
     return lexical_block_kind(around) == BLOCK_TYPE ? SYMBOL_METHOD : kind;
 }
 
-void lexical_open(Lexical *lexical, const Pending *pending, uint32_t body)
+void lexical_open(Lexical *lexical, const LexicalPending *pending, uint32_t body)
 {
     Scan *scan = lexical->scan;
     SymbolKind kind = placed_kind(lexical, pending->kind);
@@ -142,7 +142,7 @@ bool lexical_reopen(Lexical *lexical, Str name)
     return true;
 }
 
-void lexical_put(Lexical *lexical, const Pending *pending, uint32_t end)
+void lexical_put(Lexical *lexical, const LexicalPending *pending, uint32_t end)
 {
     end = MAX(end, pending->name.end);
     lexical_open(lexical, pending, end);
@@ -154,7 +154,7 @@ void lexical_close(Lexical *lexical, uint32_t end)
     scan_symbol_close(lexical->scan, end);
 }
 
-void lexical_push(Lexical *lexical, Block block)
+void lexical_push(Lexical *lexical, LexicalBlock block)
 {
     if (lexical->block_count == LEXICAL_BLOCKS_KEPT) {
         lexical->blocks_lost++;
@@ -165,20 +165,20 @@ void lexical_push(Lexical *lexical, Block block)
     lexical->blocks[lexical->block_count++] = block;
 }
 
-Block lexical_pop(Lexical *lexical)
+LexicalBlock lexical_pop(Lexical *lexical)
 {
     if (lexical->blocks_lost || !lexical->block_count) {
         lexical->blocks_lost -= lexical->blocks_lost > 0;
-        return (Block){0};
+        return (LexicalBlock){0};
     }
-    Block block = lexical->blocks[--lexical->block_count];
+    LexicalBlock block = lexical->blocks[--lexical->block_count];
     lexical->parens = block.parens;
     return block;
 }
 
 bool lexical_in_angles(const Lexical *lexical, size_t at)
 {
-    const Pending *pending = &lexical->pending;
+    const LexicalPending *pending = &lexical->pending;
     size_t depth = 0;
     if (!pending->active || at - pending->name.end > HEAD_BYTES_MAX)
         return false;

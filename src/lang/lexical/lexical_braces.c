@@ -24,19 +24,19 @@ static void begin_statement(Lexical *lexical)
 
 static void set_pending(Lexical *lexical, SymbolKind kind, Span name, Str owner)
 {
-    lexical->pending = (Pending){.active = true,
-                                 .kind = kind,
-                                 .name = name,
-                                 .owner = owner,
-                                 .start = MIN(lexical->statement.start, name.start),
-                                 .parens = lexical->parens,
-                                 .depth = lexical->block_count};
+    lexical->pending = (LexicalPending){.active = true,
+                                        .kind = kind,
+                                        .name = name,
+                                        .owner = owner,
+                                        .start = MIN(lexical->statement.start, name.start),
+                                        .parens = lexical->parens,
+                                        .depth = lexical->block_count};
 }
 
 /* Whether the scan is inside the head of the pending definition, for example in its parameters. */
 static bool is_inside(const Lexical *lexical)
 {
-    const Pending *pending = &lexical->pending;
+    const LexicalPending *pending = &lexical->pending;
     return pending->active &&
            (lexical->block_count > pending->depth || lexical->parens > pending->parens);
 }
@@ -288,7 +288,7 @@ static void open_brace(Lexical *lexical, size_t at)
 {
     if (!lexical->pending.active && is_head(lexical))
         set_head(lexical);
-    Block block = {.kind = BLOCK_OTHER, .around = lexical->statement};
+    LexicalBlock block = {.kind = BLOCK_OTHER, .around = lexical->statement};
     bool inside = is_inside(lexical);
     if (lexical->pending.active && !inside) {
         bool value = is_c(lexical) && lexical->pending.kind == SYMBOL_VARIABLE;
@@ -328,7 +328,7 @@ static void close_brace(Lexical *lexical, size_t at)
 {
     if (lexical->pending.depth >= lexical->block_count)
         put_pending(lexical);
-    Block block = lexical_pop(lexical);
+    LexicalBlock block = lexical_pop(lexical);
     if (block.has_symbol)
         lexical_close(lexical, (uint32_t)at + 1);
     lexical->tail = is_c(lexical) ? c_tail(lexical, &block) : TAIL_NONE;

@@ -79,7 +79,7 @@ static Declared find_declared(Lexical *lexical, size_t from, size_t to, CTail ta
 
 static void put(Lexical *lexical, SymbolKind kind, Span name, size_t end)
 {
-    Pending pending = {.kind = kind, .name = name, .start = lexical->statement.start};
+    LexicalPending pending = {.kind = kind, .name = name, .start = lexical->statement.start};
     pending.start = MIN(pending.start, name.start);
     lexical_put(lexical, &pending, (uint32_t)end);
 }
@@ -135,7 +135,7 @@ bool c_opens_enum(const Lexical *lexical)
     return nameless || (lexical->pending.active && lexical->pending.kind == SYMBOL_ENUM);
 }
 
-CTail c_tail(const Lexical *lexical, const Block *block)
+CTail c_tail(const Lexical *lexical, const LexicalBlock *block)
 {
     Span first = {block->around.start, 0};
     if (block->kind == BLOCK_FUNCTION || first.start == LEXICAL_NONE)

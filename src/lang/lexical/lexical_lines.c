@@ -73,7 +73,7 @@ static bool is_modifier(Str word)
     return word_in(word, words);
 }
 
-static void open_line(Lexical *lexical, LineHead head, const Pending *pending)
+static void open_line(Lexical *lexical, LineHead head, const LexicalPending *pending)
 {
     if (lexical->block_count == LEXICAL_BLOCKS_KEPT)
         return;
@@ -81,11 +81,12 @@ static void open_line(Lexical *lexical, LineHead head, const Pending *pending)
                    lexical_reopen(lexical, lexical_str(lexical, pending->name));
     if (!goes_on)
         lexical_open(lexical, pending, (uint32_t)line_end(lexical->text, pending->name.end));
-    lexical->blocks[lexical->block_count++] = (Block){.indent = head.indent, .has_symbol = true};
+    lexical->blocks[lexical->block_count++] =
+        (LexicalBlock){.indent = head.indent, .has_symbol = true};
 }
 
 /* `a.b = function`: the name before the `=`. */
-static bool find_assigned(const Lexical *lexical, size_t at, Pending *pending)
+static bool find_assigned(const Lexical *lexical, size_t at, LexicalPending *pending)
 {
     pending->name = lexical_name(lexical, at, LEXICAL_NEXT, &pending->owner);
     at = lexical_skip_blanks(lexical, pending->name.end);
@@ -105,7 +106,7 @@ static bool is_signature(const Lexical *lexical, size_t end)
 }
 
 /* `name :: type`, and the first of its clauses `name a b = …`, at the start of a line. */
-static bool find_signature(const Lexical *lexical, LineHead head, Pending *pending)
+static bool find_signature(const Lexical *lexical, LineHead head, LexicalPending *pending)
 {
     static const char *const others[] = {"import",   "infix", "infixl",   "infixr",
                                          "instance", "where", "deriving", "foreign",
@@ -117,13 +118,13 @@ static bool find_signature(const Lexical *lexical, LineHead head, Pending *pendi
         word_in(lexical_str(lexical, name), others))
         return false;
     Str rest = str_slice(lexical->text, name.end, line_end(lexical->text, head.first));
-    *pending = (Pending){.kind = SYMBOL_FUNCTION, .name = name};
+    *pending = (LexicalPending){.kind = SYMBOL_FUNCTION, .name = name};
     return str_find_byte(rest, '=') != STR_NONE || is_signature(lexical, name.end) ||
            str_find_byte(rest, '|') != STR_NONE || !str_trim(rest).len;
 }
 
 /* `let name =` within something. */
-static bool is_local_value(const Lexical *lexical, LineHead head, const Pending *pending)
+static bool is_local_value(const Lexical *lexical, LineHead head, const LexicalPending *pending)
 {
     char c = lexical_byte(lexical, lexical_skip_blanks(lexical, pending->name.end));
     return lexical_has(lexical, LEXICAL_VALUES) && head.indent &&
@@ -131,7 +132,7 @@ static bool is_local_value(const Lexical *lexical, LineHead head, const Pending 
 }
 
 /* The definition that a line begins. */
-static bool find_definition(const Lexical *lexical, LineHead head, Pending *pending)
+static bool find_definition(const Lexical *lexical, LineHead head, LexicalPending *pending)
 {
     size_t at = head.first;
     for (int i = 0; i < MODIFIERS_MAX; i++) {
@@ -161,7 +162,7 @@ static bool find_definition(const Lexical *lexical, LineHead head, Pending *pend
 void indent_line(Lexical *lexical, size_t at)
 {
     LineHead head = head_of(lexical, at);
-    Pending pending = {.active = true};
+    LexicalPending pending = {.active = true};
     if (is_empty_line(lexical, head.first))
         return;
     bool defines = find_definition(lexical, head, &pending);
@@ -194,7 +195,7 @@ static bool is_at_line_start(const Lexical *lexical, size_t at)
 }
 
 /* `(defun name`, `(define (name`, `(defmethod (setf name)`. */
-static bool find_form(const Lexical *lexical, size_t at, Pending *pending)
+static bool find_form(const Lexical *lexical, size_t at, LexicalPending *pending)
 {
     size_t end = lexical_word_end(lexical, at + 1);
     Str word = str_slice(lexical->text, at + 1, end);
@@ -213,7 +214,7 @@ static bool find_form(const Lexical *lexical, size_t at, Pending *pending)
 
 static void open_form(Lexical *lexical, size_t at)
 {
-    Pending pending = {.start = (uint32_t)at};
+    LexicalPending pending = {.start = (uint32_t)at};
     if (is_at_line_start(lexical, at)) {
         if (lexical->block_count)
             indent_end(lexical);
@@ -221,7 +222,7 @@ static void open_form(Lexical *lexical, size_t at)
     }
     if (!lexical->parens && find_form(lexical, at, &pending)) {
         lexical_open(lexical, &pending, pending.name.end);
-        lexical->blocks[lexical->block_count++] = (Block){.has_symbol = true};
+        lexical->blocks[lexical->block_count++] = (LexicalBlock){.has_symbol = true};
     }
     lexical->parens++;
 }

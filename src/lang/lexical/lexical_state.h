@@ -24,7 +24,7 @@ typedef enum ByteClass {
     BYTE_DIGIT,
     BYTE_QUOTE,
     BYTE_COMMENT, /* may begin a comment */
-    BYTE_ACTIVE,  /* punctuation that has a meaning for LexicalBlocks */
+    BYTE_ACTIVE,  /* punctuation that has a meaning for Blocks */
 } ByteClass;
 
 typedef struct Span {
@@ -60,16 +60,16 @@ typedef enum CTail {
     TAIL_VALUE, /* variables: `struct point { … } origin;` */
 } CTail;
 
-typedef struct Block {
+typedef struct LexicalBlock {
     BlockKind kind;
     bool has_symbol;
     uint32_t parens;  /* number of open parentheses in the block around it */
     uint32_t indent;  /* of its first line (LEXICAL_INDENT) */
     Statement around; /* continues after the block, if that is in parentheses */
-} Block;
+} LexicalBlock;
 
 /* A definition whose head was found, and whose block has not begun. */
-typedef struct Pending {
+typedef struct LexicalPending {
     bool active;
     SymbolKind kind;
     Span name;
@@ -77,7 +77,7 @@ typedef struct Pending {
     uint32_t parens; /* number of open parentheses at its name */
     size_t depth;    /* number of open blocks at its name */
     Str owner;
-} Pending;
+} LexicalPending;
 
 typedef struct Lexical {
     /* set up once per language, and copied for each file */
@@ -112,7 +112,7 @@ typedef struct Lexical {
     uint32_t parens;                       /* number of open parentheses */
     Span paren_words[LEXICAL_PARENS_KEPT]; /* the word before each open parenthesis */
     Span closed_call;                      /* the word before the parenthesis closed last */
-    Pending pending;
+    LexicalPending pending;
     size_t block_count;
     size_t blocks_lost; /* number of open blocks beyond those kept */
     bool in_group;      /* inside Go's type ( … ) */
@@ -120,7 +120,7 @@ typedef struct Lexical {
     bool unbalanced; /* braces of some body do not match: bodies end at a brace in column 0 */
     bool no_bodies;  /* there is no such brace either: bodies are not skipped, as each search would
                         go to the end of the text */
-    Block blocks[LEXICAL_BLOCKS_KEPT]; /* not zeroed */
+    LexicalBlock blocks[LEXICAL_BLOCKS_KEPT]; /* not zeroed */
 } Lexical;
 
 /* A state for the text in the arena, with the language's bytes, quotes and comments. */
@@ -208,14 +208,14 @@ Span lexical_name(const Lexical *lexical, size_t at, LexicalNaming naming, Str *
 bool lexical_in_angles(const Lexical *lexical, size_t at);
 /* Add a symbol: one that stays open, or one that ends at `end`. lexical_close closes the last open
    one. */
-void lexical_open(Lexical *lexical, const Pending *pending, uint32_t body);
-void lexical_put(Lexical *lexical, const Pending *pending, uint32_t end);
+void lexical_open(Lexical *lexical, const LexicalPending *pending, uint32_t body);
+void lexical_put(Lexical *lexical, const LexicalPending *pending, uint32_t end);
 void lexical_close(Lexical *lexical, uint32_t end);
 /* Reopens the last symbol at this depth, if it has that name. */
 bool lexical_reopen(Lexical *lexical, Str name);
 /* Pushes a block; its parentheses are counted from 0. */
-void lexical_push(Lexical *lexical, Block block);
-Block lexical_pop(Lexical *lexical);
+void lexical_push(Lexical *lexical, LexicalBlock block);
+LexicalBlock lexical_pop(Lexical *lexical);
 BlockKind lexical_block_kind(SymbolKind kind);
 
 /* LEXICAL_BRACES */
@@ -231,7 +231,7 @@ void c_statement(Lexical *lexical, size_t at);
 /* Whether the `=` at `at` initialises a variable; *name gets its name. */
 bool c_assigned(Lexical *lexical, size_t at, Span *name);
 bool c_opens_enum(const Lexical *lexical);
-CTail c_tail(const Lexical *lexical, const Block *block);
+CTail c_tail(const Lexical *lexical, const LexicalBlock *block);
 /* Adds the members of an enum; returns the offset of the brace that ends the list. */
 size_t c_members(Lexical *lexical, size_t at);
 /* LEXICAL_INDENT and LEXICAL_PARENS */

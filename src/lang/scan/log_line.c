@@ -14,7 +14,7 @@
 #define LOG_MESSAGE_SOURCE 400
 #define LOG_BANNER_BYTES 200
 
-const char *log_level_name(LogLevel level)
+const char *log_level_name(LogLineLevel level)
 {
     static const char *const names[LOG_LEVEL_COUNT] = {
         "", "FATAL", "ERROR", "WARN", "INFO", "DEBUG", "TRACE", "5xx", "4xx", "3xx", "2xx",
@@ -99,7 +99,7 @@ LogTime log_time_find(Str line, size_t hint)
 
 typedef struct LevelWord {
     const char *word; /* lower case */
-    LogLevel level;
+    LogLineLevel level;
 } LevelWord;
 
 static const LevelWord level_words[] = {
@@ -109,7 +109,7 @@ static const LevelWord level_words[] = {
     {"trace", LOG_TRACE}, {"verbose", LOG_TRACE}, {"warn", LOG_WARN},      {"warning", LOG_WARN},
 };
 
-static LogLevel level_of(Str word)
+static LogLineLevel level_of(Str word)
 {
     if (word.len < 3 || word.len > 8)
         return LOG_NONE;
@@ -147,7 +147,7 @@ static size_t message_start(Str line, size_t at)
     return at;
 }
 
-static LogLevel glog_level(Str line)
+static LogLineLevel glog_level(Str line)
 {
     if (!shape_fits(line, 1, "dddd dd:dd:dd"))
         return LOG_NONE;
@@ -160,11 +160,11 @@ static LogLevel glog_level(Str line)
     }
 }
 
-LogLevel log_level_find(Str line, size_t *after)
+LogLineLevel log_level_find(Str line, size_t *after)
 {
     size_t reach = MIN(line.len, LOG_LEVEL_REACH);
     *after = 0;
-    LogLevel glog = line.len > 14 ? glog_level(line) : LOG_NONE;
+    LogLineLevel glog = line.len > 14 ? glog_level(line) : LOG_NONE;
     if (glog) {
         size_t bracket = str_find(str_slice(line, 0, LOG_LEVEL_REACH), STR("] "));
         *after = bracket == STR_NONE ? 14 : bracket + 2;
@@ -180,7 +180,7 @@ LogLevel log_level_find(Str line, size_t *after)
             at++;
         bool inside = start && byte_is_word(line.ptr[start - 1]);
         Str word = str_slice(line, start, at);
-        LogLevel level = inside ? LOG_NONE : level_of(word);
+        LogLineLevel level = inside ? LOG_NONE : level_of(word);
         if (level && (is_upper(word) || level_is_marked(line, start, at))) {
             *after = message_start(line, at);
             return level;
@@ -189,7 +189,7 @@ LogLevel log_level_find(Str line, size_t *after)
     return LOG_NONE;
 }
 
-LogLevel log_status_find(Str line)
+LogLineLevel log_status_find(Str line)
 {
     size_t quote = str_find(str_slice(line, 0, LOG_STATUS_REACH), STR("\" "));
     if (quote == STR_NONE || !shape_fits(line, quote, "\" ddd "))

@@ -9,7 +9,7 @@
 /* Bytes of a message that are shown. */
 #define LOG_MESSAGE_BYTES 120
 
-typedef enum LogLevel {
+typedef enum LogLineLevel {
     LOG_NONE,
     LOG_FATAL,
     LOG_ERROR,
@@ -22,9 +22,9 @@ typedef enum LogLevel {
     LOG_HTTP_3XX,
     LOG_HTTP_2XX,
     LOG_LEVEL_COUNT
-} LogLevel;
+} LogLineLevel;
 
-const char *log_level_name(LogLevel level);
+const char *log_level_name(LogLineLevel level);
 
 /* Parts of a time stamp, from coarse to fine. */
 enum {
@@ -45,9 +45,9 @@ typedef struct LogTime {
    first. */
 LogTime log_time_find(Str line, size_t hint);
 /* The first level near the start of a line; *after is the offset of the message. */
-LogLevel log_level_find(Str line, size_t *after);
+LogLineLevel log_level_find(Str line, size_t *after);
 /* The status class of a line of an access log, or LOG_NONE. */
-LogLevel log_status_find(Str line);
+LogLineLevel log_status_find(Str line);
 /* Whether the line reports a crash without a level: a traceback's first line, a panic. */
 bool log_is_crash(Str line);
 /* Whether the line is a banner such as `===== title =====`. */

@@ -72,11 +72,11 @@ static size_t string_end(const Tokens *tokens, size_t at)
 void token_next(Tokens *tokens)
 {
     Str text = tokens->text;
-    Token *token = &tokens->token;
+    ScanToken *token = &tokens->token;
     tokens->last_end = token->end;
     lead_clear(&tokens->lead);
     size_t at = skip_gap(tokens, tokens->at);
-    *token = (Token){.start = at, .end = at};
+    *token = (ScanToken){.start = at, .end = at};
     if (at >= text.len || scan_expired(tokens->scan)) {
         token->start = token->end = tokens->at = text.len;
         return;
@@ -140,7 +140,7 @@ bool token_take_punct(Tokens *tokens, char c)
     return found;
 }
 
-static bool is_one_of(const Token *token, const char *bytes)
+static bool is_one_of(const ScanToken *token, const char *bytes)
 {
     char c = token->kind == TOKEN_PUNCT ? token->text.ptr[0] : '\0';
     return byte_in(c, bytes);

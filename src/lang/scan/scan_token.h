@@ -4,13 +4,13 @@
 
 #include "lang/scan/scan_text.h"
 
-typedef enum TokenKind {
+typedef enum ScanTokenKind {
     TOKEN_END,
     TOKEN_WORD,
     TOKEN_NUMBER,
     TOKEN_STRING,
     TOKEN_PUNCT
-} TokenKind;
+} ScanTokenKind;
 
 typedef struct TokenStyle {
     const char *line_comments; /* first bytes: `#` opens a comment alone, `/` and `-` doubled */
@@ -21,11 +21,11 @@ typedef struct TokenStyle {
     bool triple_quotes; /* a string in three quotes may span lines and is documentation */
 } TokenStyle;
 
-typedef struct Token {
-    TokenKind kind;
+typedef struct ScanToken {
+    ScanTokenKind kind;
     Str text; /* of a string: without its quotes */
     size_t start, end;
-} Token;
+} ScanToken;
 
 typedef struct Tokens {
     Scan *scan;
@@ -33,7 +33,7 @@ typedef struct Tokens {
     const TokenStyle *style;
     size_t at;       /* offset after the current token */
     size_t last_end; /* end of the token before it */
-    Token token;
+    ScanToken token;
     Lead lead; /* comments directly before the current token */
 } Tokens;
 

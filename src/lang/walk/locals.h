@@ -7,10 +7,10 @@
 #include "lang/outline.h"
 
 /* The innermost block around a symbol. */
-typedef struct Block {
+typedef struct LocalBlock {
     uint32_t start, end;
-} Block;
-typedef VEC(Block) BlockVec;
+} LocalBlock;
+typedef VEC(LocalBlock) BlockVec;
 
 /* Resolves bare names of functions by block scope, where a symbol has several functions of one name
    in different blocks. The reference gets the line of the function that is in scope. `spans` has

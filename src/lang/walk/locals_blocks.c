@@ -32,7 +32,7 @@ static void index_names(Blocks *blocks, Arena *arena)
     }
 }
 
-static bool holds(const Block *block, uint32_t offset)
+static bool holds(const LocalBlock *block, uint32_t offset)
 {
     return block->start <= offset && offset < block->end;
 }
@@ -47,8 +47,8 @@ static bool choose_in(const Blocks *blocks, uint32_t chain, uint32_t parent, uin
     bool shared = false;
     *best = 0;
     for (uint32_t i = chain; i; i = blocks->next[i - 1]) {
-        const Block *block = &blocks->spans->ptr[i - 1],
-                    *had = *best ? &blocks->spans->ptr[*best - 1] : NULL;
+        const LocalBlock *block = &blocks->spans->ptr[i - 1],
+                         *had = *best ? &blocks->spans->ptr[*best - 1] : NULL;
         if (blocks->outline->symbols.ptr[i - 1].parent != parent)
             continue;
         count++;

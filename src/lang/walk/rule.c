@@ -25,7 +25,7 @@ typedef struct Trail {
     size_t levels[STEPS_SHARED_MAX + 1];
 } Trail;
 
-static bool is_kind(const Follow *follow, const Step *step, TSNode node)
+static bool is_kind(const Follow *follow, const RuleStep *step, TSNode node)
 {
     TSSymbol kind = node_kind(node);
     for (uint32_t i = 0; i < step->kind_count; i++)
@@ -34,7 +34,7 @@ static bool is_kind(const Follow *follow, const Step *step, TSNode node)
     return false;
 }
 
-static TSNode find_child(const Follow *follow, const Step *step, TSNode node)
+static TSNode find_child(const Follow *follow, const RuleStep *step, TSNode node)
 {
     NodeChildren children;
     TSNode child;
@@ -45,7 +45,7 @@ static TSNode find_child(const Follow *follow, const Step *step, TSNode node)
     return nowhere;
 }
 
-static TSNode find_descendant(const Follow *follow, const Step *step, TSNode node)
+static TSNode find_descendant(const Follow *follow, const RuleStep *step, TSNode node)
 {
     NodeChildren below;
     TSNode child;
@@ -66,7 +66,7 @@ static TSNode nth_child(TSNode node, int number)
     return index >= 0 ? node_named_child(node, (uint32_t)index) : nowhere;
 }
 
-static TSNode step_plain(const Follow *follow, const Step *step, TSNode node)
+static TSNode step_plain(const Follow *follow, const RuleStep *step, TSNode node)
 {
     switch (step->op) {
     case STEP_FIELD: return node_child_by_field(node, step->field);
@@ -78,7 +78,7 @@ static TSNode step_plain(const Follow *follow, const Step *step, TSNode node)
     }
 }
 
-static TSNode step_climb(Follow *follow, const Step *step)
+static TSNode step_climb(Follow *follow, const RuleStep *step)
 {
     if (follow->level == SIZE_MAX)
         return nowhere;
@@ -94,7 +94,7 @@ static TSNode step_climb(Follow *follow, const Step *step)
 }
 
 /* A step other than a loop. */
-static TSNode take_step(Follow *follow, const Step *step, TSNode node)
+static TSNode take_step(Follow *follow, const RuleStep *step, TSNode node)
 {
     if (step->op == STEP_FILTER)
         return is_kind(follow, step, node) ? node : nowhere;
@@ -107,13 +107,13 @@ static TSNode take_step(Follow *follow, const Step *step, TSNode node)
 /* One alternative without loops. */
 static TSNode follow_steps(Follow *follow, const Alternative *path, TSNode node)
 {
-    const Step *step = &follow->table->steps[path->first], *end = step + path->count;
+    const RuleStep *step = &follow->table->steps[path->first], *end = step + path->count;
     for (; step < end && !node_is_null(node); step++)
         node = take_step(follow, step, node);
     return node;
 }
 
-static TSNode follow_loop(Follow *follow, const Step *step, TSNode node)
+static TSNode follow_loop(Follow *follow, const RuleStep *step, TSNode node)
 {
     for (int i = 0; i < LOOP_MAX; i++) {
         TSNode further = nowhere;
@@ -132,14 +132,14 @@ static TSNode follow_loop(Follow *follow, const Step *step, TSNode node)
     return node;
 }
 
-static TSNode follow_step(Follow *follow, const Step *step, TSNode node)
+static TSNode follow_step(Follow *follow, const RuleStep *step, TSNode node)
 {
     return step->op == STEP_LOOP ? follow_loop(follow, step, node) : take_step(follow, step, node);
 }
 
 static TSNode follow_alternative(Follow *follow, const Alternative *path, TSNode node)
 {
-    const Step *step = &follow->table->steps[path->first], *end = step + path->count;
+    const RuleStep *step = &follow->table->steps[path->first], *end = step + path->count;
     for (; step < end && !node_is_null(node); step++)
         node = follow_step(follow, step, node);
     return node;
@@ -149,7 +149,7 @@ static TSNode follow_alternative(Follow *follow, const Alternative *path, TSNode
    those shared with the next. */
 static TSNode follow_branch(Follow *follow, const Alternative *path, Trail *trail)
 {
-    const Step *steps = &follow->table->steps[path->first];
+    const RuleStep *steps = &follow->table->steps[path->first];
     TSNode node = trail->nodes[path->shared];
     follow->level = trail->levels[path->shared];
     for (uint32_t i = path->shared; i < path->count; i++) {
@@ -235,7 +235,7 @@ bool rule_may_hold(const RuleTable *table, const RulePaths *rule, const Place *p
     return true;
 }
 
-static bool is_selected(const Follow *follow, const Step *step, const NodeChildren *children,
+static bool is_selected(const Follow *follow, const RuleStep *step, const NodeChildren *children,
                         TSNode child, int index)
 {
     switch (step->op) {
@@ -246,7 +246,7 @@ static bool is_selected(const Follow *follow, const Step *step, const NodeChildr
     }
 }
 
-static void visit_children(const Follow *follow, const Step *step, TSNode node, RuleVisit visit,
+static void visit_children(const Follow *follow, const RuleStep *step, TSNode node, RuleVisit visit,
                            void *context)
 {
     NodeChildren children;

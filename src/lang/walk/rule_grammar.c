@@ -62,7 +62,7 @@ bool *grammar_asked_for(Arena *arena, const TSLanguage *grammar, const RuleTable
     bool *kinds = NEW(arena, bool, table->kind_count);
     bool *symbols = NEW(arena, bool, table->kind_count);
     for (uint32_t i = 0; i < table->step_count; i++) {
-        const Step *step = &table->steps[i];
+        const RuleStep *step = &table->steps[i];
         for (uint32_t n = 0; n < step->kind_count; n++)
             if (table->kinds[step->kind_first + n] < table->kind_count)
                 kinds[table->kinds[step->kind_first + n]] = true;

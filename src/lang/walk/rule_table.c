@@ -24,7 +24,7 @@ typedef struct Compiler {
     Map names;        /* name of a kind → its first symbol id + 1 */
     TSSymbol *same;   /* by symbol id: next id of the same name + 1 */
     VEC(TSSymbol) kinds;
-    VEC(Step) steps;
+    VEC(RuleStep) steps;
     VEC(Alternative) alternatives;
     VEC(Term) terms;
     VEC(Str) texts;
@@ -64,7 +64,7 @@ static void add_kind(Compiler *compiler, Str name)
         *VEC_PUSH(compiler->arena, &compiler->kinds) = (TSSymbol)-1;
 }
 
-static void compile_kinds(Compiler *compiler, Str list, Step *step)
+static void compile_kinds(Compiler *compiler, Str list, RuleStep *step)
 {
     Str name;
     step->kind_first = (uint32_t)compiler->kinds.len;
@@ -73,7 +73,7 @@ static void compile_kinds(Compiler *compiler, Str list, Step *step)
     step->kind_count = (uint32_t)compiler->kinds.len - step->kind_first;
 }
 
-static void compile_field(Compiler *compiler, Str name, Step *step)
+static void compile_field(Compiler *compiler, Str name, RuleStep *step)
 {
     step->op = STEP_FIELD;
     step->field = ts_language_field_id_for_name(compiler->grammar, name.ptr, (uint32_t)name.len);
@@ -81,7 +81,7 @@ static void compile_field(Compiler *compiler, Str name, Step *step)
         problem(compiler, "unknown field", name);
 }
 
-static void compile_number(Compiler *compiler, Str text, Step *step)
+static void compile_number(Compiler *compiler, Str text, RuleStep *step)
 {
     int64_t value = 0;
     step->op = STEP_NTH;
@@ -92,9 +92,9 @@ static void compile_number(Compiler *compiler, Str text, Step *step)
 
 static PathSlice compile_path(Compiler *compiler, Str text);
 
-static Step compile_step(Compiler *compiler, Str text)
+static RuleStep compile_step(Compiler *compiler, Str text)
 {
-    Step step = {0};
+    RuleStep step = {0};
     Str rest = str_from_offset(text, 1);
     if (str_equal(text, STR("^"))) {
         step.op = STEP_PARENT;
@@ -137,7 +137,7 @@ static bool take_part(Str *rest, char separator, Str *part)
 
 static Alternative compile_alternative(Compiler *compiler, Str text)
 {
-    Step steps[16];
+    RuleStep steps[16];
     Str part;
     uint32_t count = 0;
     while (take_part(&text, '/', &part)) {
@@ -273,7 +273,7 @@ static bool leads_out(const RuleTable *table, PathSlice path)
     for (uint32_t i = 0; i < path.count; i++) {
         const Alternative *alternative = &table->alternatives[path.first + i];
         for (uint32_t n = 0; n < alternative->count; n++) {
-            const Step *step = &table->steps[alternative->first + n];
+            const RuleStep *step = &table->steps[alternative->first + n];
             if (step->op == STEP_PARENT || step->op == STEP_PREVIOUS || step->op == STEP_NEXT ||
                 (step->op == STEP_LOOP && leads_out(table, step->inner)))
                 return true;

@@ -16,13 +16,13 @@ typedef enum StepOp {
     STEP_LOOP,
 } StepOp;
 
-typedef struct Step {
+typedef struct RuleStep {
     StepOp op;
     TSFieldId field;
     int number;
     uint32_t kind_first, kind_count;
     PathSlice inner; /* of a loop */
-} Step;
+} RuleStep;
 
 /* Maximal number of first steps that an alternative shares with the one before it. */
 #define STEPS_SHARED_MAX 4
@@ -55,7 +55,7 @@ static inline uint64_t byte_bit(char byte)
 
 struct RuleTable {
     TSSymbol *kinds;
-    Step *steps;
+    RuleStep *steps;
     Alternative *alternatives;
     Term *terms;
     Str *texts;

@@ -25,11 +25,11 @@ struct TrimTable {
 /* A set of nodes that a path may lead to, described by its last steps. The rule's own node and its
    ancestors need no description, as they exist in any case. */
 typedef struct PathPlace {
-    const Step *step, *before; /* the last step and the one before; NULL: the rule's own node */
-    const Step *self, *above;  /* the step with its kinds, with its parent's kinds; NULL: any */
+    const RuleStep *step, *before; /* the last step and the one before; NULL: the rule's own node */
+    const RuleStep *self, *above;  /* the step with its kinds, with its parent's kinds; NULL: any */
 } PathPlace;
 
-static const Step own_kind; /* that of the rule's node */
+static const RuleStep own_kind; /* that of the rule's node */
 
 typedef struct PathPlaces {
     PathPlace ptr[PLACES_MAX];
@@ -55,7 +55,7 @@ typedef struct Maker {
 
 /* ---- paths ---- */
 
-static void mark_kinds(const Maker *maker, const Step *step, unsigned bits)
+static void mark_kinds(const Maker *maker, const RuleStep *step, unsigned bits)
 {
     for (uint32_t i = 0; i < step->kind_count; i++) {
         TSSymbol kind = maker->table->kinds[step->kind_first + i];
@@ -78,7 +78,7 @@ typedef struct Parents {
 } Parents;
 
 /* The kinds of the step `above`; none if one of them is also an alias for nodes of other kinds. */
-static Parents parents_of(const Maker *maker, const Step *above)
+static Parents parents_of(const Maker *maker, const RuleStep *above)
 {
     Parents parents = {0};
     if (above == &own_kind)
@@ -92,7 +92,7 @@ static Parents parents_of(const Maker *maker, const Step *above)
 }
 
 /* Nodes of the step's kinds keep their children, if their parent is of a kind of `above`. */
-static void mark_open(Maker *maker, const Step *step, const Step *above)
+static void mark_open(Maker *maker, const RuleStep *step, const RuleStep *above)
 {
     Parents parents = parents_of(maker, above);
     for (uint32_t i = 0; i < step->kind_count; i++) {
@@ -107,7 +107,7 @@ static void mark_open(Maker *maker, const Step *step, const Step *above)
 }
 
 /* Nodes in the field keep their children, if their parent is of a kind of `above`. */
-static void mark_field(Maker *maker, TSFieldId field, const Step *above)
+static void mark_field(Maker *maker, TSFieldId field, const RuleStep *above)
 {
     Parents parents = parents_of(maker, above);
     maker->field_keeps[field] = true;
@@ -118,14 +118,14 @@ static void mark_field(Maker *maker, TSFieldId field, const Step *above)
         maker->field_parents[parents.kinds[i]] |= maker->field_bits[field];
 }
 
-static bool tells_kinds(const Step *step)
+static bool tells_kinds(const RuleStep *step)
 {
     return step &&
            (step->op == STEP_CHILD || step->op == STEP_FILTER || step->op == STEP_DESCENDANT);
 }
 
 /* A path leads into the n-th child, by an STEP_NTH, else into the first. */
-static void look_by_place(Maker *maker, const Step *step)
+static void look_by_place(Maker *maker, const RuleStep *step)
 {
     bool first = !step || step->op != STEP_NTH;
     uint32_t count = first ? 1 : step->number < 0 ? UINT32_MAX : (uint32_t)step->number + 1;
@@ -142,7 +142,7 @@ static uint8_t from_bit(Maker *maker, TSFieldId field)
     return maker->field_seeks[field];
 }
 
-static void hold_kinds(Maker *maker, const Step *step, uint8_t from)
+static void hold_kinds(Maker *maker, const RuleStep *step, uint8_t from)
 {
     mark_kinds(maker, step, FOVEA_TRIM_SOUGHT);
     for (uint32_t i = 0; i < step->kind_count; i++) {
@@ -154,7 +154,7 @@ static void hold_kinds(Maker *maker, const Step *step, uint8_t from)
 
 /* A path leads from a node in a field to its children. As the field may belong to a whole
    repetition, the nodes are recorded by the field from which they are sought. */
-static void look_from_field(Maker *maker, PathPlace place, const Step *next)
+static void look_from_field(Maker *maker, PathPlace place, const RuleStep *next)
 {
     mark_field(maker, place.step->field, place.above);
     if (next->op != STEP_CHILD && next->op != STEP_FIELD)
@@ -169,9 +169,9 @@ static void look_from_field(Maker *maker, PathPlace place, const Step *next)
 }
 
 /* The nodes of the place must keep their children, for the next step. */
-static void look_into(Maker *maker, PathPlace place, const Step *next)
+static void look_into(Maker *maker, PathPlace place, const RuleStep *next)
 {
-    const Step *step = place.step, *before = place.before;
+    const RuleStep *step = place.step, *before = place.before;
     if (!step || step->op == STEP_PARENT)
         return;
     if (tells_kinds(step)) {
@@ -200,7 +200,7 @@ static void add_place(Maker *maker, PathPlaces *places, PathPlace place)
         places->ptr[places->len++] = place;
 }
 
-static PathPlace place_after(const Step *step, PathPlace place)
+static PathPlace place_after(const RuleStep *step, PathPlace place)
 {
     bool there = !place.step || place.step->op == STEP_PARENT;
     switch (step->op) {
@@ -221,7 +221,7 @@ static PathPlace place_after(const Step *step, PathPlace place)
 
 static void follow_places(Maker *maker, const Alternative *path, PathPlaces *places);
 
-static void follow_loop(Maker *maker, const Step *step, PathPlaces *places)
+static void follow_loop(Maker *maker, const RuleStep *step, PathPlaces *places)
 {
     uint32_t before;
     do {
@@ -238,7 +238,7 @@ static void follow_loop(Maker *maker, const Step *step, PathPlaces *places)
 
 static void follow_places(Maker *maker, const Alternative *path, PathPlaces *places)
 {
-    const Step *step = &maker->table->steps[path->first], *end = step + path->count;
+    const RuleStep *step = &maker->table->steps[path->first], *end = step + path->count;
     for (; step < end; step++) {
         if (step->op == STEP_LOOP) {
             follow_loop(maker, step, places);
@@ -281,7 +281,7 @@ static bool declares_functions(const Rule *rule)
 static uint32_t levels_of(const Maker *maker, const Term *term)
 {
     const Alternative *path = &maker->table->alternatives[term->path.first];
-    const Step *steps = &maker->table->steps[path->first];
+    const RuleStep *steps = &maker->table->steps[path->first];
     if (term->negated || term->op != TERM_EXISTS || term->path.count != 1 || path->count < 2 ||
         steps[path->count - 1].op != STEP_FILTER ||
         path->count - 1 > FOVEA_TRIM_TOP_LEVELS >> LEVEL_SHIFT)
@@ -358,7 +358,7 @@ static TSFieldId name_field(const Maker *maker, const RulePaths *paths)
 {
     for (uint32_t i = 0; i < paths->name.count; i++) {
         const Alternative *path = &maker->table->alternatives[paths->name.first + i];
-        const Step *step = &maker->table->steps[path->first];
+        const RuleStep *step = &maker->table->steps[path->first];
         if (path->count == 1 && step->op == STEP_FIELD)
             return step->field;
     }

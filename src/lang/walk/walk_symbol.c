@@ -97,7 +97,7 @@ static void note_block(Walk *walk)
     while (level && !is_block(walk, walk->levels[level - 1].node))
         level--;
     TSNode block = walk->levels[level ? level - 1 : 0].node;
-    *VEC_PUSH(walk->arena, &walk->spans) = (Block){node_start(block), node_end(block)};
+    *VEC_PUSH(walk->arena, &walk->spans) = (LocalBlock){node_start(block), node_end(block)};
 }
 
 static Symbol *symbol_push(Walk *walk)
