@@ -112,6 +112,7 @@ typedef struct LangFacts {
     const char *disguises;     /* other than letter by letter: `u` \u0061, `U` \U00000061, `u{}`
                                   \u{61}, `splice` at the end of a line, `marked` letters as two
                                   characters, `compatible` look-alikes of letters, too */
+    const char *separators;    /* characters beyond ASCII that end a name: `·` in Go assembly */
     /* How code builds names (search/built.h), as words with blanks between: */
     const char *name_holes;   /* what begins a hole in a string: `#{` */
     const char *name_joins;   /* operators that join strings: `+` */

@@ -27,12 +27,27 @@ bool name_is_listed(const char *words, Str word)
     return false;
 }
 
+/* Whether a name cannot go on over the byte at `end - 1`, or over one of these characters there. */
+static bool ends_name(const Language *language, Str text, size_t end)
+{
+    Str before = str_slice(text, 0, end), mark;
+    if (!end || !byte_is_word(text.ptr[end - 1]))
+        return true;
+    const char *marks =
+        (unsigned char)text.ptr[end - 1] >= 0x80 ? lang_facts(language)->separators : NULL;
+    Str rest = marks ? str_from(marks) : (Str){0};
+    while (str_take_until(&rest, ' ', &mark))
+        if (mark.len && str_ends(before, mark))
+            return true;
+    return false;
+}
+
 static bool is_word_at(const Language *language, Str text, size_t at, Str name)
 {
     size_t end = at + name.len;
     bool folds = lang_folds_case(language);
     Str found = str_slice(text, at, end);
-    if (at && byte_is_word(text.ptr[at - 1]) && byte_is_word(name.ptr[0]))
+    if (byte_is_word(name.ptr[0]) && !ends_name(language, text, at))
         return false;
     if (end < text.len && byte_is_word(text.ptr[end]) && byte_is_word(name.ptr[name.len - 1]))
         return false;
@@ -232,6 +247,28 @@ static void read_scope(const Search *search, TSNode node, NameSite *site)
         }
 }
 
+/* Whether a node around this one is listed, as `kind` or as `parent/kind`. */
+static bool is_nameless(const Search *search, TSNode node)
+{
+    for (; search->hints.nameless && !ts_node_is_null(node); node = ts_node_parent(node)) {
+        TSNode parent = ts_node_parent(node);
+        const char *outer = ts_node_is_null(parent) ? "" : ts_node_type(parent);
+        Str rest = str_from(search->hints.nameless), path;
+        while (str_take_until(&rest, ' ', &path)) {
+            Str kind = path, around = {0};
+            size_t slash = str_find_byte(path, '/');
+            if (slash != STR_NONE) {
+                around = str_slice(path, 0, slash);
+                kind = str_from_offset(path, slash + 1);
+            }
+            if (str_equal(kind, str_from(ts_node_type(node))) &&
+                (!around.len || str_equal(around, str_from(outer))))
+                return true;
+        }
+    }
+    return false;
+}
+
 /* The end of the declaring statement around a node, unless a scope comes first. */
 static void read_until(const Search *search, TSNode node, NameSite *site)
 {
@@ -281,6 +318,7 @@ static void read_node(const Search *search, TSNode root, NameSite *site)
         }
         read_scope(search, parent, site);
         read_until(search, parent, site);
+        site->nameless = is_nameless(search, parent);
         site->exported = !ts_node_is_null(parent) && is_exported(search, parent);
     }
     if (site->where == NAME_IN_STRING && search->hints.list)

@@ -36,6 +36,7 @@ typedef struct NameSite {
     uint32_t until;          /* end of the innermost node of NameHints.statements around it, or 0 */
     uint32_t raw;            /* bytes of NameHints.raw before it, which are no part of the name */
     bool exported;           /* an element of an object that is assigned to NameHints.exports */
+    bool nameless;           /* within a node of NameHints.nameless */
     uint32_t scope_start, scope_end; /* the innermost node of NameHints.scopes around it, or 0 */
 } NameSite;
 typedef VEC(NameSite) NameSiteVec;
@@ -47,6 +48,8 @@ typedef struct NameHints {
     const char *exports;    /* variables whose members are what a module offers, or NULL */
     bool arrows;            /* `->` leads to a member */
     const char *scopes;     /* kinds of nodes in which local variables live, by spaces; or NULL */
+    const char
+        *nameless;   /* bodies of types without a name, each `parent/kind` or `kind`; or NULL */
     const char *raw; /* what a name may begin with that is no part of it: `@`, `r#`; or NULL */
 } NameHints;
 

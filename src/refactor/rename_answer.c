@@ -2,6 +2,7 @@
    form for programs has all places. */
 #include "refactor/rename_begin.h"
 
+#include "query/unseen.h"
 #include "text/address.h"
 #include "view/unified.h"
 
@@ -261,6 +262,8 @@ bool rename_put_answer(const Rename *rename, const RenameOutcome *outcome, Err *
 {
     SessionRequest *request = rename->request;
     Buf out = buf_open(request->arena, 0);
+    if (!outcome->refused)
+        unseen_note(request, rename->session, (Str){0}, UNSEEN_SUM, rename->old);
     if (request->format == VIEW_TEXT)
         return put_text(&out, rename, outcome, err) &&
                query_put_text(request, rename->session, &out, err);

@@ -44,6 +44,12 @@ static bool find_symbol(Rename *rename, Str text, Err *err)
         return err_set(err, ERR_FAILED,
                        "symbols of %.*s cannot be renamed: its names are not followed",
                        STR_ARG(lang_name(file->language)));
+    if (rename->facts->modules_are_paths && file->entries[place.index].kind == SYMBOL_MODULE)
+        return err_set(
+            err, ERR_FAILED,
+            "modules of %.*s cannot be renamed: their files, and paths through them, are "
+            "not followed",
+            STR_ARG(lang_name(file->language)));
     rename_find_family(rename);
     for (size_t i = 0; i < match.symbols.len; i++)
         if (!rename_has(rename, match.symbols.ptr[i]))

@@ -3,6 +3,7 @@
 #include "refactor/rename.h"
 
 #include "base/path.h"
+#include "index/catalog/counterparts.h"
 
 /* Conflicts that an answer lists; further ones are of the same kind. */
 #define CONFLICTS_MAX 50
@@ -138,8 +139,35 @@ static void check_outside(Rename *rename)
     }
 }
 
+/* Whether the entry is only the name of what is defined elsewhere. */
+static bool is_only_declared(const Rename *rename, uint32_t symbol)
+{
+    const Entry *entry = catalog_entry(rename->catalog, symbol);
+    const CatalogFile *file = file_of(rename, symbol);
+    bool marked = entry->modifiers & (MODIFIER(EXTERN) | MODIFIER(DECLARED));
+    bool function = symbol_is_function((SymbolKind)entry->kind);
+    if (function && entry->modifiers & ENTRY_HAS_BODY)
+        return false;
+    bool member = entry->parent && symbol_is_type((SymbolKind)file->entries[entry->parent].kind);
+    return marked ? function || counterpart_announces(rename->catalog, symbol)
+                  : function && !member && rename->facts->bodies_may_be_outside;
+}
+
+/* A name by which a linker, a loader or a library outside of the repository is asked. */
+static void check_link(Rename *rename)
+{
+    for (size_t i = 0; i < rename->family.len; i++)
+        if (!is_only_declared(rename, rename->family.ptr[i]))
+            return;
+    const Entry *entry = catalog_entry(rename->catalog, rename->symbol);
+    rename_add_conflict(rename, file_of(rename, rename->symbol)->path, entry->start_line,
+                        STR("it is only declared in this repository; what defines it has the "
+                            "old name"));
+}
+
 bool rename_check(Rename *rename, Err *err)
 {
+    check_link(rename);
     check_declarations(rename);
     rename_check_taken(rename);
     rename_check_words(rename);

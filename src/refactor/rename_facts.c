@@ -25,6 +25,7 @@ NameHints rename_hints(const RenameFacts *facts)
                                .statements = facts->statements,
                                .exports = facts->exports,
                                .raw = facts->raw,
+                               .nameless = facts->nameless,
                                .arrows = facts->arrows}
                  : (NameHints){0};
 }

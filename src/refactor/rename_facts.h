@@ -25,6 +25,8 @@ typedef struct RenameFacts {
     const char *apart;
     /* … that are a key and the name of its value in one: `{old}`. */
     const char *shorthand;
+    /* … where such a name is also that of a variable which is declared elsewhere. */
+    const char *assigns;
     /* … that are a key, and a call of the name where no value follows: `f(old:)`. */
     const char *bare_keys;
     /* … that are the key of an entry when a colon follows: a field, or a value. */
@@ -76,8 +78,10 @@ typedef struct RenameFacts {
     /* Types of the library with all members of their own: `int long=CompareTo|string=Length`. */
     const char *own_members;
     const char *extends; /* what begins the parameters that a value's own member hides */
-    const char *raw;     /* what a name may begin with that is no part of it: `@`, `r#` */
-    const char *holder;  /* what ends the name of the class that other languages see a file as */
+    /* … that are the body of a type without a name, which inherits members: `parent/kind` */
+    const char *nameless;
+    const char *raw;    /* what a name may begin with that is no part of it: `@`, `r#` */
+    const char *holder; /* what ends the name of the class that other languages see a file as */
     const char *private_mark;   /* a member whose name begins so is known by another name outside */
     bool bodies_are_scopes;     /* code in the body of a type sees its members by their name */
     bool modules_reopen;        /* `declare module "./x"` adds to the declarations of a file */
@@ -101,6 +105,8 @@ typedef struct RenameFacts {
     bool types_are_tagged;      /* C: `struct x` and `x` are two names */
     bool names_may_end_in_marks; /* Ruby: ? ! = */
     bool files_have_type_names;  /* Java: a public type's file has its name */
+    bool modules_are_paths;      /* a module is a file, and a part of paths to other names */
+    bool bodies_may_be_outside;  /* a function without a body is found by its name, elsewhere */
     bool overloads_are_one;      /* functions of one name in one type are renamed together */
 } RenameFacts;
 

@@ -682,6 +682,9 @@ void rename_judge(const RenameQuestion *question, RenamePlace *place)
         verdict = (Verdict){.verdict = RENAME_GENERATED};
     if (verdict.verdict == RENAME_EXACT && !place->declares && file->is_unseen)
         verdict = LIKELY("no declaration of it is surely included");
+    if (verdict.verdict == RENAME_EXACT && question->facts &&
+        rename_node_is(question->facts->assigns, &place->site))
+        verdict = MAYBE("assigned to a variable that is declared elsewhere");
     if (verdict.verdict == RENAME_EXACT && !place->declares && question->facts &&
         rename_node_is(question->facts->loose, &place->site))
         verdict = LIKELY("may be a mere text");

@@ -5,8 +5,12 @@
 
 #include "base/hash.h"
 #include "index/catalog/classify.h"
+#include "text/coding.h"
 
 #include <string.h>
+
+/* Enough to tell UTF-16 by its mark or its zeros. */
+#define HEAD_BYTES 512
 
 static bool fail_changed(const Rename *rename, Str path, Err *err)
 {
@@ -143,14 +147,37 @@ static bool judge_file(Rename *rename, uint32_t index, Err *err)
     return true;
 }
 
+/* A source in UTF-16, or with bytes that no text has: a compiler may read it, but no place in it
+   can be judged. */
+static void look_at_binary(Rename *rename, const CatalogFile *row)
+{
+    Arena *arena = rename->request->arena;
+    char *before = arena->ptr;
+    Str text;
+    if (!rename_speaks(rename, row->language) || !read_text(rename, arena, row, &text))
+        return;
+    TextCoding coding = coding_of_head(str_slice(text, 0, HEAD_BYTES));
+    if (coding != CODING_UTF8)
+        text = coding_decode(arena, coding, text);
+    if (lang_has_name(row->language, text, rename->old))
+        rename_add_conflict(rename, row->path, 0,
+                            STR("the name is in this file, which is not UTF-8 text"));
+    else if (!rename->conflicts.len) /* a conflict's text is after this */
+        arena->ptr = before;
+}
+
 /* Adds the file if it has the name, or is code that has the new one. */
 static bool take_file(Rename *rename, uint32_t id, Err *err)
 {
     const CatalogFile *row = catalog_row(rename->catalog, id);
     Str text = {0};
     Arena *arena = rename->request->arena;
-    if (!row->path.len || row->class == FILE_BINARY)
+    if (!row->path.len)
         return true;
+    if (row->class == FILE_BINARY) {
+        look_at_binary(rename, row);
+        return true;
+    }
     char *before = arena->ptr;
     bool readable = read_text(rename, arena, row, &text);
     if (!readable && rename_speaks(rename, row->language))

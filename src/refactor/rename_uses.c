@@ -203,6 +203,19 @@ static uint32_t find_nearer(Rename *rename, uint32_t within, bool bodies, IdSpan
     return SYMBOL_NOWHERE;
 }
 
+/* A member of the new name in any type, which a type without a name may inherit. */
+static uint32_t find_any_member(const Rename *rename, IdSpan named)
+{
+    for (size_t i = 0; i < named.len; i++) {
+        const Entry *entry = catalog_entry(rename->catalog, named.ptr[i]);
+        const CatalogFile *file = file_of(rename, named.ptr[i]);
+        if (entry->parent && rename_speaks(rename, file->language) &&
+            symbol_is_type((SymbolKind)file->entries[entry->parent].kind))
+            return named.ptr[i];
+    }
+    return SYMBOL_NOWHERE;
+}
+
 /* Where members are used by their name alone, one of a nearer type is meant first. */
 static void check_nearer(Rename *rename)
 {
@@ -216,13 +229,16 @@ static void check_nearer(Rename *rename)
             !(facts->members_are_bare || facts->bodies_are_scopes))
             continue;
         uint32_t member = find_nearer(rename, place->within, !facts->members_are_bare, named);
+        if (member == SYMBOL_NOWHERE && place->site.nameless)
+            member = find_any_member(rename, named);
         if (member == SYMBOL_NOWHERE)
             continue;
         Str path = rename->catalog->files.ptr[file->id].path;
         rename_add_conflict(rename, path, place->site.line,
                             str_format(rename->request->arena,
-                                       "'%.*s' would mean the member of %.*s:%u here",
-                                       STR_ARG(rename->new), STR_ARG(file_of(rename, member)->path),
+                                       "'%.*s' %s mean the member of %.*s:%u here",
+                                       STR_ARG(rename->new), place->site.nameless ? "may" : "would",
+                                       STR_ARG(file_of(rename, member)->path),
                                        catalog_entry(rename->catalog, member)->start_line));
     }
 }

@@ -1,1 +1,1 @@
-int pick(int a);
+static inline int pick(int a) { return a; }

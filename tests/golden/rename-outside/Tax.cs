@@ -1,0 +1,1 @@
+static class Tax { public static int Rate = 3; }

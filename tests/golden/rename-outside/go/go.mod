@@ -1,0 +1,2 @@
+module ex.com/m
+go 1.19

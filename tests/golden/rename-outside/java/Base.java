@@ -1,0 +1,1 @@
+abstract class Base { protected int size = 100; abstract int get(); }

@@ -1,0 +1,4 @@
+module shop {
+    uses shop.Codec;
+    provides shop.Codec with shop.Plain;
+}

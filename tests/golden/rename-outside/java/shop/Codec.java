@@ -1,0 +1,2 @@
+package shop;
+public interface Codec { String encode(String s); }

@@ -1,0 +1,2 @@
+function pad(s, n) { return String(s).padStart(n, '.'); }
+exports.pad = pad;

@@ -1,0 +1,5 @@
+import geo.*
+fun main() {
+    println(area(3))
+    println(7.area)
+}

@@ -1,0 +1,1 @@
+declare function structuredClone<T>(x: T): T;

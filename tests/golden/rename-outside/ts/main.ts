@@ -1,0 +1,2 @@
+const r = structuredClone(4);
+export { r };
