@@ -5,7 +5,7 @@
 #include "base/path.h"
 #include "text/hidden.h"
 
-/* Longer ones are not opened by Linux. */
+/* Linux opens no longer path. */
 #define EDIT_PATH_BYTES_MAX 4095
 
 /* Control characters, and those that make a path look like another one. Joiners belong to some
@@ -23,11 +23,11 @@ static bool has_unfit(Str text)
     return false;
 }
 
-/* Longer names than `.git` and `git~1` are none of them. */
+/* A longer name cannot be `.git` or its short form `git~1`. */
 #define GIT_NAME_BYTES 8
 
-/* File systems of macOS pass over invisible characters; Windows passes over dots and blanks at the
-   end and what follows a colon, and has short names. What is made here may be copied there. */
+/* macOS file systems ignore invisible characters. Windows ignores dots and blanks at the end and
+   all after a colon, and has short names. A tree made here may be copied there. */
 bool edit_path_is_git(Str part)
 {
     char plain[GIT_NAME_BYTES];
