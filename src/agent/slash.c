@@ -59,7 +59,7 @@ static void put_instructions(Buf *out, const InstructionFile *file)
     buf_put_byte(out, '\n');
 }
 
-/* The text of a part, to the byte what a model gets. */
+/* The text of a part, byte for byte as a model gets it. */
 static Str show_part(Agent *agent, const WindowPart *part)
 {
     Str text = window_text(part);
@@ -222,7 +222,7 @@ static bool run_review(Agent *agent, Str argument, SlashAnswer *answer, Err *err
     return agent_call_text(agent->arena, agent->context, &call, &answer->text, err);
 }
 
-/* What the staged edits, or else those written last, were made for. */
+/* The task of the staged edits, or else of those written last. */
 static Str title_of(const Agent *agent)
 {
     const Stage *stage = &agent->stage;
@@ -310,7 +310,7 @@ static bool run_status(Agent *agent, Str argument, SlashAnswer *answer, Err *err
     return true;
 }
 
-/* `/resume`: the last session but this one; `/resume 3`; the list of all comes with it. */
+/* `/resume` lists the sessions; `/resume 3` resumes one. */
 static bool run_resume(Agent *agent, Str argument, SlashAnswer *answer, Err *err)
 {
     AgentSessionVec sessions = {0};
@@ -337,8 +337,8 @@ static bool run_resume(Agent *agent, Str argument, SlashAnswer *answer, Err *err
     return true;
 }
 
-/* With a command: runs it; `again`: the one that was run last, also before --resume. Without: which
- * tests reach the change, and the command for them. */
+/* With a command: runs it; `again`: the last one, also from before --resume. Without: shows the
+ * tests that reach the change, and their command. */
 static bool run_test(Agent *agent, Str argument, SlashAnswer *answer, Err *err)
 {
     bool passed;
@@ -354,7 +354,7 @@ static bool run_test(Agent *agent, Str argument, SlashAnswer *answer, Err *err)
                         : agent_call_text(agent->arena, agent->context, &call, &answer->text, err);
 }
 
-/* What a report of a fault needs. */
+/* The data for a bug report. */
 static bool run_debug(Agent *agent, Str argument, SlashAnswer *answer, Err *err)
 {
     Buf out = buf_open(agent->arena, 0);
@@ -388,7 +388,7 @@ static Str next_word(Str *text)
     return word;
 }
 
-/* `OLD NEW`, and options of the tool: what it lists for a decision is decided by them. */
+/* `OLD NEW`, and options of the tool that decide its open cases. */
 static bool run_rename(Agent *agent, Str argument, SlashAnswer *answer, Err *err)
 {
     AgentCall call = {"rename", {{"symbol", next_word(&argument)}, {"new", next_word(&argument)}}};

@@ -6,21 +6,21 @@
 #include "config/config.h"
 
 #define SECONDS_A_DAY 86400
-/* What one request may add: more than any server has answered in all. */
+/* Upper bound on what one request adds: more than any server has answered in all. */
 #define ADDED_MAX (UINT64_C(1) << 53)
 /* Sums stop here, so that another addition does not overflow. */
 #define SUM_MAX "4611686018427387903"
-/* Days that are kept: more than a year. */
+/* Days kept: more than a year. */
 #define DAYS_MAX 400
 
 typedef struct Added {
     uint64_t day, tokens, cost;
     bool cost_unknown;
-    const AgentSession *session; /* with what was added; NULL: unknown */
+    const AgentSession *session; /* with the usage added; NULL: unknown */
     uint64_t revision;
 } Added;
 
-/* Takes what is held off its day. */
+/* Subtracts the reservation from its day. */
 static bool give_back(AgentStore *store, void *state, Err *err)
 {
     (void)state;
