@@ -1,6 +1,6 @@
 /* Packs are pairs of layers, an index and its pack; the parts of a graph follow. The number of a
-   pack's contents follows from its index, and is a note of the manifest for readers that only look
-   at that. */
+   pack's contents follows from its index, and is also a note of the manifest for readers of the
+   manifest alone. */
 #include "share/artifact.h"
 
 #define NOTE_COMMIT "org.opencontainers.image.revision"
@@ -9,7 +9,7 @@
 #define NOTE_GRAPH "dev.fovea.graph"
 #define NOTE_GRAPH_COMMIT "dev.fovea.graph.revision"
 #define NOTE_SIGNATURE "dev.fovea.signature"
-/* Bytes of a branch's name that its pointer shows; a pointer has 128. */
+/* Bytes of a branch's name in its pointer's name; a pointer has 128. */
 #define BRANCH_SHOWN_BYTES 60
 /* SHA-1 and SHA-256 in hex. */
 #define COMMIT_DIGITS 40

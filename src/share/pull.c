@@ -1,5 +1,5 @@
-/* Finding the artifact, listing what is lacking, fetching. All files of the work tree are hashed on
-   all cores: that is what decides which facts may be used. */
+/* Finds the artifact, lists the missing contents, fetches. All files of the work tree are hashed on
+   all cores: their hashes decide which facts may be used. */
 #include "share/pull_state.h"
 
 #include "base/fs_output.h"
@@ -24,7 +24,7 @@ bool pull_refuse(const Pull *pull, const char *what, Err *err)
 
 /* ---- the artifact ---- */
 
-/* Finds out who signed the artifact. Fails only if that must be known. */
+/* Determines the signer of the artifact. Fails only if a known signer is required. */
 static bool check_signer(Pull *pull, Err *err)
 {
     const PullOptions *options = pull->options;
@@ -247,8 +247,8 @@ static bool keep_blob(void *context, size_t number, Str bytes, Err *err)
                            bytes, 0600, err);
 }
 
-/* Fetches the packs with wanted contents, and the graph, except what an interrupted pull has left.
- */
+/* Fetches the packs with wanted contents, and the graph, except parts left by an interrupted
+   pull. */
 static bool fetch_blobs(Pull *pull, Err *err)
 {
     const Artifact *artifact = &pull->artifact;

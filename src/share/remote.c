@@ -1,6 +1,6 @@
-/* Table of backends, and dispatch to them. What must hold for every backend is checked here: names
-   and digests before a backend makes paths or addresses of them, bytes against their digests in
-   both directions, and that a pointer is put only if the remote has its blobs. */
+/* Table of backends, and dispatch to them. Checks common to all backends are made here: names and
+   digests before a backend makes paths or addresses of them, bytes against their digests in both
+   directions, and that a pointer is put only if the remote has its blobs. */
 #include "share/remote_state.h"
 
 #include "base/buf.h"
@@ -144,8 +144,8 @@ static const RemoteBackend *find_backend(Str target)
     return NULL;
 }
 
-/* Whether the address has a password: `user:password@host`. An address in which it is not clear
-   counts as one. */
+/* Whether the address has a password: `user:password@host`. A doubtful address counts as having
+   one. */
 static bool has_password(Str target)
 {
     size_t scheme = str_find(target, STR("://"));
@@ -192,7 +192,7 @@ bool remote_open(Arena *arena, const RemoteOptions *options, Remote **remote, Er
         (Remote){.arena = arena, .options = *options, .backend = backend, .known = map_open(arena)};
     made->options.target = str_copy(arena, options->target);
     made->rest = str_from_offset(made->options.target, backend->prefix.len);
-    /* only a git remote uses temporary directories, but perhaps none is used again */
+    /* only a git remote uses temporary directories, but no later command may use one */
     fs_temporary_drop_left(*arena);
     if (!backend->open(made, err)) {
         remote_close(&made);
@@ -267,7 +267,7 @@ bool remote_pointer_get(Remote *remote, Arena *arena, Str name, bool *found, Str
            remote->backend->pointer_get(remote, arena, name, found, manifest, err);
 }
 
-/* Checks that a pointer's manifest is one, and that the remote has its blobs. */
+/* Checks that a pointer's manifest is valid, and that the remote has its blobs. */
 static bool check_pointer(Remote *remote, Arena scratch, const RemotePointer *pointer, Err *err)
 {
     RemoteManifest manifest;
