@@ -19,8 +19,7 @@ typedef struct PushOptions {
     const SharedContentVec *contents;
     Str commit;
     Str branch;           /* empty: no branch moves */
-    const Str *ancestors; /* ids of commits whose artifacts may have reusable packs, nearest
-                             first */
+    const Str *ancestors; /* ids of commits whose packs may be reusable, nearest first */
     size_t ancestor_count;
     const PushGraph *graph; /* NULL: no graph wanted */
     /* Signs the artifact; empty: unsigned. Packs of another artifact are then kept only if this key

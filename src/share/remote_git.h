@@ -20,8 +20,7 @@ typedef struct RemoteGitObject {
     Str digest;
     Str id; /* git's */
     uint64_t size;
-    size_t pointer; /* index in `pointers` of the one that lists it; REMOTE_GIT_NO_POINTER: it is
-                       here */
+    size_t pointer; /* index of the pointer that lists it; REMOTE_GIT_NO_POINTER: it is here */
 } RemoteGitObject;
 
 typedef VEC(RemoteGitObject) RemoteGitObjectVec;
@@ -45,8 +44,7 @@ typedef struct RemoteGit {
     bool has_missed;          /* a requested pointer did not exist */
     bool cannot_push_at_once; /* the server lacks the capability `atomic` */
     VEC(RemoteGitPointer)
-    pointers;        /* of branches, of commits, then uploads; the most recent
-                        first */
+    pointers;        /* of branches, of commits, uploads; the most recent first */
     uint64_t unsent; /* bytes of blobs put here since the last upload */
     Str upload;      /* name of this publisher's upload; empty: no upload yet */
     Map objects;     /* digest → RemoteGitObject; the first one wins */
