@@ -13,7 +13,7 @@
 #define REQUEST_MS 120000
 #define HURRIED_MS 10000
 
-/* The path of an API. It is added to an address without one, or completed if the last part is
+/* The path of an API. It is appended to an address without one, or completed if the last part is
    missing. */
 static const struct {
     Str name, url, key_variable, path, last;

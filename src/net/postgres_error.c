@@ -1,5 +1,5 @@
-/* Errors of servers are known by their SQLSTATE, those of a connection by libpq's words, which are
-   English since fovea-postgres sets no locale. */
+/* Errors of servers are recognised by their SQLSTATE, those of a connection by libpq's wording,
+   which is English since fovea-postgres sets no locale. */
 #include "net/postgres_error.h"
 
 static const struct {
