@@ -187,8 +187,7 @@ static bool say_outcome(Session *session, AgentOutcome outcome, Err *err)
     if (outcome == AGENT_FAILING && undo.len)
         return acp_turn_say(&session->turn,
                             str_format(session->turn.arena,
-                                       "\n\nThe check fails. `%.*s` undoes all that was "
-                                       "written.\n",
+                                       "\n\nThe check fails. `%.*s` undoes all edits.\n",
                                        STR_ARG(undo)),
                             err);
     return !text || acp_turn_say(&session->turn, str_from(text), err);

@@ -53,9 +53,8 @@ static bool run(Arena *arena, Words *words, const char *what, Str *output, Err *
     Str said = str_trim(result.output);
     size_t from = said.len > ERR_MESSAGE_BYTES / 2 ? said.len - ERR_MESSAGE_BYTES / 2 : 0;
     err_set(err, ERR_FAILED, "git %s: %.*s", what, STR_ARG(str_from_offset(said, from)));
-    return err_hint(err,
-                    "the edits are written and can be taken back; commit them by hand, or mend "
-                    "what git or its hook says");
+    return err_hint(err, "the edits are written and can be taken back; commit them by hand, or fix "
+                         "what git or its hook reports");
 }
 
 bool git_commit_possible(Arena *arena, Str root, const EditFileVec *files, Str *why)

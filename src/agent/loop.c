@@ -111,7 +111,7 @@ static void show_error(Loop *loop, const Err *err)
 {
     Str hint = str_from(err->hint);
     if (err->kind == ERR_CHANGED && loop->agent->stage.files.len)
-        hint = STR("nothing was written; /preview shows what is staged, /clear drops it");
+        hint = STR("nothing was written; /preview shows the staged edits, /clear drops them");
     terminal_write_error(loop->terminal,
                          str_format(loop->arena, "%s%s%s%.*s\n", err_prefix(err), err->message,
                                     hint.len ? "\nHint: " : "", STR_ARG(hint)));

@@ -158,7 +158,7 @@ static bool run_clear(Agent *agent, Str argument, SlashAnswer *answer, Err *err)
     if (!session_save(agent, err))
         return false;
     answer->text =
-        STR("forgotten: the conversation, the plan and what was staged; pinned parts stay\n");
+        STR("forgotten: the conversation, the plan and the staged edits; pinned parts stay\n");
     return true;
 }
 
@@ -170,7 +170,7 @@ static bool run_edit(Agent *agent, Str argument, SlashAnswer *answer, Err *err)
     (void)answer;
     if (argument.len)
         return agent_do(agent, argument, &outcome, err);
-    err_set(err, ERR_USAGE, "/edit: what is to be changed?");
+    err_set(err, ERR_USAGE, "/edit: what should be changed?");
     return err_hint(err, "/edit reset the timer when a client reconnects");
 }
 
@@ -316,7 +316,8 @@ static bool run_resume(Agent *agent, Str argument, SlashAnswer *answer, Err *err
     AgentSessionVec sessions = {0};
     uint64_t id = 0;
     if (argument.len && !str_parse_u64(argument, &id)) {
-        err_set(err, ERR_USAGE, "/resume: '%.*s' is no number of a session", STR_ARG(argument));
+        err_set(err, ERR_USAGE, "/resume: '%.*s' is not the number of a session",
+                STR_ARG(argument));
         return err_hint(err, "/resume alone lists them");
     }
     if (id) {
@@ -332,7 +333,7 @@ static bool run_resume(Agent *agent, Str argument, SlashAnswer *answer, Err *err
         buf_put_text(&out, sessions.ptr[i].title);
         buf_put_byte(&out, '\n');
     }
-    buf_put(&out, STR("/resume ID goes on with one\n"));
+    buf_put(&out, STR("/resume ID resumes one\n"));
     answer->text = buf_str(&out);
     return true;
 }
@@ -466,16 +467,16 @@ static const SlashCommand commands[] = {
      .run = run_edit},
     {.name = "preview",
      .argument = "",
-     .help = "shows what is staged, as a diff and by symbol",
+     .help = "shows the staged edits, as a diff and by symbol",
      .run = run_preview,
      .at_terminal = true},
     {.name = "commit",
      .argument = "[git] [TITLE]",
-     .help = "writes what is staged, all or nothing; with git, commits these files",
+     .help = "writes the staged edits, all or nothing; with git, also commits the files",
      .run = run_commit},
     {.name = "rollback",
      .argument = "[ID]",
-     .help = "takes a commit back, and spares what you changed since",
+     .help = "takes a commit back, but keeps your later changes",
      .run = run_rollback},
     {.name = "undo-rollback",
      .argument = "[ID]",
@@ -483,7 +484,7 @@ static const SlashCommand commands[] = {
      .run = run_undo_rollback},
     {.name = "status",
      .argument = "",
-     .help = "model, use, what is staged, state of the index",
+     .help = "model, usage, staged edits, state of the index",
      .run = run_status},
     {.name = "context",
      .argument = "[pin N | drop N | show N]",
@@ -500,12 +501,12 @@ static const SlashCommand commands[] = {
      .at_terminal = true},
     {.name = "resume",
      .argument = "[ID]",
-     .help = "lists earlier sessions, or goes on with one",
+     .help = "lists earlier sessions, or resumes one",
      .run = run_resume,
      .at_terminal = true},
     {.name = "rename",
      .argument = "OLD NEW [OPTIONS]",
-     .help = "renames a symbol and what refers to it, without a model; options of fovea rename",
+     .help = "renames a symbol and its references, without a model; options of fovea rename",
      .run = run_rename,
      .at_terminal = true},
     {.name = "test",
@@ -514,10 +515,10 @@ static const SlashCommand commands[] = {
          "runs a command of yours, and has the model repair what fails; alone: which tests to run",
      .run = run_test,
      .at_terminal = true},
-    {.name = "debug", .argument = "", .help = "the state, for reports of faults", .run = run_debug},
+    {.name = "debug", .argument = "", .help = "the state, for bug reports", .run = run_debug},
     {.name = "clear",
      .argument = "",
-     .help = "forgets the conversation and what is staged",
+     .help = "forgets the conversation and the staged edits",
      .run = run_clear},
     {.name = "help", .argument = "", .help = "this list", .run = run_help},
     {.name = "quit",

@@ -457,9 +457,9 @@ static void tell_partial(const ReviewFind *find, const ChatReply *reply)
         [CHAT_REFUSED] = {"the model refused", "name another model with --model"},
         [CHAT_WINDOW] = {"the model's window is smaller than model.window says",
                          "set model.window to what the model has"},
-        [CHAT_CUT] = {"the connection broke, and what came is used", "review again"},
+        [CHAT_CUT] = {"the connection broke, and the text received is used", "review again"},
         [CHAT_CALLED] = {"the model called a tool, and it has none", "review again"},
-        [CHAT_OTHER] = {"the answer did not come to its end", "review again"},
+        [CHAT_OTHER] = {"the answer ended early", "review again"},
     };
     const char *reason = rows[reply->stop].reason;
     if (reason)

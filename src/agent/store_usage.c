@@ -173,7 +173,7 @@ static bool fail_tokens(const UsageDay *day, const UsageCaps *caps, uint64_t tok
             "about %llu",
             (unsigned long long)caps->tokens, (unsigned long long)day->tokens,
             (unsigned long long)tokens);
-    return err_hint(err, "raise model.max_tokens_per_day, or go on tomorrow");
+    return err_hint(err, "raise model.max_tokens_per_day, or continue tomorrow");
 }
 
 /* A price with two digits, rounded up. */
@@ -228,7 +228,7 @@ static bool hold(AgentStore *store, void *state, Err *err)
     UsageDay day;
     Asked asked = {holding->day, &day};
     if (!read_day(store, &asked, err))
-        return err_set(err, ERR_FAILED, "the use of the day cannot be read");
+        return err_set(err, ERR_FAILED, "the day's usage cannot be read");
     holding->fits = agent_usage_check(&day, holding->session, holding->caps, holding->tokens,
                                       holding->cost, &holding->why);
     if (!holding->fits || !holding->caps->tokens)
@@ -265,6 +265,6 @@ bool agent_usage_reserve(AgentStore *store, uint64_t session, const UsageCaps *c
     store->held_day = holding.day;
     if (!store->private)
         return true;
-    err_set(err, ERR_CAP, "model.max_tokens_per_day is set, and what is used cannot be stored");
+    err_set(err, ERR_CAP, "model.max_tokens_per_day is set, but usage cannot be stored");
     return err_hint(err, "make the state directory writable, or remove the setting");
 }

@@ -148,9 +148,9 @@ static void retract(void *state)
     stream->prose = open_prose(stream->agent, stream->arena, stream->prose.edits);
     stream->in_code = false;
     stream->citations = (Citations){0};
-    stream->ok = stream->ok && agent_report(stream->agent, AGENT_RETRACT,
-                                            STR("what came so far was a thought of the model"),
-                                            NULL, stream->err);
+    stream->ok = stream->ok &&
+                 agent_report(stream->agent, AGENT_RETRACT,
+                              STR("the text so far was a thought of the model"), NULL, stream->err);
 }
 
 static void tell_waiting(void *state, Str why)
@@ -203,12 +203,12 @@ Str turn_cut_reason(const Agent *agent, ChatStop stop)
             STR_INIT("the answer was cut at the limit of its length (model.max_tokens)"),
         [CHAT_REFUSED] = STR_INIT("the model refused"),
         [CHAT_WINDOW] = STR_INIT("the model's window is smaller than model.window says"),
-        [CHAT_CUT] = STR_INIT("the connection broke; what came is kept"),
+        [CHAT_CUT] = STR_INIT("the connection broke; the text received is kept"),
         [CHAT_CALLED] = STR_INIT("the answer ended with a tool call, but the model has no tools"),
-        [CHAT_OTHER] = STR_INIT("the answer did not come to its end"),
+        [CHAT_OTHER] = STR_INIT("the answer ended early"),
     };
     if (stop == CHAT_CUT && agent_is_cancelled(agent))
-        return STR("stopped; what came is kept");
+        return STR("stopped; the text received is kept");
     return reasons[stop];
 }
 

@@ -312,7 +312,7 @@ static bool write_staged(Agent *agent, Str description, AgentOutcome *outcome, E
     EditCommit done = {0};
     if (!set.files.len) {
         err_set(err, ERR_FAILED, "nothing is staged");
-        return err_hint(err, "describe a change first; /preview shows what is staged");
+        return err_hint(err, "describe a change first; /preview shows the staged edits");
     }
     *outcome = agent->is_cut ? AGENT_CUT : AGENT_STAGED;
     if (agent->options.dry_run)

@@ -7,10 +7,10 @@
 #include "view/unified.h"
 
 #define GUIDE \
-    "# To leave out a line that comes (+), delete it.\n" \
-    "# To keep a line that goes (-), make its - a space.\n" \
-    "# Without a line that comes or goes, the hunk is not taken.\n" \
-    "# Lines that begin with # do not count.\n" \
+    "# To drop an added line (+), delete it.\n" \
+    "# To keep a removed line (-), replace its - by a space.\n" \
+    "# Without an added or a removed line, the hunk is not taken.\n" \
+    "# Lines that begin with # are ignored.\n" \
     "# An empty text leaves the hunk as it is, and you are asked again.\n"
 
 typedef struct Choosing {

@@ -68,13 +68,13 @@ bool edit_path_take(Arena *arena, Str text, Str *path, const char **why)
     else if (text.len > EDIT_PATH_BYTES_MAX)
         *why = "The path is too long.";
     else if (!str_is_utf8(text) || has_unfit(text))
-        *why = "The path has characters that no path here may have.";
+        *why = "The path has characters that are not allowed here.";
     else if (path_is_absolute(text) || text.ptr[0] == '~' ||
              (text.len > 2 && byte_is_alpha(text.ptr[0]) && text.ptr[1] == ':' &&
               byte_in(text.ptr[2], "/\\")))
         *why = "The path is absolute; write it relative to the root.";
     else if (text.ptr[text.len - 1] == '/')
-        *why = "The path is that of a directory.";
+        *why = "The path is a directory.";
     Str rest = text, part;
     while (!*why && str_take_until(&rest, '/', &part)) {
         if (str_equal(part, STR("..")))
@@ -86,6 +86,6 @@ bool edit_path_take(Arena *arena, Str text, Str *path, const char **why)
         return false;
     *path = path_normalise(arena, text);
     if (str_equal(*path, STR(".")) || !path->len)
-        *why = "The path is that of a directory.";
+        *why = "The path is a directory.";
     return !*why;
 }

@@ -134,7 +134,7 @@ static void place_addition(MatchFile *file, const Hunk *hunk, Match *match)
     if ((!hunk->is_numbered && !hunk->anchors.len) || !file->text.count)
         match->outcome = MATCH_FOUND_ONE;
     else
-        match->why = "it only adds lines, and no line beside them says where";
+        match->why = "it only adds lines, and no line next to them says where";
 }
 
 void match_hunk(Arena *arena, MatchFile *file, const Hunk *hunk, Match *match)

@@ -168,7 +168,7 @@ static JournalStep *add_step(Plan *plan, StepKind kind, const FsSpot *spot, Str 
     bool added;
     map_put(&plan->taken, spot->path, &added);
     if (!added) {
-        refuse_plain(plan, path, EDIT_SYNTAX, "Two edits are of the same file.");
+        refuse_plain(plan, path, EDIT_SYNTAX, "Two edits change the same file.");
         return NULL;
     }
     JournalStep *step = VEC_PUSH(plan->arena, &plan->pending->steps);

@@ -269,7 +269,7 @@ static bool keep(Run *run, const Sending *sending, Err *err)
     if (!kept) {
         store_rollback(store);
         if (!*err->hint)
-            err_hint(err, "free some space; what was embedded before is kept");
+            err_hint(err, "free some space; stored vectors are kept");
         return false;
     }
     for (size_t i = 0; i < run->group.len; i++)

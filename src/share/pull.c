@@ -228,7 +228,7 @@ bool pull_read_spool(const Pull *pull, Arena *arena, const RemoteBlob *blob, Str
     if (there && bytes->len == blob->size && str_ends(blob->digest, str_from(hex)))
         return true;
     (void)fs_remove_own(*arena, path);
-    err_set(err, ERR_STALE, "what was fetched was changed on this machine");
+    err_set(err, ERR_STALE, "a fetched file was changed on this machine");
     return err_hint(err, "try again");
 }
 
@@ -255,7 +255,7 @@ static bool fetch_blobs(Pull *pull, Err *err)
     VEC(RemoteBlob) blobs = {0};
     size_t missing = 0;
     if (!fs_make_directories(*pull->arena, pull->options->spool))
-        return err_set(err, ERR_FAILED, "cannot make a directory for what is fetched");
+        return err_set(err, ERR_FAILED, "cannot make a directory for fetched files");
     for (size_t i = 0; i < pull->wanted.len; i++)
         if (!i || pull->wanted.ptr[i - 1].pack != pull->wanted.ptr[i].pack) {
             *VEC_PUSH(pull->arena, &blobs) = artifact->packs.ptr[pull->wanted.ptr[i].pack].pack;

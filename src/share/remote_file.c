@@ -198,7 +198,7 @@ static bool write_new(Arena *arena, const FsRoot *root, Str folder, Str bytes, S
         uint64_t random = 0;
         FsInode made;
         if (getrandom(&random, sizeof random, 0) != sizeof random)
-            return err_set(err, ERR_FAILED, "the system gives no random numbers");
+            return err_set(err, ERR_FAILED, "the system provides no random numbers");
         *path = str_format(arena, "%.*s/" NEW_PREFIX "%016llx", STR_ARG(folder),
                            (unsigned long long)random);
         if (fs_new_file(*arena, root, *path, &(FsNew){.bytes = bytes}, &made, &failed))

@@ -274,7 +274,7 @@ static bool name_upload(Remote *remote, Err *err)
     if (git->upload.len)
         return true;
     if (getrandom(&random, sizeof random, 0) != sizeof random)
-        return err_set(err, ERR_FAILED, "the system gives no random numbers");
+        return err_set(err, ERR_FAILED, "the system provides no random numbers");
     git->upload =
         str_format(remote->arena, REMOTE_GIT_UPLOAD_PREFIX "%016llx", (unsigned long long)random);
     return true;

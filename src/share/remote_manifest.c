@@ -176,7 +176,7 @@ bool remote_manifest_parse(Arena *arena, Str bytes, RemoteManifest *manifest, Er
     if (!is_number(value, STR("schemaVersion"), &version) || version != 2 ||
         (json_get(value, STR("mediaType")) &&
          !is_text(value, STR("mediaType"), STR(REMOTE_MANIFEST_TYPE))))
-        return fail(err, "is no OCI image manifest");
+        return fail(err, "is not an OCI image manifest");
     if (!is_text(value, STR("artifactType"), STR(REMOTE_ARTIFACT_TYPE)) ||
         !is_text(json_get(value, STR("config")), STR("digest"), STR(REMOTE_EMPTY_DIGEST)))
         return fail(err, "is not that of an index");

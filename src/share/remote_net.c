@@ -154,8 +154,8 @@ bool remote_net_fail(const Remote *remote, const HttpResponse *response, const c
     unsigned status = response->status;
     remote_fail(remote, ERR_FAILED, err, "%s: the server answers with status %u", what, status);
     if (status == 401 || status == 403)
-        return err_hint(err, "it wants credentials, or others; docs/remotes.md says where they "
-                             "are read from");
+        return err_hint(
+            err, "it wants (other) credentials; docs/remotes.md says where they are read from");
     if (status == 405 || status == 501)
         return err_hint(err, "it does not accept files by PUT; docs/remotes.md has a configuration "
                              "that does");

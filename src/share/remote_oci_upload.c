@@ -41,7 +41,8 @@ static bool take_location(Upload *upload, Arena *arena, const HttpResponse *resp
         return false;
     Str next = url_resolve(arena, &base, location);
     if (!location.len || !url_parse("the address", next, &url, &ignored))
-        return remote_fail(upload->remote, ERR_FAILED, err, "it says no valid place for an upload");
+        return remote_fail(upload->remote, ERR_FAILED, err,
+                           "it gives no valid address for an upload");
     if (str_equal(base.scheme, STR("https")) && str_equal(url.scheme, STR("http")))
         next = str_join(arena, STR("https"), str_from_offset(next, url.scheme.len));
     upload->url = str_copy(upload->remote->arena, next);
