@@ -24,7 +24,7 @@ typedef struct AgentOptions {
     bool edits;      /* for agent_context: edits are wanted, not only answers */
     bool dry_run;    /* edits are staged and checked, and not written */
     bool unattended; /* no user can be asked */
-    bool resume;     /* for callers: go on with `session` (0: the last one) */
+    bool resume;     /* for callers: resume `session` (0: the last one) */
     uint64_t session;
     bool has_max_risk;
     uint8_t max_risk; /* with has_max_risk: instead of the setting agent.max_risk */

@@ -1,6 +1,6 @@
 /* The rules of review on edits not yet written: unedited files are read from the work tree, the
    policy from HEAD. Rules whose findings are reported at the places of the uses (check_uses.c) are
-   skipped; rules that guard tests and secrets cannot be switched off. */
+   skipped. Rules that guard tests and secrets cannot be switched off. */
 #include "agent/check_state.h"
 
 #include "differ/review_base.h"

@@ -32,7 +32,7 @@ typedef struct AgentEvent {
 typedef enum AgentChoice {
     AGENT_NO,
     AGENT_YES,
-    AGENT_SOME,  /* of edits: to be asked for each hunk */
+    AGENT_SOME,  /* of edits: ask for each hunk */
     AGENT_CHANGE /* of one hunk: to edit it (AgentSink.edit) */
 } AgentChoice;
 

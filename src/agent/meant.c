@@ -254,7 +254,7 @@ static bool has(Str text, const char *const *phrases, size_t count)
     return false;
 }
 
-/* Takes a sentence off a paragraph; a line of a list or a heading is one. */
+/* Takes a sentence off a paragraph; a line of a list, or a heading, counts as one. */
 static Str take_sentence(Str *rest)
 {
     size_t end = 0;

@@ -54,7 +54,7 @@ static bool closes_fence(const Prose *prose, Str line)
     return marks >= prose->marks && marks == line.len && line.ptr[0] == prose->mark;
 }
 
-/* Whether an edit begins with the line; then it goes on. */
+/* Whether the line begins an edit; if so, enters it. */
 static bool begins_edit(Prose *prose, Str line)
 {
     EditMark mark = edit_mark_of(line);

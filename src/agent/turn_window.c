@@ -1,7 +1,7 @@
 /* The selection of a request's parts from the window. The estimate of tokens is 1.6 to 1.9 times
    the count of models. So where it exceeds the limit, the provider's own counter is asked whether
-   more fits: a larger limit by the estimate is tried, and shrunk by the count until that is within
-   the window. The limit that passed is kept until the window changes. */
+   more fits. A larger limit by the estimate is tried, and reduced until the count is within the
+   window. The limit that passed is kept until the window changes. */
 #include "agent/turn.h"
 
 #include "base/hash.h"

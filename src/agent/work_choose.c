@@ -94,7 +94,7 @@ static bool diff_of(Agent *agent, const EditFile *one, Str *text, Err *err)
 typedef enum Edited {
     EDITED,
     EDITED_NOT,  /* the hunk is empty now */
-    EDITED_AGAIN /* the user is to be asked again */
+    EDITED_AGAIN /* ask the user again */
 } Edited;
 
 static bool tell(Agent *agent, Edited *result, Str why, Err *err)

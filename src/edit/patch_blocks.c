@@ -9,7 +9,7 @@
 /* Marks of a line, as aider accepts them: models miscount the seven that they should write. */
 #define MARKS_MIN 5
 #define MARKS_MAX 9
-/* Lines before a block in which its file is looked for, as in aider: fences and the name. */
+/* Lines before a block that are searched for its file, as in aider: fences and the name. */
 #define NAME_LINES 3
 
 /* The number of marks if the line has only marks and `word`, else 0. */
@@ -79,7 +79,7 @@ static void put_lines(Arena *arena, PatchText text, size_t *from, size_t count, 
             (HunkLine){text.lines[*from].text, sign, text.lines[*from].has_return};
 }
 
-/* The lines of one range become those of the other. Lines common to both are kept. */
+/* Turns the lines of one range into the other; common lines are kept. */
 static void compare(Arena *arena, PatchText text, const size_t old[2], const size_t new[2],
                     HunkLineVec *lines)
 {

@@ -318,7 +318,7 @@ static void make_created(Diff *diff, PatchPart *part)
     part->hunks = (HunkVec){0};
 }
 
-/* Whether a mode is that of a symbolic link, a submodule, or of anything but a regular file. */
+/* Whether a mode belongs to anything but a regular file, such as a symbolic link or a submodule. */
 static bool is_special(Str mode)
 {
     return mode.len && !str_starts(mode, STR("100"));

@@ -1,5 +1,5 @@
-/* Placeholders for text that the model left out are recognised by word lists: all words of a
-   comment, or of the text in brackets or between dots, say that something stays. The certainty
+/* Placeholders for text that the model left out are recognised by word lists. All words of a
+   comment, or of the text in brackets or between dots, must say that something stays. The certainty
    decides whether a placeholder counts always, or only where old lines go. */
 #include "edit/patch_parts.h"
 

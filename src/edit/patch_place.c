@@ -77,7 +77,7 @@ static void choose_by_number(Applying *apply, Patched *patched, const PlacedVec 
     bool same = names_content(patched, placed->part);
     if (!hunk->is_numbered || (!same && (adds_only || !find_shift(by_text, index, &shift))))
         return;
-    /* The number of a hunk without old lines is that of the line before. */
+    /* A hunk without old lines has the number of the line before. */
     int64_t line = (int64_t)hunk->old_number + shift - !adds_only;
     if (line >= 0 && line < (int64_t)PLACE_NONE)
         (void)!match_choose(apply->arena, &patched->file, hunk, (uint32_t)line, &placed->match);

@@ -1,4 +1,4 @@
-/* The nearest region is the window of the file that shares most text with the old lines: each line
+/* The nearest region is the window of the file that shares most text with the old lines. Each line
    equal but for white space and Unicode votes for the window that puts both at one position. If no
    line is equal, windows are ranked by the words that they share, then by the fewest other
    words. */

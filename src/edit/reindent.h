@@ -1,4 +1,4 @@
-/* Adapts added lines to the style of the file: where a hunk's old lines differ from the file in
+/* Adapts added lines to the style of the file. Where a hunk's old lines differ from the file in
    indentation, quotes or dashes, its added lines are changed the same way. */
 #pragma once
 

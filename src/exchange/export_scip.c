@@ -15,7 +15,7 @@
 
 /* Marks an occurrence of an external symbol: its number is a name id. */
 #define OUTSIDE UINT64_C(0x100000000)
-/* At most this many imports on a line, each at most this long, are searched for a name: no
+/* At most this many imports on a line, each at most this long, are searched for a name. No
    hand-written code has more, and each name is searched in all of them. */
 #define IMPORTS_LOOKED_AT 16
 #define IMPORT_BYTES_MAX (16 * KB)

@@ -8,7 +8,7 @@
 
 #include <stdlib.h>
 
-/* Of four words that refer to symbols, at most this many may differ from the symbols' names: in a
+/* Of four words that refer to symbols, at most this many may differ from the symbols' names. In a
    file that exports everything under other names (`export { _lt as lt, _lt as less }`), two of
    three do. */
 #define OTHER_NAMES_OF_FOUR 3

@@ -1,7 +1,7 @@
 /* The window of a model. Most servers state it in their list of models. llama.cpp's list has the
-   file of its only model, which answers whatever the name in the request. ollama's list does not
-   state it, and its model's own figure is a maximum: the window set at loading counts (`/api/ps`).
-   A longer prompt would lose its beginning there without an error. */
+   file of its only model, which serves any requested name. ollama's list does not state the window.
+   The model's own figure is a maximum there: the window set at loading counts (`/api/ps`). A longer
+   prompt would lose its beginning there without an error. */
 #include "model/chat_state.h"
 
 /* Queries ollama's own API, at the same address without /v1. */

@@ -1,7 +1,7 @@
 /* Texts of a repository in a form that PostgreSQL accepts. Its texts are valid UTF-8 without NUL,
    whereas paths and names may hold any bytes. A byte that is not part of valid UTF-8 becomes a
-   private character, U+EF00 plus the byte; so does each byte of those characters themselves, so the
-   mapping is reversible and two texts never collide. */
+   private character, U+EF00 plus the byte. So does each byte of those characters themselves: the
+   mapping is reversible, and two texts never collide. */
 #pragma once
 
 #include "base/buf.h"

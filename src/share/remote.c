@@ -1,6 +1,6 @@
-/* Table of backends, and dispatch to them. Checks common to all backends are made here: names and
-   digests before a backend makes paths or addresses of them, bytes against their digests in both
-   directions, and that a pointer is put only if the remote has its blobs. */
+/* Table of backends, and dispatch to them. Checks common to all backends are made here. Names and
+   digests are checked before a backend makes paths or addresses of them, and bytes against their
+   digests in both directions. A pointer is put only if the remote has its blobs. */
 #include "share/remote_state.h"
 
 #include "base/buf.h"

@@ -1,7 +1,7 @@
 /* A registry answers 401 with a challenge. Basic wants user and password with every request; Bearer
-   names a server, the realm, that issues tokens for a scope. The registry chooses the realm, so it
-   gets credentials only if it is the registry itself, a domain that the registry is part of, or
-   allowed by the user; otherwise a token is requested without them. */
+   names a server, the realm, that issues tokens for a scope. The registry chooses the realm. So the
+   realm gets credentials only if it is the registry itself, a domain that the registry is part of,
+   or allowed by the user. Otherwise a token is requested without credentials. */
 #include "share/remote_oci.h"
 
 #include "base/buf.h"

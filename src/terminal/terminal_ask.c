@@ -119,7 +119,7 @@ typedef enum Answered {
     ANSWERED_TEXT
 } Answered;
 
-/* Judges a complete line. A word that is no key is asked about again. */
+/* Judges a complete line. After a word that is no key, it asks again. */
 static Answered judge_line(Asking *asking, char *key)
 {
     Str line = buf_str(&asking->typed);
