@@ -7,6 +7,6 @@
 #include "acp/acp_options.h"
 #include "tools/tool.h"
 
-/* Serves until end of input. `context` is what sessions start from; each works in the directory
-   that its client names, with that directory's settings. */
+/* Serves until end of input. Sessions start from `context`; each works in the directory named by
+   its client, with that directory's settings. */
 bool acp_serve(const ToolContext *context, const AcpOptions *options, Err *err) MUST_USE;

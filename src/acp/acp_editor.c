@@ -1,4 +1,4 @@
-/* A client that refuses to read a file has none open there, so the disk counts. */
+/* A client that refuses to read a file does not have it open, so the disk's text counts. */
 #include "acp/acp_editor.h"
 
 #include "base/path.h"

@@ -1,4 +1,4 @@
-/* The files of a client, as an editor for the stage. */
+/* The files of a client, as an editor for staged edits. */
 #pragma once
 
 #include "acp/acp_link.h"
@@ -9,5 +9,5 @@ typedef struct AcpEditor {
     Str root; /* absolute */
 } AcpEditor;
 
-/* Uses what the client can do; the state must outlive the editor. */
+/* Uses the client's abilities; the state must outlive the editor. */
 StageEditor acp_editor(AcpEditor *state, const AcpClient *client);

@@ -1,6 +1,6 @@
-/* A message is checked, then answered here or passed on as it came. A session runs one prompt at a
+/* A message is checked, then answered here or passed on unchanged. A session runs one prompt at a
    time; later ones wait. Its cancel flag is cleared before each prompt, when its process is idle,
-   so it cannot meet the wrong one. */
+   so it cannot hit the wrong one. */
 #include "acp/acp_front_state.h"
 
 #include "agent/slash.h"
@@ -40,7 +40,7 @@ Json *acp_update_value(AcpFront *front, Str kind)
     return value;
 }
 
-/* Ids that are kept are texts of JSON. */
+/* Ids are kept as JSON text. */
 static size_t keep_id(AcpFront *front, const Json *id, char kept[ACP_ID_BYTES_MAX])
 {
     Buf text = buf_open(&front->arena, 0);
@@ -143,7 +143,7 @@ void acp_run(AcpFront *front, AcpSession *session, const AcpRequest *request)
     front->host.send(front->host.state, session, ACP_MESSAGE, request->line);
 }
 
-/* Calls `end` for each prompt that waits. */
+/* Calls `end` for each waiting prompt. */
 static void end_waiting(AcpFront *front, AcpSession *session,
                         void (*end)(AcpFront *front, const Json *id))
 {
@@ -238,7 +238,7 @@ static void take_notification(AcpFront *front, const RpcMessage *message)
         acp_cancel(front, session);
 }
 
-/* The number of an answered request says whose it was. */
+/* The number of an answered request identifies its session. */
 static void take_response(AcpFront *front, const RpcMessage *message, Str line)
 {
     uint64_t id;
@@ -303,7 +303,7 @@ static void lose(AcpFront *front, AcpSession *session)
     acp_close_session(session);
 }
 
-/* A session that could not be loaded is none. False: it was closed. */
+/* A session that failed to load is discarded. False: it was closed. */
 static bool end_loading(AcpFront *front, AcpSession *session, Str answer)
 {
     Json *value = NULL;

@@ -1,4 +1,4 @@
-/* The front, for its files. */
+/* The front's internals, for its files. */
 #pragma once
 
 #include "acp/acp_front.h"
@@ -16,20 +16,20 @@ void acp_update(AcpFront *front, const AcpSession *session, Json *value);
 Json *acp_update_value(AcpFront *front, Str kind);
 
 AcpChoice acp_choice_of(const AcpSession *session);
-/* The session that the parameters name; NULL: there is none. */
+/* The session that the parameters name; NULL: no such session. */
 AcpSession *acp_find_session(AcpFront *front, const Json *params);
-/* A session whose process is to be started. `stored`: its number in the store; 0: it is not stored.
-   NULL when too many are open. */
+/* A session whose process must be started. `stored`: its number in the store; 0: not stored. NULL
+   if too many are open. */
 AcpSession *acp_open_session(AcpFront *front, Str cwd, uint64_t stored);
 /* Frees a session whose process has ended. */
 void acp_close_session(AcpSession *session);
 /* Passes a request on to the process, which is idle. */
 void acp_run(AcpFront *front, AcpSession *session, const AcpRequest *request);
-/* Cancels what runs and what waits. */
+/* Cancels the running prompt and the waiting ones. */
 void acp_cancel(AcpFront *front, AcpSession *session);
-/* Cancels, ends the process as soon as it is idle, and answers the request then. */
+/* Cancels all prompts, ends the process as soon as it is idle, then answers the request. */
 void acp_end(AcpFront *front, AcpSession *session, const Json *id);
-/* Tells which slash commands there are. */
+/* Sends the list of slash commands. */
 void acp_send_commands(AcpFront *front, const AcpSession *session);
 
 /* ---- acp_method.c ---- */
@@ -41,7 +41,7 @@ bool acp_check_directory(AcpFront *front, Str cwd, Str *real, RpcFault *fault);
 
 /* ---- acp_history.c ---- */
 
-/* Whether sessions are stored, so that the next run of the program finds them. */
+/* Whether sessions are stored, so that the program's next run finds them. */
 bool acp_history_is_kept(AcpFront *front);
 /* A number for a new session; 0: it cannot be stored. */
 uint64_t acp_history_reserve(AcpFront *front);

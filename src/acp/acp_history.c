@@ -1,4 +1,4 @@
-/* Stored sessions have the numbers of the store, which `fovea agent --resume` takes, too. The store
+/* Stored sessions have the numbers of the store, which `fovea agent --resume` also takes. The store
    is open only while a method needs it: processes that are forked must not share it. */
 #include "acp/acp_front_state.h"
 
@@ -38,7 +38,7 @@ Str acp_history_id(Arena *arena, uint64_t stored)
     return str_format(arena, "%.*s%llu", STR_ARG(ID_PREFIX), (unsigned long long)stored);
 }
 
-/* The number in an id; 0: it is none of a stored session. */
+/* The number in an id; 0: not the id of a stored session. */
 static uint64_t stored_of(const Json *params)
 {
     Str id = rpc_text(params, STR("sessionId"));

@@ -1,5 +1,5 @@
-/* The front sends nothing but prompts, one at a time, and answers to requests. So whatever comes
-   while a request waits is its answer, or one that comes too late. */
+/* The front sends only prompts, one at a time, and answers to requests. So a message that arrives
+   while a request waits is its answer, or a late one. */
 #include "acp/acp_link.h"
 
 #include "base/child.h"
@@ -26,7 +26,7 @@ void acp_link_close(AcpLink *link)
     acp_queue_close(&link->in);
 }
 
-/* Reads what is there. False at the end. */
+/* Reads the available bytes. False at the end. */
 static bool read_more(AcpLink *link)
 {
     char bytes[64 * KB];
@@ -77,7 +77,7 @@ bool acp_link_update(AcpLink *link, Arena scratch, Json *update, Err *err)
            err_set(err, ERR_READER_GONE, "the client is gone");
 }
 
-/* Whether a line is the answer to the last request; *reply is set then. */
+/* Whether a line is the answer to the last request; then sets *reply. */
 static bool take_answer(const AcpLink *link, Arena *arena, Str line, AcpReply *reply,
                         const Json **result)
 {

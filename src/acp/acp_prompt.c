@@ -8,9 +8,9 @@
 
 #define FILE_SCHEME STR("file://")
 
-/* Where a URI of a file leads. */
+/* The target of a file URI. */
 typedef struct Place {
-    Str path; /* relative to the session's directory; empty: outside, or no file */
+    Str path; /* relative to the session's directory; empty: outside, or not a file */
     bool exists;
     uint64_t from, to; /* lines; 0: the file */
 } Place;
@@ -41,7 +41,7 @@ static void read_lines(Str fragment, Place *place)
     place->to = MAX(from, to);
 }
 
-/* The path of a file URI without its host; empty if it is none. */
+/* The path of a file URI without its host; empty for another URI. */
 static Str path_of_uri(Arena *arena, Str uri, Place *place)
 {
     if (!str_starts(uri, FILE_SCHEME))

@@ -7,15 +7,15 @@
 /* A text that came with the prompt. */
 typedef struct AcpText {
     Str name; /* path, or address */
-    Str path; /* relative to the session's directory; empty: it is not in there */
+    Str path; /* relative to the session's directory; empty: outside */
     Str text;
 } AcpText;
 
 typedef struct AcpPrompt {
-    Str text;         /* the user's words; attached files are named where they stood */
+    Str text;         /* the user's words; attached files are named in place */
     VEC(Str) handles; /* of linked files: path, path:10-20; relative to the session's directory */
     VEC(AcpText) texts;
-    VEC(Str) notes; /* what was not read, and why; a line each */
+    VEC(Str) notes; /* parts that were not read, and why; a line each */
 } AcpPrompt;
 
 /* Reads the blocks. `cwd`: the session's directory, a real path; links that lead out of it are not

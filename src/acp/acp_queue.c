@@ -1,5 +1,5 @@
-/* The bytes lie in one buffer. What was taken is given back when the queue becomes empty, or when
-   it is most of a large buffer. */
+/* The bytes are in one buffer. Taken bytes are released when the queue becomes empty, or when they
+   are most of a large buffer. */
 #include "acp/acp_queue.h"
 
 #include "base/limits.h"

@@ -1,7 +1,7 @@
 /* An event loop over standard input and output and the sockets of the sessions' processes. Output
    is written in pieces that a pipe accepts at once, so a slow reader never blocks the loop; the
    descriptors, which other processes may share, stay in blocking mode. While much output waits for
-   the client, nothing more is read from the sessions. */
+   the client, sessions are not read. */
 #include "acp/acp.h"
 
 #include "acp/acp_front.h"
@@ -19,9 +19,9 @@
 #define PIECE_BYTES 4096 /* PIPE_BUF: what a writable pipe accepts */
 /* Read at once. */
 #define READ_BYTES (64 * KB)
-/* Output that waits for the client before sessions are made to wait. */
+/* Output waiting for the client at which sessions are no longer read. */
 #define OUTPUT_BYTES_MAX (4 * MB)
-/* A process that does not read gets at most this; it reads as long as it asks for something. */
+/* A process that does not read gets at most this; it reads while it waits for an answer. */
 #define INPUT_BYTES_MAX (4 * ACP_LINE_BYTES_MAX)
 /* After the end of input, processes get this long to end. */
 #define GRACE_MS 3000
@@ -36,10 +36,10 @@ typedef struct Serving {
     const ToolContext *context;
     AcpFront front;
     AcpQueue in, out; /* from and to the client */
-    bool skipping;    /* the rest of a line that is too long */
-    bool ending;      /* there is no more input */
+    bool skipping;    /* skips the rest of a line that is too long */
+    bool ending;      /* end of input */
     bool reader_gone;
-    int64_t end_ms; /* when it ends, whatever runs */
+    int64_t end_ms; /* when it ends, even if prompts run */
     Process processes[ACP_SESSIONS_MAX];
 } Serving;
 
@@ -193,7 +193,7 @@ static void write_process(Process *process)
     if (len > 0)
         acp_queue_drop(&process->out, (size_t)len);
     else if (len < 0 && errno != EINTR && errno != EAGAIN)
-        acp_queue_drop(&process->out, bytes.len); /* reading tells that it is gone */
+        acp_queue_drop(&process->out, bytes.len); /* the next read reports that it is gone */
 }
 
 /* ---- the loop ---- */

@@ -1,5 +1,5 @@
-/* The agent lives as long as the process, so a session's prompts are one conversation. A prompt
-   that fails, or that is cancelled, leaves nothing staged. */
+/* The agent lives as long as the process, so a session's prompts are one conversation. A failed or
+   cancelled prompt leaves nothing staged. */
 #include "acp/acp_session.h"
 
 #include "acp/acp_editor.h"
@@ -28,15 +28,15 @@ typedef struct Session {
     Config config;
     Str root;
     Agent *agent; /* NULL: not opened yet */
-    AcpTurn turn; /* of the prompt at hand */
+    AcpTurn turn; /* of the current prompt */
     uint32_t prompts;
     bool is_titled;
 } Session;
 
 /* ---- opening ---- */
 
-/* In the session's directory, with its settings. Without a repository the directory is not named as
-   the root, so a wide one is not indexed (session/root_guard.h). */
+/* Enters the session's directory, with its settings. Without a repository the directory is not set
+   as the root, so a wide one is not indexed (session/root_guard.h). */
 static bool enter(Session *session, Err *err)
 {
     ToolContext *context = &session->context;
@@ -79,7 +79,7 @@ static bool open_agent(Session *session, Err *err)
 
 /* ---- attachments ---- */
 
-/* The editor's text counts as seen if what was attached is in it. */
+/* The editor's text counts as seen if it contains the attachment. */
 static bool see_text(Session *session, const AcpText *attached, Arena *arena, Err *err)
 {
     Stage *stage = &session->agent->stage;
@@ -157,7 +157,7 @@ static void release_part(Session *session, Str name)
     }
 }
 
-/* What was attached to a prompt must be there for that prompt only; later it may make room. */
+/* Attachments are required only for their prompt; later they may be left out. */
 static void release(Session *session, const AcpPrompt *prompt)
 {
     for (size_t i = 0; i < prompt->handles.len; i++)
@@ -187,8 +187,7 @@ static bool say_outcome(Session *session, AgentOutcome outcome, Err *err)
     if (outcome == AGENT_FAILING && undo.len)
         return acp_turn_say(&session->turn,
                             str_format(session->turn.arena,
-                                       "\n\nThe check fails. `%.*s` undoes all that was "
-                                       "written.\n",
+                                       "\n\nThe check fails. `%.*s` undoes all edits.\n",
                                        STR_ARG(undo)),
                             err);
     return !text || acp_turn_say(&session->turn, str_from(text), err);
@@ -230,7 +229,7 @@ static bool is_at_terminal(Str line)
     return false;
 }
 
-/* Wrong use of a command is told in the conversation. */
+/* Wrong use of a command is reported in the conversation. */
 static bool run_command(Session *session, Str line, Err *err)
 {
     SlashAnswer answer = {0};
@@ -246,7 +245,7 @@ static bool run_command(Session *session, Str line, Err *err)
     return acp_turn_say(&session->turn, text, err);
 }
 
-/* `/usr/lib is …` is none. */
+/* `/usr/lib is …` is not a command. */
 static bool is_command(Str text)
 {
     size_t end = 0;
@@ -284,7 +283,7 @@ static bool send_title(Session *session, Str prompt, Err *err)
     return acp_link_update(&session->link, *arena, update, err);
 }
 
-/* Takes over what was chosen since the last prompt. */
+/* Applies the choices made since the last prompt. */
 static AcpMode take_choice(Session *session)
 {
     const AcpShared *shared = session->start->session->shared;
@@ -367,7 +366,7 @@ static bool replay(Session *session, Err *err)
     return true;
 }
 
-/* Nothing is told of it but the conversation. */
+/* Reports only its conversation. */
 static bool load(Session *session, Arena *arena, bool replays, Json *result, RpcFault *fault)
 {
     const AcpStart *start = session->start;

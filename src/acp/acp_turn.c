@@ -1,6 +1,6 @@
-/* Each thing that the agent does is a tool call: it appears when the thing begins, and ends with
-   it. A staged file keeps its tool call while it is repaired, so a client shows one diff for each
-   file. Its call stays pending until the edits are written, or are not. */
+/* Each action of the agent is a tool call: it appears when the action begins, and ends with it. A
+   staged file keeps its tool call while it is repaired, so a client shows one diff for each file.
+   The call stays pending until the edits are written or dropped. */
 #include "acp/acp_turn.h"
 
 #include "acp/acp_value.h"
@@ -9,7 +9,7 @@
 #include "agent/turn.h"
 #include "base/path.h"
 
-/* Files that the gathering of context names for editors that follow along. */
+/* At most this many gathered files are listed for editors that follow along. */
 #define LOCATIONS_MAX 20
 
 static bool send(AcpTurn *turn, Json *update, Err *err)
@@ -32,7 +32,7 @@ bool acp_turn_say(AcpTurn *turn, Str text, Err *err)
     return send(turn, acp_chunk_value(turn->arena, STR("agent_message_chunk"), text), err);
 }
 
-/* Sets the state of a tool call that was shown before. */
+/* Sets the state of a tool call shown before. */
 static bool end_call(AcpTurn *turn, Str call, const char *status, Str text, Err *err)
 {
     AcpCall update = {.id = call, .status = status};
@@ -43,7 +43,7 @@ static bool end_call(AcpTurn *turn, Str call, const char *status, Str text, Err 
     return send(turn, acp_call_value(turn->arena, &update), err);
 }
 
-/* A tool call that is over when it is shown. */
+/* Shows a tool call that is already complete. */
 static bool show_call(AcpTurn *turn, const char *kind, Str title, Str text, Err *err)
 {
     AcpCall call = {.id = next_call(turn),

@@ -60,7 +60,7 @@ Json *acp_text_content(Arena *arena, Str text)
     return value;
 }
 
-/* Where two texts begin to differ, at a line's beginning. */
+/* The offset where two texts begin to differ, at the start of a line. */
 static size_t common_start(Str a, Str b)
 {
     size_t at = 0, line = 0;
@@ -70,7 +70,7 @@ static size_t common_start(Str a, Str b)
     return line;
 }
 
-/* How many bytes at the ends are the same, whole lines, beyond the start. */
+/* The number of equal bytes at the ends, in whole lines, beyond the start. */
 static size_t common_end(Str a, Str b, size_t start)
 {
     size_t count = 0, whole = 0;

@@ -1,14 +1,14 @@
-/* Values of the Agent Client Protocol that updates and requests consist of. */
+/* Building blocks of updates and requests of the Agent Client Protocol. */
 #pragma once
 
 #include "base/json.h"
 #include "base/limits.h"
 #include "edit/edit.h"
 
-/* Both texts of the diffs of one message; larger files are shown by the lines that differ. */
+/* Both texts of the diffs of one message; larger files are shown by their changed lines. */
 #define ACP_DIFF_BYTES_MAX (2 * MB)
 
-/* A tool call, or what changes of one. */
+/* A tool call, or a change to one. */
 typedef struct AcpCall {
     Str id;
     bool is_new;
@@ -21,7 +21,7 @@ typedef struct AcpCall {
 
 /* The update of a session that shows or changes a tool call. */
 Json *acp_call_value(Arena *arena, const AcpCall *call);
-/* Its members alone, as a request for permission has them. */
+/* Only its members, as in a request for permission. */
 Json *acp_call_fields(Arena *arena, const AcpCall *call);
 
 /* A chunk of a message: `agent_message_chunk`, …. */

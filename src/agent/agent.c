@@ -1,13 +1,12 @@
-/* The façade: opening, reporting, and what callers may look at. The work is in gather.c and turn.c.
- */
+/* The façade: opening, reporting, and accessors. The work is in gather.c and turn.c. */
 #include "agent/agent_state.h"
 #include "agent/turn.h"
 
 #include "git/repo.h"
 
 /* Paths in answers are relative to the repository's root, so everything works from there. Outside a
-   repository the working directory counts, and is named to nobody, so that a wide one stays refused
-   (session/root_guard.h). */
+   repository the working directory counts but is not set as root, so that a wide one is still
+   refused (session/root_guard.h). */
 static void set_root(Agent *agent)
 {
     GitRepo repo = {0};

@@ -1,6 +1,5 @@
-/* The window is made for each request in turn, by the one thread that has it; only sending and
-   waiting is done at the same time. So a request is the same to the byte, whichever others there
-   are. */
+/* One thread makes the window for each request in turn; only sending and waiting run in parallel.
+   So a request has the same bytes, no matter which others are sent. */
 #include "agent/along.h"
 
 #include "agent/turn.h"

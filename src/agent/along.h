@@ -1,22 +1,21 @@
-/* Requests of further steps that are sent along with that of one step: each has a thread that waits
-   for its server. They are requests as the step would send them in its turn. For the files of this
-   module. */
+/* Parallel requests. While one plan step waits for the model, threads ask for later steps; each
+   request has the bytes that its step would send alone. For the files of this module. */
 #pragma once
 
 #include "agent/agent_state.h"
 
 #include <pthread.h>
 
-/* Requests at the same time, that of the step included, are as many as the reviewers of a change.
-   Servers limit more. */
+/* At most this many requests besides the step's own: as many at once as a change has reviewers. The
+   limits of servers are higher. */
 #define ALONG_MAX 3
 
 typedef struct Along {
     Arena arena; /* the request and its reply */
     ChatRequest request;
     uint64_t tokens;     /* of the request, by the estimate */
-    WindowPartVec parts; /* what it adds to the window */
-    EditFileVec staged;  /* what was staged then */
+    WindowPartVec parts; /* parts that it adds to the window */
+    EditFileVec staged;  /* edits staged at that time */
     bool sent, ok;
     ChatReply reply; /* its usage counts even if it is not ok */
     Err err;
@@ -30,16 +29,16 @@ typedef struct AlongSet {
     volatile bool stopped;
 } AlongSet;
 
-/* Makes a request of the window as it is, whose parts since `mark` are of its step, and goes back
-   to the mark. */
+/* Builds a request from the current window, whose parts since `mark` belong to its step, and resets
+   the window to the mark. */
 bool along_prepare(Agent *agent, Str system, const WindowPartVec *mark, Along *along,
                    Err *err) MUST_USE;
-/* Sends all of a set, which may be NULL. */
+/* Sends all requests of a set, which may be NULL. */
 void along_start(AlongSet *set);
-/* Waits for all replies; if `stop`, ends those from which something comes. */
+/* Waits for all replies; with `stop`, ends each at its next data. */
 void along_finish(AlongSet *set, bool stop);
-/* The text that the model got last in the request. */
+/* The text that the model last got in the request. */
 Str along_shown(const Along *along);
-/* Puts what the step adds into the window. */
+/* Adds the parts of the step to the window. */
 void along_install(Agent *agent, const Along *along);
 void along_close(Along *along);

@@ -1,5 +1,5 @@
-/* A call runs in a pair of arenas of its own, as a call of the library does, so that a long session
-   does not grow by what its questions needed. Only the answer is kept. */
+/* A call runs in its own pair of arenas, like a call of the library, so a long session does not
+   grow by the needs of its questions. Only the answer is kept. */
 #include "agent/call.h"
 
 static bool keep(void *state, Str bytes, Err *err)

@@ -4,7 +4,7 @@
 #include "base/json.h"
 #include "tools/tool.h"
 
-/* More than any tool has that the agent calls: rename has nine. */
+/* More than any tool that the agent calls: rename has nine. */
 #define AGENT_ARGUMENTS_MAX 10
 
 typedef struct AgentArgument {
@@ -23,7 +23,7 @@ bool agent_call_text(Arena *arena, const ToolContext *context, const AgentCall *
 /* Runs a tool and returns its answer as a value. */
 bool agent_call(Arena *arena, const ToolContext *context, const AgentCall *call, Json **answer,
                 Err *err) MUST_USE;
-/* The text of a member; empty when there is none. */
+/* The text of a member; empty if missing. */
 Str agent_text(const Json *object, const char *member);
-/* The whole number of a member; 0 when there is none. */
+/* The whole number of a member; 0 if missing. */
 uint64_t agent_number(const Json *object, const char *member);

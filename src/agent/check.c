@@ -1,6 +1,6 @@
-/* The edits become the two sides of a diff, as for `fovea diff`, with texts from memory. What the
-   index adds is optional: where it is missing, out of date or damaged, its checks are left out and
-   the report says so. */
+/* The edits become the two sides of a diff, as for `fovea diff`, with texts from memory. The index
+   is optional: if it is missing, out of date or damaged, its checks are skipped and the report says
+   so. */
 #include "agent/check_state.h"
 
 #include "base/path.h"
@@ -63,8 +63,8 @@ static void put_files(Checking *checking)
 
 /* ---- the index ---- */
 
-/* Sets the prefix that makes a path of the root one of the repository. False if the root lies
-   elsewhere. */
+/* Sets the prefix that turns a path of the root into one of the repository. False if the root is
+   outside it. */
 static bool find_prefix(Checking *checking, const IndexSession *session)
 {
     SessionRequest *request = checking->request;

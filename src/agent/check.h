@@ -9,7 +9,7 @@
 typedef enum CheckKind {
     CHECK_SYNTAX,  /* the edit adds a syntax error */
     CHECK_LOST,    /* a symbol that is used elsewhere is gone */
-    CHECK_CALLERS, /* a changed signature, and calls that do not fit it any more */
+    CHECK_CALLERS, /* a changed signature whose calls no longer fit */
     CHECK_RULE,    /* a finding of review */
     CHECK_KIND_COUNT
 } CheckKind;
@@ -43,12 +43,12 @@ typedef struct CheckReport {
     Str unseen; /* what could not be checked, and why; or empty */
 } CheckReport;
 
-/* Checks a set against the files' contents before. A missing index makes checks fewer, which
-   report->unseen says; it is no error. */
+/* Checks a set against the files' previous contents. Without an index fewer checks run;
+   report->unseen says so, and it is no error. */
 bool check_edits(Arena *arena, const ToolContext *context, const EditSet *set, CheckReport *report,
                  Err *err) MUST_USE;
-/* What the edits change, by symbol, for a preview: a line each. */
+/* The changes by symbol, for a preview: a line each. */
 Str check_outline_diff(Arena *arena, const CheckReport *report);
-/* The findings as a list for a model or a person; empty when there are none. */
+/* The findings as a list for a model or a person; empty without findings. */
 Str check_text(Arena *arena, const CheckReport *report);
 Json *check_value(Arena *arena, const CheckReport *report);

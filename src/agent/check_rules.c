@@ -1,6 +1,6 @@
-/* The rules of review on edits that are not written yet: files that the edits leave alone are read
-   from the work tree, the policy from HEAD. Rules whose findings are reported at the places of the
-   uses (check_uses.c) are left out; rules that guard tests and secrets cannot be switched off. */
+/* The rules of review on edits not yet written: unedited files are read from the work tree, the
+   policy from HEAD. Rules whose findings are reported at the places of the uses (check_uses.c) are
+   skipped. Rules that guard tests and secrets cannot be switched off. */
 #include "agent/check_state.h"
 
 #include "differ/review_base.h"
@@ -10,7 +10,7 @@
 
 #include <time.h>
 
-/* Of a file that a rule reads, such as a lock file. */
+/* Size of a file that a rule reads, such as a lock file. */
 #define RULE_FILE_BYTES_MAX (16 * MB)
 
 static const char *const told_by_uses[] = {"callers-not-updated", "removed-but-referenced"};
@@ -39,8 +39,8 @@ static void set_rule(ReviewPolicy *policy, const char *id, bool on)
     policy->rules[review_rule_index(rule)].on = on;
 }
 
-/* Reads the policy of HEAD. Without a repository, or with a policy that cannot be read, that of
-   repositories without one. */
+/* Reads the policy of HEAD. Without a repository, or with an unreadable policy, returns the default
+   of repositories without one. */
 static ReviewPolicy read_policy(Checking *checking)
 {
     SessionRequest *request = checking->request;

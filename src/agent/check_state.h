@@ -5,8 +5,8 @@
 #include "differ/diff_graph.h"
 #include "review/context.h"
 
-/* One run; the index may demand another (session/answer.h). Strings of the report are in `arena`,
-   everything else is in the call's arenas. */
+/* One run; the index may require another (session/answer.h). Strings of the report are in `arena`,
+   all else in the call's arenas. */
 typedef struct Checking {
     SessionRequest *request;
     Arena *arena;
@@ -14,7 +14,7 @@ typedef struct Checking {
     CheckReport *report;
     Str prefix;      /* the root within the repository, with a slash at its end; or empty */
     DiffSides sides; /* paths are relative to the repository */
-    bool *broken;    /* by file of the set: the edit adds a fault that is sure */
+    bool *broken;    /* by file of the set: the edit certainly adds a fault */
     DiffBroken around;
     IndexSession *session; /* NULL: there is no index */
     Catalog *catalog;      /* as of the edited state; NULL: none */
@@ -28,9 +28,9 @@ typedef struct Checking {
 void check_add(Checking *checking, const CheckFinding *finding);
 /* Notes what could not be checked, and why. */
 void check_note_unseen(Checking *checking, Str what, Str why);
-/* A path of the repository as one below the root. */
+/* A path of the repository, relative to the root. */
 Str check_path(const Checking *checking, Str path);
-/* Symbols, places and texts of the files under check, in one plain line and without secrets. */
+/* A symbol, place or text of a checked file, in one plain line and without secrets. */
 Str check_plain(Arena *arena, Str text);
 
 /* ---- check_syntax.c ---- */
@@ -46,5 +46,5 @@ void check_uses(Checking *checking);
 
 /* Runs the rules of review on the set. */
 bool check_rules(Checking *checking, Err *err) MUST_USE;
-/* Lists the touched symbols. The index has measured them, if there is one. */
+/* Lists the touched symbols, with the risk that the index measured, if any. */
 void check_touched(Checking *checking, const ReviewContext *review);

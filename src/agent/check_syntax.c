@@ -1,13 +1,13 @@
-/* A fault counts as the edit's only if the file has more of them than before. What was broken
-   before is told apart by the text of its lines, since line numbers move. */
+/* A fault counts as the edit's only if the file has more of them than before. Old faults are
+   recognised by the text of their lines, since line numbers move. */
 #include "agent/check_state.h"
 
 #include "agent/faults.h"
 #include "text/lines.h"
 
-/* Faults of one file that are told. */
+/* At most this many faults of one file are reported. */
 #define FAULTS_TOLD 5
-/* Characters of a line that are shown. */
+/* Characters shown of a line. */
 #define LINE_CHARS 80
 
 static Str line_text(Str text, uint32_t line)
@@ -16,7 +16,7 @@ static Str line_text(Str text, uint32_t line)
     return str_take_line(&rest, &found) ? str_trim(found) : (Str){0};
 }
 
-/* Removes a fault with the same text from those before; false if there is none. */
+/* Removes a fault with the same text from those before; false if not found. */
 static bool take_known(FaultVec *before, Str old, Str new, const Fault *fault)
 {
     for (size_t i = 0; i < before->len; i++) {
@@ -29,7 +29,7 @@ static bool take_known(FaultVec *before, Str old, Str new, const Fault *fault)
     return false;
 }
 
-/* The first changed line within the fault, which is where it was made; else its first line. */
+/* The first changed line within the fault, where it was probably made; else its first line. */
 static uint32_t line_to_blame(const ChangedFile *file, const Fault *fault)
 {
     for (size_t i = 0; i < file->hunks.len; i++) {
@@ -72,14 +72,14 @@ static void compare(Checking *checking, const ChangedFile *file, FaultVec *befor
     }
 }
 
-/* Whether a symbol is a function that can be read without what is around it. */
+/* Whether a symbol is a function that can be parsed without its context. */
 static bool stands_alone(const Outline *outline, const Symbol *symbol)
 {
     return symbol_is_function(symbol->kind) && symbol->body &&
            (!symbol->parent || outline->symbols.ptr[symbol->parent - 1].kind == SYMBOL_NAMESPACE);
 }
 
-/* Looks into the changed functions of a file of the C family. */
+/* Checks the changed functions of a file of the C family. */
 static void check_functions(Checking *checking, const ChangedFile *file)
 {
     const ChangeSet *set = &checking->sides.set;

@@ -1,15 +1,15 @@
-/* How findings read. Texts of the edit and of the repository are shown in one plain line, and never
-   if they look like a secret. */
+/* The wording of findings. Texts of the edit and of the repository are shown in one plain line, and
+   never if they look like a secret. */
 #include "agent/check_state.h"
 
 #include "text/address.h"
 #include "text/plain.h"
 #include "text/secrets.h"
 
-/* Findings and symbols in a text; a model repairs no more at once, and JSON has all. */
+/* Findings and symbols in a text; a model repairs no more at once, and JSON has them all. */
 #define FINDINGS_SHOWN 40
 #define TOUCHED_SHOWN 100
-/* Characters of a message. */
+/* Characters shown of a message. */
 #define MESSAGE_CHARS 600
 
 /* ---- for the other files ---- */

@@ -1,5 +1,5 @@
-/* The consequences of change/ as findings, at the places that would have to change. A symbol that
-   an edit hides by breaking the syntax of its file is not lost. */
+/* The consequences of change/ as findings, at the places that must change. A symbol that an edit
+   hides by breaking the syntax of its file is not lost. */
 #include "agent/check_state.h"
 
 #include "review/rule.h"
@@ -7,10 +7,11 @@
 
 #include <stdlib.h>
 
-/* Places of one symbol that are told one by one; the last finding counts the others. */
+/* At most this many places of one symbol are reported one by one; the last finding counts the
+   others. */
 #define PLACES_TOLD 10
 
-/* Whether the edit leaves the line that declares the symbol as it was. */
+/* Whether the edit keeps the line that declares the symbol. */
 static bool is_line_kept(const ChangedFile *file, uint32_t line)
 {
     for (size_t i = 0; i < file->hunks.len; i++) {
@@ -21,7 +22,7 @@ static bool is_line_kept(const ChangedFile *file, uint32_t line)
     return file->new.path.len > 0;
 }
 
-/* Whether the parser may only have missed what the edited file still declares. */
+/* Whether the edited file may still declare the symbol although the parser missed it. */
 static bool is_hidden(const Checking *checking, const ChangedSymbol *changed)
 {
     const ChangedFile *file = &checking->sides.set.files.ptr[changed->old_file];
@@ -52,7 +53,7 @@ static bool has_import(const Outline *outline, const Import *wanted)
     return false;
 }
 
-/* Whether the edits give the using file an import of that name: it then means something else. */
+/* Whether the edits add an import of that name to the using file: it then means something else. */
 static bool is_imported_anew(const Checking *checking, const Consequence *use, Str name)
 {
     const ChangeSet *set = &checking->sides.set;
@@ -101,7 +102,7 @@ static Str say_unfit(const Checking *checking, const Consequence *use, const Cha
                       STR_ARG(name), STR_ARG(use->why), use->likely ? " (likely)" : "");
 }
 
-/* Whether a call with other arguments than there are parameters is no error in the language. */
+/* Whether the language accepts a call with a wrong number of arguments. */
 static bool takes_any(const Checking *checking, const ChangedSymbol *changed)
 {
     static const char *const lenient[] = {"javascript", "vue", "svelte", "astro", "lua", "perl"};
@@ -143,7 +144,7 @@ static void tell_rest(Checking *checking, const ChangedSymbol *changed, bool los
     check_add(checking, &finding);
 }
 
-/* Tells the uses [from, to) of one symbol by one fault. */
+/* Reports the uses [from, to) of one symbol by one fault. */
 static void tell_all(Checking *checking, const ConsequenceVec *all, size_t from, size_t to)
 {
     const Consequence *first = &all->ptr[from];
@@ -169,7 +170,7 @@ static int by_symbol(const Consequence *x, const Consequence *y)
     return x->fault < y->fault ? -1 : x->fault > y->fault;
 }
 
-/* The sure ones first, then by place. */
+/* Certain ones first, then by place. */
 static int by_symbol_and_place(const void *a, const void *b)
 {
     const Consequence *x = a, *y = b;
@@ -203,7 +204,7 @@ static void tell_symbols(Checking *checking)
 
 /* ---- imports of files ---- */
 
-/* Whether a symbol that the import names was told as lost. */
+/* Whether a symbol that the import names was reported as lost. */
 static bool is_told(const Checking *checking, const Importer *importer)
 {
     for (size_t i = 0; i < checking->around.uses.len; i++) {
@@ -242,7 +243,7 @@ static void tell_importer(Checking *checking, const Importer *importer, size_t r
     check_add(checking, &finding);
 }
 
-/* At most PLACES_TOLD for each file that is gone. */
+/* At most PLACES_TOLD for each deleted file. */
 static void tell_importers(Checking *checking)
 {
     const ImporterVec *all = &checking->around.importers;

@@ -1,5 +1,5 @@
 /* A scan for words that look like paths with a line, paths with a symbol, and code spans that are
-   one identifier. All of a text are looked up in one session of the index. */
+   one identifier. All citations of a text are looked up in one session of the index. */
 #include "agent/cite.h"
 
 #include "base/buf.h"
@@ -13,7 +13,7 @@ typedef struct Scan {
     CiteScan found;
 } Scan;
 
-/* `%` and `\` only so that what has them is seen as one word, and left alone. */
+/* `%` and `\` only so that a word with them is read as one word, and ignored. */
 static bool is_path_byte(char c)
 {
     return byte_is_word(c) || byte_in(c, "./-+@~#$%\\");
@@ -51,7 +51,7 @@ static size_t end_of_name(Str text, size_t at)
     return end;
 }
 
-/* Whether a file of this name is in a language, by its name or ending. */
+/* Whether a file name belongs to a language, by name or ending. */
 static bool is_known_file(Str path)
 {
     const Language *language = lang_detect(path_base(path), (Str){0});
@@ -68,8 +68,7 @@ static bool has_letter(Str text)
     return false;
 }
 
-/* Whether a word can be the path of a file: no variable, no pattern, no path of Windows, no
-   address, no number. */
+/* Whether a word can be a file path: no variable, pattern, Windows path, address or number. */
 static bool is_path(const Scan *scan, size_t start, Str word)
 {
     char before = start ? scan->text.ptr[start - 1] : ' ';
@@ -80,7 +79,7 @@ static bool is_path(const Scan *scan, size_t start, Str word)
            !str_starts(word, STR("//")) && !str_starts(word, STR("www."));
 }
 
-/* Whether a word that is_path is sure to mean a file. */
+/* Whether a word that passes is_path certainly means a file. */
 static bool is_sure(const Scan *scan, Str path)
 {
     bool folder = str_find_byte(path, '/') != STR_NONE;
@@ -88,7 +87,7 @@ static bool is_sure(const Scan *scan, Str path)
     return is_known_file(path) ? folder || !scan->is_code : folder && ending && !scan->is_code;
 }
 
-/* The path as the index has it: relative to the root, where that can be. */
+/* The path as in the index: relative to the root, if possible. */
 static Str relative(const Scan *scan, Str path)
 {
     Str root = scan->root;
@@ -99,7 +98,7 @@ static Str relative(const Scan *scan, Str path)
     return inside ? str_from_offset(path, root.len + 1) : path;
 }
 
-/* A number of a line, which is one that no file has if it is 0 or too large. */
+/* A line number; 0 or an overflow becomes a number that no file has. */
 static uint32_t take_number(Str text, size_t *at)
 {
     uint64_t number = 0;
@@ -110,7 +109,7 @@ static uint32_t take_number(Str text, size_t *at)
     return fits ? (uint32_t)number : UINT32_MAX;
 }
 
-/* The length of a dash at `at` that a digit follows; 0: none. */
+/* The length of a dash at `at` before a digit; 0: no dash. */
 static size_t dash_len(Str text, size_t at)
 {
     static const Str dashes[] = {STR_INIT("-"), STR_INIT("–"), STR_INIT(":")};
@@ -149,7 +148,7 @@ static size_t take_symbol(Scan *scan, size_t start, size_t end, Str path)
     bool file =
         str_find_byte(path, '/') != STR_NONE && str_find_byte(path_base(path), '.') != STR_NONE;
     if (stop == end + 2 || !file)
-        return end; /* Type::member, whose type has a dot, is no path */
+        return end; /* Type::member, whose type has a dot, is not a path */
     add(scan, start, stop, !is_sure(scan, path),
         (Lookup){.path = path, .symbol = str_slice(scan->text, end + 2, stop)});
     return stop;
@@ -163,7 +162,7 @@ static size_t end_of_address(Str text, size_t at)
     return at;
 }
 
-/* Takes the word at `at`, and what follows it. Returns the end. */
+/* Takes the word at `at` and its suffix. Returns the end. */
 static size_t take_word(Scan *scan, size_t at, size_t limit)
 {
     Str text = scan->text;
@@ -212,7 +211,7 @@ static size_t count_ticks(Str text, size_t at, size_t limit)
     return end - at;
 }
 
-/* Where the run of as many backticks begins that closes a span; STR_NONE: nowhere. */
+/* The start of the run of as many backticks that closes a span; STR_NONE: not closed. */
 static size_t find_close(Str text, size_t at, size_t limit, size_t ticks)
 {
     while (at < limit) {
@@ -226,7 +225,7 @@ static size_t find_close(Str text, size_t at, size_t limit, size_t ticks)
 
 static void scan_line(Scan *scan, size_t at, size_t limit)
 {
-    size_t span_end = at; /* a span that cites no symbol is read as words up to here */
+    size_t span_end = at; /* a span without a symbol is read as words up to here */
     while (at < limit) {
         size_t ticks = scan->is_code ? 0 : count_ticks(scan->text, at, limit);
         if (!ticks || at < span_end) {
@@ -321,9 +320,10 @@ Str cite_mark(Arena *arena, Str text, const CiteScan *scan, Str shown, Citations
     return buf_str(&out);
 }
 
-/* ---- second thoughts ---- */
+/* ---- second look-up ---- */
 
-/* What a path may mean that is no file: `@src/a.c` as a user pins it, `a/src/a.c` as in a diff. */
+/* Another reading of a path that is not a file: `@src/a.c` as pinned by a user, `a/src/a.c` as in a
+   diff. */
 static Str other_path(Str path)
 {
     static const Str starts[] = {STR_INIT("@"), STR_INIT("a/"), STR_INIT("b/")};
@@ -333,7 +333,7 @@ static Str other_path(Str path)
     return (Str){0};
 }
 
-/* Looks up once more what is missing, under the other path. */
+/* Looks up missing files again, under the other path. */
 static void look_again(Arena *arena, const ToolContext *context, CiteScan *scan)
 {
     Lookup *again = NEW(arena, Lookup, scan->lookups.len + 1);

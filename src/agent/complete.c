@@ -4,7 +4,7 @@
 #include "agent/lookup.h"
 #include "agent/slash.h"
 
-/* Candidates of each kind: more do not fit a screen. */
+/* Candidates of each kind: a screen has no room for more. */
 #define COMPLETED_MAX 20
 #define COMPLETED_TEXT "20"
 

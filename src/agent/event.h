@@ -6,9 +6,9 @@
 #include "edit/edit.h"
 
 typedef enum AgentEventKind {
-    AGENT_CONTEXT, /* something was gathered */
+    AGENT_CONTEXT, /* context was gathered */
     AGENT_TEXT,    /* whole lines of the model's answer, checked */
-    AGENT_RETRACT, /* the text of this answer that was reported so far is none of it */
+    AGENT_RETRACT, /* the text reported so far is not part of the answer */
     AGENT_NEED,    /* the model asked for more, and got it */
     AGENT_PLAN,
     AGENT_STEP, /* a step of the plan begins */
@@ -32,7 +32,7 @@ typedef struct AgentEvent {
 typedef enum AgentChoice {
     AGENT_NO,
     AGENT_YES,
-    AGENT_SOME,  /* of edits: to be asked for each hunk */
+    AGENT_SOME,  /* of edits: ask for each hunk */
     AGENT_CHANGE /* of one hunk: to edit it (AgentSink.edit) */
 } AgentChoice;
 
@@ -45,7 +45,7 @@ typedef struct AgentQuestion {
 
 typedef struct AgentSink {
     bool (*put)(void *state, const AgentEvent *event, Err *err);
-    /* Asks the user. NULL: there is nobody to ask, which means no. */
+    /* Asks the user. NULL: nobody can be asked, which means no. */
     AgentChoice (*ask)(void *state, const AgentQuestion *question);
     /* Lets the user edit a text. NULL: hunks are taken or left as they are. */
     bool (*edit)(void *state, Arena *arena, Str text, Str *edited, Err *err);

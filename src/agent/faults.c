@@ -1,7 +1,7 @@
 /* Four sources, by language. The grammar's parser names what it skips or assumes. Python's
    indentation, which its grammar accepts in any form, is checked by the rule of its lexer: a stack
-   of widths. JSON and TOML have parsers of their own. In preprocessed languages only brackets
-   count: the first branch of every condition is read, and directives are left out. */
+   of widths. JSON and TOML have parsers of their own. In preprocessed languages only brackets are
+   checked: the first branch of every condition is read, and directives are skipped. */
 #include "agent/faults.h"
 
 #include "base/json.h"
@@ -49,7 +49,7 @@ static void find_by_grammar(Arena *arena, const Language *language, Str text, Fa
                     .what = describe(arena, &errors.ptr[i])});
 }
 
-/* Whether the C statement that ends at the offset is no macro: it assigns, or starts with a
+/* Whether the C statement that ends at the offset is not a macro call: it assigns, or starts with a
    keyword. */
 static bool is_statement(Str text, size_t end)
 {
@@ -71,7 +71,7 @@ void faults_find_in(Arena *arena, const ChangeSide *side, const Symbol *symbol, 
     Str text = str_slice(side->text, symbol->start, symbol->end);
     uint32_t before = symbol->start_line - 1;
     *faults = (FaultVec){0};
-    if (str_find(text, STR("\n#")) != STR_NONE || /* a grammar knows no branches of a condition */
+    if (str_find(text, STR("\n#")) != STR_NONE || /* grammars do not know branches of a condition */
         !lang_syntax_errors(arena, side->outline.language, text, &(OutlineOptions){0}, &errors))
         return;
     for (size_t i = 0; i < errors.len; i++) {
@@ -109,7 +109,7 @@ static uint32_t read_width(Indents *indents, Str text, size_t at)
     return width;
 }
 
-/* Takes the next logical line; `opens`: the one before it ends with a colon. What is wrong, or
+/* Takes the next logical line; `opens`: the one before ends with a colon. Returns the fault, or
    NULL. */
 static const char *enter(Indents *indents, uint32_t width, bool opens)
 {
@@ -126,7 +126,7 @@ static const char *enter(Indents *indents, uint32_t width, bool opens)
     return width == now ? NULL : "this indentation matches no enclosing block";
 }
 
-/* Stops at the first fault, since what follows depends on what it was meant to be. */
+/* Stops at the first fault: later ones depend on its intended indentation. */
 static void find_by_indents(Arena *arena, Arena scratch, const ChangeSide *side, FaultVec *faults)
 {
     Indents *indents = NEW(&scratch, Indents, 1);
@@ -199,7 +199,7 @@ static Str directive_at(const Brackets *brackets, size_t i)
     return line.len ? str_trim(line) : STR("empty");
 }
 
-/* The first token at or after `i` that starts at or after the offset. */
+/* The first token at or after index `i` that starts at or after the offset. */
 static size_t token_from(const Brackets *brackets, size_t i, size_t offset)
 {
     while (i < brackets->tokens->len && brackets->tokens->ptr[i].start < offset)
@@ -228,7 +228,7 @@ static size_t skip_branch(const Brackets *brackets, size_t i, bool ends)
     return i;
 }
 
-/* The token after a directive, and after what it leaves out. */
+/* The token after a directive and the text that it skips. */
 static size_t pass_directive(const Brackets *brackets, size_t i, Str directive)
 {
     size_t next = token_from(brackets, i + 1,
@@ -323,7 +323,7 @@ static void find_by_parser(Arena *arena, const ChangeSide *side, FaultVec *fault
 
 /* ---- all ---- */
 
-/* JSON with more extensions than comments has other names. */
+/* JSON with extensions besides comments has other file names. */
 static bool has_parser(const ChangeSide *side)
 {
     return is(side->outline.language, "toml") || str_ends(side->path, STR(".json")) ||

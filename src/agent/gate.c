@@ -1,5 +1,5 @@
-/* A list of reasons, each by a function of its own; the strictest decides. It looks at nothing but
-   what it is given: no file, no index. */
+/* A list of reasons, each from its own function; the strictest decides. It reads only its
+   arguments: no file, no index. */
 #include "agent/gate.h"
 
 #include "base/map.h"
@@ -13,7 +13,7 @@
 #include "text/plain.h"
 #include "text/secrets.h"
 
-/* Reasons of one kind that are listed one by one; the last one counts the others. */
+/* At most this many reasons of a kind are listed one by one; the last one counts the others. */
 #define REASONS_LISTED 10
 
 GateLimits gate_limits(const ToolContext *context)
@@ -32,7 +32,7 @@ typedef struct Gate {
     const GateLimits *limits;
     const GateAsked *asked;
     GateAnswer *answer;
-    bool needs_person; /* consent given beforehand is not enough */
+    bool needs_person; /* consent in advance is not enough */
 } Gate;
 
 static void add(Gate *gate, GateVerdict verdict, Str path, Str message)
@@ -77,7 +77,7 @@ static const char *reason_never(const Gate *gate, Str path)
     return NULL;
 }
 
-/* What a file becomes at a path of its own, or at the one that it leaves. */
+/* Weighs the change to a file at its own path, or at the path that it leaves. */
 static void weigh_path(Gate *gate, const EditFile *file, Str path)
 {
     const char *never = reason_never(gate, path);
@@ -131,7 +131,7 @@ static void weigh_paths(Gate *gate)
 
 /* ---- contents ---- */
 
-/* The lines that the files had before: a secret that was there already is not new. */
+/* The lines that the files had before: a secret already in them is not new. */
 static Map lines_before(Arena *arena, const EditSet *set)
 {
     Map lines = map_open(arena);
@@ -143,8 +143,8 @@ static Map lines_before(Arena *arena, const EditSet *set)
     return lines;
 }
 
-/* The new secret of a text in lines that it did not have before; *line 0: one that spans lines.
-   NULL: none. */
+/* A new secret in lines that the text did not have before; *line 0: it spans lines. NULL: none
+   found. */
 static const char *find_secret(Arena *arena, const EditFile *file, const Map *before,
                                uint32_t *line)
 {
@@ -227,9 +227,9 @@ static void weigh_size(Gate *gate)
                        (unsigned long long)lines, gate->limits->max_lines));
 }
 
-/* ---- what the checks say ---- */
+/* ---- the results of the checks ---- */
 
-/* Whether code of the symbol changes that was there before. */
+/* Whether code of the symbol that existed before changes. */
 static bool has_risk(const CheckTouched *touched)
 {
     return touched->risk && !touched->is_test && !str_equal(touched->what, STR("comment")) &&
@@ -298,8 +298,7 @@ static void weigh_checks(Gate *gate)
                        report->blocking == 1 ? "" : "s", STR_ARG(first->message)));
 }
 
-/* What a person must have seen: that there may be more to come, or that nobody asked for a change.
- */
+/* Reasons that a person must see: the answer may be incomplete, or nobody asked for a change. */
 static void weigh_answer(Gate *gate)
 {
     if (gate->asked->is_cut)

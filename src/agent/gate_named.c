@@ -1,4 +1,4 @@
-/* Paths are compared as they are on the disk: a name may be a link to a delicate file. */
+/* Paths are compared as they are on disk: a name may be a link to a delicate file. */
 #include "agent/gate_named.h"
 
 #include "base/fs.h"
@@ -6,7 +6,7 @@
 #include "git/named.h"
 #include "review/delicate.h"
 
-/* The real path of a file that may not exist, with its directories. */
+/* The real path of a file that need not exist, with its directories. */
 static Str real_path(Arena *arena, Str root, Str path)
 {
     Str whole = path_join(arena, root, path), tail = {0};

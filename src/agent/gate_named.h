@@ -1,5 +1,5 @@
-/* Which files of an edit git runs or reads by its configuration, its hooks, or a link: what their
-   names alone do not say. */
+/* Finds the files of an edit that git runs or reads by its configuration, its hooks, or a link:
+   their names alone do not show it. */
 #pragma once
 
 #include "base/vec.h"
@@ -11,5 +11,5 @@ typedef struct GateNamed {
 } GateNamed;
 typedef VEC(GateNamed) GateNamedVec;
 
-/* `root`: the real path of the directory to which the paths of the edits belong. */
+/* `root`: the real path of the directory that the edits' paths are relative to. */
 GateNamedVec gate_named(Arena *arena, Str root, const EditSet *set);

@@ -1,4 +1,4 @@
-/* Gathering: what a task names becomes parts of the window, each with smaller levels of itself.
+/* Gathering: the names in a task become parts of the window, each with smaller levels of itself.
    Everything comes from the index, so ignored files never get in. */
 #include "agent/agent_state.h"
 #include "agent/instructions.h"
@@ -8,13 +8,13 @@
 #include "agent/viewed.h"
 #include "text/secrets.h"
 
-/* A signature is one line of a declaration, up to this. */
+/* A signature is one line of a declaration, up to this length. */
 #define SIGNATURE_BYTES 200
-/* Longer ones are named by a map. About 4,000 tokens. */
+/* Larger files are shown as a map. About 4,000 tokens. */
 #define WHOLE_FILE_BYTES (16 * KB)
 /* Hits of one further search. */
 #define SEARCH_HITS "10"
-/* Tokens of a further search that is explored. */
+/* Tokens of one further search with its context. */
 #define SEARCH_TOKENS 2000
 
 void gather_add(Agent *agent, const WindowPart *part, Str path)
@@ -42,7 +42,7 @@ Str gather_signature(Str text)
     return str_slice(line, 0, str_char_floor(line, MIN(line.len, (size_t)SIGNATURE_BYTES)));
 }
 
-/* ---- what is named ---- */
+/* ---- names ---- */
 
 static bool is_cancel(const Err *err)
 {
@@ -69,7 +69,7 @@ bool gather_answer(Agent *agent, Str name, const AgentCallAnswer *answer, Str *s
     return true;
 }
 
-/* Adds the answer of a call as one part. What the tool does not find is said, not an error. */
+/* Adds the answer of a call as one part. Not found is reported, not an error. */
 static bool add_answer(Agent *agent, const AgentCall *call, Str name, Str *said, Err *err)
 {
     AgentCallAnswer answer = {0};
@@ -77,7 +77,7 @@ static bool add_answer(Agent *agent, const AgentCall *call, Str name, Str *said,
     return gather_answer(agent, name, &answer, said, err);
 }
 
-/* The part of the window that shows this text of a file already, or NULL. */
+/* The part of the window that already shows this text of a file, or NULL. */
 static WindowPart *find_shown(Agent *agent, Str name, Str path, Str text)
 {
     RedactionVec ignored = {0};
@@ -91,7 +91,7 @@ static WindowPart *find_shown(Agent *agent, Str name, Str path, Str text)
     return NULL;
 }
 
-/* Returns what to say of it. */
+/* Returns the message about it. */
 static Str add_source(Agent *agent, const Json *source, bool pinned, Str name)
 {
     Arena *arena = agent->arena;
@@ -124,7 +124,7 @@ static Str add_source(Agent *agent, const Json *source, bool pinned, Str name)
     return name;
 }
 
-/* `path:10-20` split; the numbers are 0 where there are none. */
+/* Splits `path:10-20`; the numbers are 0 if missing. */
 static Str split_lines(Str text, uint64_t *from, uint64_t *to)
 {
     size_t colon = str_find_last_byte(text, ':');
@@ -225,7 +225,7 @@ static Str unquote(Str text)
     return quoted ? str_slice(text, 1, text.len - 1) : text;
 }
 
-/* What a further search finds, as the parts of a pack are: each with the path that it is from. */
+/* The hits of a further search, like the parts of a pack: each with its path. */
 static bool add_search(Agent *agent, Str question, Str name, Str *said, Err *err)
 {
     Gathered gathered = {0};

@@ -1,6 +1,6 @@
-/* Look-ups of a list: the calls of tools are made by threads, some ahead of the line that is added.
-   Only the caller's thread adds to the window, in the order of the lines, so that is the same as if
-   one call had followed the other. */
+/* Look-ups of a list: threads make the tool calls, some ahead of the line being added. Only the
+   caller's thread adds to the window, in the order of the lines, so the result is the same as for
+   sequential calls. */
 #include "agent/agent_state.h"
 
 #include <pthread.h>
@@ -26,11 +26,11 @@ static void *run(void *state)
     return NULL;
 }
 
-/* Starts the call of a line, if it is one. */
+/* Starts the call of a line, if it is a call. */
 static void start(Agent *agent, Str line, Ahead *ahead)
 {
     *ahead = (Ahead){.tools = *agent->context};
-    /* What there is to tell, the call tells that is not ahead. */
+    /* Only the call on the caller's thread reports notices. */
     ahead->tools.notice = NULL;
     ahead->tools.progress = (ProgressSink){0};
     if (!gather_call(agent, str_trim(line), &ahead->call))
@@ -46,8 +46,8 @@ static void finish(Ahead *ahead)
     ahead->running = false;
 }
 
-/* Whether what was called ahead is what is to be called now: a line before it may have shown
-   another symbol of the same name. */
+/* Whether the call made ahead is still the right one: a line before it may have shown another
+   symbol of the same name. */
 static bool is_same(const AgentCall *a, const AgentCall *b)
 {
     return a->tool == b->tool && str_equal(a->arguments[0].value, b->arguments[0].value);

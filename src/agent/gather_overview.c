@@ -1,10 +1,10 @@
-/* The overview is made by a thread while the question is explored: both open the index and wait for
-   the listing of the tree, which takes most of their time in a large repository. */
+/* A thread makes the overview while the question is explored: both open the index and wait for the
+   listing of the tree, which takes most of their time in a large repository. */
 #include "agent/agent_state.h"
 
 #include <pthread.h>
 
-/* Modules of the overview: the prefix of every request, so it is kept small. */
+/* Modules of the overview: it is the prefix of every request, so it is kept small. */
 #define OVERVIEW_MODULES "12"
 
 typedef struct OverviewTask {
@@ -13,7 +13,7 @@ typedef struct OverviewTask {
     Str text;
     Err err;
     bool ok, started;
-    volatile bool cancel; /* the user's Ctrl-C is not meant for what was started before */
+    volatile bool cancel; /* the user's Ctrl-C is not meant for earlier work */
     pthread_t thread;
 } OverviewTask;
 
@@ -32,7 +32,7 @@ void gather_overview_start(Agent *agent)
         return;
     OverviewTask *task = NEW(agent->arena, OverviewTask, 1);
     task->tools = *agent->context;
-    /* The other call tells the user what both have to tell. */
+    /* The other call reports the notices that both would report. */
     task->tools.notice = NULL;
     task->tools.progress = (ProgressSink){0};
     task->tools.cancel = &task->cancel;

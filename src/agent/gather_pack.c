@@ -1,17 +1,17 @@
-/* The explore pack of a question. It is asked for as JSON, which is larger than the text that the
-   model gets, so the pack has more than the budget; parts are taken from it while they fit. */
+/* The explore pack of a question. It is requested as JSON, which is larger than the text for the
+   model, so the pack exceeds the budget; parts are taken from it while they fit. */
 #include "agent/agent_state.h"
 #include "agent/shown.h"
 #include "search/question.h"
 #include "text/secrets.h"
 #include "text/tokens.h"
 
-/* A pack as JSON is larger than its text by names of members and escapes. */
+/* A pack as JSON is larger than its text by member names and escapes. */
 #define JSON_PERCENT 150
-/* Where less of the budget is used, since large declarations do not fit, a larger pack may have
+/* If less of the budget is used, since large declarations do not fit, a larger pack may have
    smaller ones. */
 #define FULL_PERCENT 90
-/* Packs of one question: the second is twice as large. More find but names. */
+/* Packs of one question: the second is twice as large. Further ones find only names. */
 #define PACKS_MAX 2
 
 static WindowPart part_of_body(Agent *agent, const Json *body)
@@ -68,8 +68,8 @@ static Str files_of(Agent *agent, const Json *list)
 typedef struct Chosen {
     VEC(WindowPart) parts;
     size_t bodies;     /* the first of them */
-    uint64_t bytes;    /* with what is written between them */
-    uint64_t left_out; /* bodies that do not fit, and candidates that are not in the pack */
+    uint64_t bytes;    /* including separators */
+    uint64_t left_out; /* bodies that do not fit, and candidates outside the pack */
     Str note;
 } Chosen;
 
@@ -94,7 +94,7 @@ static WindowPart part_of_list(Agent *agent, const char *name, WindowPriority pr
     return part;
 }
 
-/* Lists are small and come in any case, so what is left of the budget is for bodies. */
+/* Lists are small and always taken, so the rest of the budget is for bodies. */
 static Chosen choose_parts(Agent *agent, const Json *pack, uint64_t budget)
 {
     const Json *bodies = json_get(pack, STR("bodies"));
@@ -133,7 +133,7 @@ static void add_chosen(Agent *agent, const Chosen *chosen, Gathered *gathered)
     gathered->note = chosen->note;
 }
 
-/* Whether a word is likely to be spelled so in code. */
+/* Whether a word is likely to be an identifier in this spelling. */
 static bool is_code_word(Str word)
 {
     bool inner = false;
@@ -142,8 +142,8 @@ static bool is_code_word(Str word)
     return inner;
 }
 
-/* A text as a question of search: whole if it is short, else its beginning and the identifiers of
-   the rest. */
+/* A text as a search question: whole if short, else its beginning and the identifiers of the
+   rest. */
 static Str question_of(Arena *arena, Str text)
 {
     text = str_fold_space(arena, text);
@@ -178,7 +178,7 @@ static bool ask_pack(Agent *agent, Str question, uint64_t tokens, bool *is_index
         return false;
     if (!is_partial(agent_text(*pack, "note")))
         return true;
-    /* A first index is being made: an answer from a part of it would mislead. */
+    /* The first index is being built: an answer from a part of it would mislead. */
     AgentCall index = {.tool = "index"};
     Str ignored;
     *is_indexed_now = true;

@@ -4,7 +4,7 @@
 
 /* Subjects from which the style is read. */
 #define STYLE_COMMITS "30"
-/* Time for a hook that does nothing; a commit with tests in a hook takes minutes. */
+/* Time for hooks; a commit that runs tests in a hook takes minutes. */
 #define HOOK_MS (10 * 60 * 1000)
 /* A longer prefix is a sentence with a colon. */
 #define PREFIX_BYTES_MAX 40
@@ -39,7 +39,7 @@ static void put_paths(Arena *arena, Words *words, const EditFileVec *files, bool
     }
 }
 
-/* Runs git; false with the last lines of what it said. */
+/* Runs git; false with the last lines of its output. */
 static bool run(Arena *arena, Words *words, const char *what, Str *output, Err *err)
 {
     ProcResult result;
@@ -53,9 +53,8 @@ static bool run(Arena *arena, Words *words, const char *what, Str *output, Err *
     Str said = str_trim(result.output);
     size_t from = said.len > ERR_MESSAGE_BYTES / 2 ? said.len - ERR_MESSAGE_BYTES / 2 : 0;
     err_set(err, ERR_FAILED, "git %s: %.*s", what, STR_ARG(str_from_offset(said, from)));
-    return err_hint(err,
-                    "the edits are written and can be taken back; commit them by hand, or mend "
-                    "what git or its hook says");
+    return err_hint(err, "the edits are written and can be taken back; commit them by hand, or fix "
+                         "what git or its hook reports");
 }
 
 bool git_commit_possible(Arena *arena, Str root, const EditFileVec *files, Str *why)
@@ -123,7 +122,7 @@ Str git_commit_style(Arena *arena, Str subjects, Str title)
     Str made = str_format(arena, "%.*s%.*s", STR_ARG(prefix), STR_ARG(rest));
     char *first = style.count && rest.len ? (char *)(uintptr_t)made.ptr + prefix.len : NULL;
     bool capital = 2 * style.capital > style.count;
-    bool word = rest.len > 1 && !(rest.ptr[1] >= 'A' && rest.ptr[1] <= 'Z'); /* no acronym */
+    bool word = rest.len > 1 && !(rest.ptr[1] >= 'A' && rest.ptr[1] <= 'Z'); /* not an acronym */
     if (first && word && capital && *first >= 'a' && *first <= 'z')
         *first = (char)(*first - 'a' + 'A');
     else if (first && word && !capital && *first >= 'A' && *first <= 'Z')
@@ -156,7 +155,7 @@ static bool has_new(const EditFileVec *files)
     return false;
 }
 
-/* Takes new files out of the index again. */
+/* Removes new files from the index again. */
 static void forget_new(Arena *arena, Str root, const EditFileVec *files)
 {
     Str output;
@@ -174,7 +173,7 @@ bool git_commit_files(Arena *arena, Str root, const EditFileVec *files, Str titl
     Str output;
     done->title = styled_title(arena, root, files, title);
     if (has_new(files)) {
-        /* git commits only what it tracks; the contents come with the commit. */
+        /* git commits only tracked files; the contents are added by the commit. */
         Words add = git_words(arena, root);
         put_word(arena, &add, "add");
         put_word(arena, &add, "--intent-to-add");

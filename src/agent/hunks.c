@@ -16,7 +16,7 @@ bool hunks_of(Arena *arena, const EditFile *file, LineHunkVec *hunks, Err *err)
     return true;
 }
 
-/* Where the line begins, from 0; the end of the text if it has fewer. */
+/* The offset of a line, from 0; the end of the text if it has fewer lines. */
 static size_t line_at(Str text, uint32_t line)
 {
     size_t at = 0;
@@ -60,7 +60,7 @@ static size_t common_suffix(Str a, Str b, size_t most)
     return len;
 }
 
-/* The edited range holds the hunk's own lines, and what was changed around them. */
+/* The edited range covers the hunk's own lines and any changes around them. */
 bool hunks_change(const EditFile *file, const LineHunkVec *hunks, const HunkChoice *choices,
                   size_t index, Str after, HunkChoice *choice)
 {

@@ -4,11 +4,11 @@
 #include "edit/edit.h"
 #include "git/line_diff.h"
 
-/* The hunks of a file that exists before and after; none: it is created, deleted, or too large, and
-   is taken or left whole. */
+/* The hunks of a file that exists before and after. Empty if it is created, deleted, or too large:
+   it is taken or left whole. */
 bool hunks_of(Arena *arena, const EditFile *file, LineHunkVec *hunks, Err *err) MUST_USE;
 
-/* What becomes of a hunk: the bytes [from, to) of the file before are replaced. */
+/* The decision on a hunk: the bytes [from, to) of the file before are replaced. */
 typedef struct HunkChoice {
     bool taken; /* else they stay */
     size_t from, to;
@@ -17,11 +17,11 @@ typedef struct HunkChoice {
 
 /* The choice that takes a hunk as it is. */
 HunkChoice hunks_take(const EditFile *file, const LineHunk *hunk);
-/* The choice that makes `after` of the file, in which a user has edited the hunk at `index` alone.
+/* The choice that turns the file into `after`, in which a user has edited only the hunk at `index`.
    `choices` are those of the hunks before it. False if it changes lines of another hunk. */
 bool hunks_change(const EditFile *file, const LineHunkVec *hunks, const HunkChoice *choices,
                   size_t index, Str after, HunkChoice *choice);
 /* The file's text with one choice for each hunk. */
 Str hunks_join(Arena *arena, const EditFile *file, const HunkChoice *choices, size_t count);
-/* The same with those hunks that are kept. */
+/* The same with the hunks that are kept. */
 Str hunks_apply(Arena *arena, const EditFile *file, const LineHunkVec *hunks, const bool *keep);

@@ -7,9 +7,9 @@
 #include "session/answer.h"
 #include "session/require.h"
 
-/* Bytes of a file that are looked at: far more than fit into a budget. */
+/* At most this many bytes of a file are read: far more than a budget holds. */
 #define READ_BYTES_MAX (256 * KB)
-/* Folders that are looked at, for tasks about thousands of files. */
+/* At most this many folders are searched, for tasks about thousands of files. */
 #define FOLDERS_MAX 1000
 
 static const Str names[] = {STR_INIT("AGENTS.md"), STR_INIT("CLAUDE.md")};
@@ -37,7 +37,7 @@ typedef struct Fence {
     size_t len; /* 0: outside of code */
 } Fence;
 
-/* Whether a line belongs to a block of code or to front matter, its fences included. */
+/* Whether a line belongs to a code block or front matter, including its fences. */
 static bool is_code(Fence *fence, Str line, bool first)
 {
     line = str_trim(line);
@@ -195,8 +195,8 @@ static FolderVec folders_above(Arena *arena, const Str *paths, size_t count)
     return folders;
 }
 
-/* Drops the folders that hold no such file. Mostly none is left, and the index need not be asked.
- */
+/* Drops the folders without such a file. Mostly no folder remains, and the index need not be
+   asked. */
 static void keep_holders(Arena scratch, Str root, FolderVec *folders)
 {
     size_t kept = 0;
@@ -222,7 +222,7 @@ typedef struct Collection {
     Instructions *found;
 } Collection;
 
-/* Reads a file if it, or what it leads to, is in the index. */
+/* Reads a file if it, or its link target, is in the index. */
 static bool read_file(Collection *all, IndexSession *session, Str path, Str *text, uint64_t *bytes)
 {
     FsFile file SCOPED(fs_close) = {.fd = -1};

@@ -1,4 +1,4 @@
-/* All items are looked up in one session of the index, as a tool would. */
+/* All items are looked up in one session of the index, as a tool does. */
 #include "agent/lookup.h"
 
 #include "base/path.h"
@@ -12,7 +12,7 @@ typedef struct LookupCall {
     Arena *arena;
     Lookup *items;
     size_t count;
-    Str prefix; /* of paths that are listed */
+    Str prefix; /* of the paths to list */
     Str *paths;
     size_t path_count, path_max;
     LookupGroup *groups;
@@ -68,7 +68,7 @@ typedef struct GroupSets {
     bool *has_file;      /* by file id: some target is in it */
 } GroupSets;
 
-/* Adds a symbol and all that is within it; index 0 is the whole file. */
+/* Adds a symbol and all symbols within it; index 0 is the whole file. */
 static void mark_symbol(GroupSets *sets, uint32_t file, uint32_t index, uint32_t bit)
 {
     const CatalogFile *row = catalog_row(sets->catalog, file);

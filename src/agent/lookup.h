@@ -14,9 +14,9 @@ typedef enum LookupAnswer {
 typedef struct Lookup {
     Str path;      /* relative to the root; empty: a symbol anywhere */
     Str symbol;    /* name or qualified name; empty: a file or its lines */
-    uint32_t line; /* 0: none */
+    uint32_t line; /* 0: no line */
     LookupAnswer answer;
-    uint32_t lines; /* LOOKUP_NO_LINE: how many the file has */
+    uint32_t lines; /* LOOKUP_NO_LINE: the file's number of lines */
     Str place;      /* LOOKUP_FOUND, a symbol: `path:12-40` of the first */
 } Lookup;
 
@@ -29,7 +29,7 @@ typedef enum LookupKind {
     LOOKUP_TESTS /* all targets are in files of tests, which may be new */
 } LookupKind;
 
-/* What belongs together, such as the targets of one subtask. */
+/* Targets that belong together, such as those of one subtask. */
 typedef struct LookupGroup {
     const Str *targets; /* paths, or path::Name */
     size_t count;
@@ -38,10 +38,9 @@ typedef struct LookupGroup {
     bool unknown;  /* some target is not in the index, so what it uses is not known */
 } LookupGroup;
 
-/* Sets the answers of all; strings are allocated in `arena`. */
+/* Sets all answers; strings are allocated in `arena`. */
 void lookup_all(Arena *arena, const ToolContext *context, Lookup *items, size_t count);
-/* Sets kind, uses and unknown of at most LOOKUP_GROUPS_MAX groups. False when there is no index to
- * ask. */
+/* Sets kind, uses and unknown of at most LOOKUP_GROUPS_MAX groups. False without an index. */
 bool lookup_uses(const ToolContext *context, LookupGroup *groups, size_t count) MUST_USE;
 /* Whether a file of the index has this path. */
 bool lookup_has_file(Arena scratch, const ToolContext *context, Str path);

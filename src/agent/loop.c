@@ -1,5 +1,5 @@
-/* Each line is a command or a task. While a task runs, Ctrl-C stops the model, what came is kept,
-   and what is typed waits for the next line. */
+/* Each line is a command or a task. During a task, Ctrl-C stops the model but keeps its partial
+   answer; typed text waits for the next line. */
 #include "agent/loop.h"
 
 #include "agent/agent_state.h"
@@ -15,7 +15,7 @@ typedef struct Loop {
     Arena *arena;
     Terminal *terminal;
     Agent *agent;
-    Str next; /* a line that was typed in place of an answer; or empty */
+    Str next; /* a line typed in place of an answer; or empty */
 } Loop;
 
 static void show_status(Loop *loop)
@@ -111,13 +111,13 @@ static void show_error(Loop *loop, const Err *err)
 {
     Str hint = str_from(err->hint);
     if (err->kind == ERR_CHANGED && loop->agent->stage.files.len)
-        hint = STR("nothing was written; /preview shows what is staged, /clear drops it");
+        hint = STR("nothing was written; /preview shows the staged edits, /clear drops them");
     terminal_write_error(loop->terminal,
                          str_format(loop->arena, "%s%s%s%.*s\n", err_prefix(err), err->message,
                                     hint.len ? "\nHint: " : "", STR_ARG(hint)));
 }
 
-/* What the events of a task have not said. */
+/* Shows an outcome that the events of the task did not report. */
 static void show_outcome(Loop *loop, AgentOutcome outcome)
 {
     Str undo = agent_rollback_command(loop->agent);
@@ -131,7 +131,7 @@ static void show_outcome(Loop *loop, AgentOutcome outcome)
         terminal_write_text(loop->terminal, STR("nothing was written\n"));
 }
 
-/* *quit is set when the user wants to leave. False when the terminal is gone. */
+/* *quit is set if the user wants to leave. False if the terminal is gone. */
 static bool run_line(Loop *loop, Str line, bool *quit)
 {
     Err err = {0};
@@ -193,7 +193,7 @@ static void read_lines(Loop *loop)
         loop->next = (Str){0};
         if (read == TERMINAL_ENDED)
             return;
-        /* A second Ctrl-C on an empty line leaves, as many expect. */
+        /* A second Ctrl-C on an empty line leaves, as many users expect. */
         interrupts = read == TERMINAL_INTERRUPTED ? interrupts + 1 : 0;
         if (interrupts == 1)
             terminal_write_text(loop->terminal, STR("Ctrl-C again, Ctrl-D or /quit ends\n"));

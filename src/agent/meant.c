@@ -1,13 +1,13 @@
-/* Phrases, and no grammar. What stands right before an edit introduces it, what stands right after
-   may take it back; few phrases count anywhere. A heading such as "The current code in a.py:" is
-   told by its words, all of which must be of one list. */
+/* Phrases, without a grammar. A sentence right before an edit introduces it, one right after may
+   retract it; few phrases count anywhere. A heading such as "The current code in a.py:" is
+   recognised by its words, all of which must be in one list. */
 #include "agent/meant.h"
 
 #include "agent/task_words.h"
 #include "base/vec.h"
 #include "edit/patch.h"
 
-/* With these a sentence before an edit begins. */
+/* Beginnings of a sentence before an edit. */
 static const char *const leads[] = {
     "for example",
     "for instance",
@@ -68,7 +68,7 @@ static const char *const leads[] = {
     "or:",
     "oder ",
 };
-/* These are anywhere in a sentence before or after an edit. */
+/* Anywhere in a sentence before or after an edit. */
 static const char *const beside[] = {
     "example of",
     "by way of example",
@@ -106,7 +106,7 @@ static const char *const beside[] = {
     "rejected version",
     "discarded",
 };
-/* With these a sentence after an edit begins. */
+/* Beginnings of a sentence after an edit. */
 static const char *const retractions[] = {
     "wait",
     "hmm",
@@ -127,7 +127,7 @@ static const char *const retractions[] = {
     "that's not right",
     "scratch",
 };
-/* These are anywhere in the prose. */
+/* Anywhere in the prose. */
 static const char *const anywhere[] = {
     "on second thought",
     "scratch that",
@@ -254,7 +254,7 @@ static bool has(Str text, const char *const *phrases, size_t count)
     return false;
 }
 
-/* Takes a sentence off a paragraph; a line of a list or a heading is one. */
+/* Takes a sentence off a paragraph; a line of a list, or a heading, counts as one. */
 static Str take_sentence(Str *rest)
 {
     size_t end = 0;
@@ -269,7 +269,7 @@ static Str take_sentence(Str *rest)
     return sentence;
 }
 
-/* Without marks of headings, lists and emphasis at its begin. */
+/* A sentence without leading marks of headings, lists and emphasis. */
 static Str plain(Arena *arena, Str sentence)
 {
     Str text = str_lower(arena, str_fold_space(arena, str_trim(sentence)));
@@ -279,8 +279,8 @@ static Str plain(Arena *arena, Str sentence)
     return text;
 }
 
-/* Whether all words are those of a heading, or names with a dot or a bracket, and one says which
-   state of the code it shows. */
+/* Whether all words are heading words, or names with a dot or a bracket, and one gives the state of
+   the code. */
 static bool is_of_state(Str text)
 {
     bool found = false;
@@ -331,7 +331,7 @@ static bool is_denial(Arena scratch, const EditProse *prose, Str text, bool is_f
     return (leads_edit || follows_edit) && has(text, beside, COUNT(beside));
 }
 
-/* An element, or a comment, whose contents are no part of the answer. */
+/* An element, or a comment, whose contents are not part of the answer. */
 static const struct {
     const char *begin, *end;
 } elements[] = {
@@ -366,7 +366,7 @@ static const struct {
     {"<strike>", "</strike>"},
 };
 
-/* Whether an element opens in a paragraph, or was open and is not closed there. */
+/* Whether an element is open after a paragraph: opened there, or before and not closed. */
 static bool is_open_after(Str text, size_t i, bool was_open)
 {
     Str begin = str_from(elements[i].begin), end = str_from(elements[i].end);
@@ -377,7 +377,7 @@ static bool is_open_after(Str text, size_t i, bool was_open)
     return str_find(str_from_offset(text, at), end) == STR_NONE;
 }
 
-/* The element that holds an edit; empty: none does. */
+/* The element that contains an edit; empty: none. */
 static Str find_element(Arena *arena, const EditProseVec *all)
 {
     for (size_t i = 0; i < COUNT(elements); i++) {

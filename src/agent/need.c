@@ -4,8 +4,8 @@
 /* A longer line is prose. */
 #define NEED_BYTES_MAX 1000
 
-/* What follows the mark; empty when the line has none. A bullet, bold or a code span around it does
-   not count. */
+/* The text after the mark; empty if the line has no mark. A bullet, bold or a code span around it
+   is ignored. */
 static Str wanted(Str line)
 {
     bool span = false;

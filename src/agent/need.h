@@ -4,7 +4,7 @@
 #include "base/str.h"
 #include "base/vec.h"
 
-/* Lines of one reply that count. */
+/* At most this many lines of one reply count. */
 #define NEEDS_MAX 12
 
 typedef struct Needs {

@@ -1,4 +1,4 @@
-/* The order is a topological sort (Kahn's algorithm) that prefers the order as written. */
+/* The order is a topological sort (Kahn's algorithm) that prefers the written order. */
 #include "agent/plan.h"
 
 #include "base/buf.h"
@@ -75,7 +75,7 @@ static bool is_ready(const PlanTask *tasks, size_t count, const PlanTask *task)
     return true;
 }
 
-/* Orders the tasks; `done` is used as a mark meanwhile. */
+/* Orders the tasks; `done` serves as a mark meanwhile. */
 static Plan sort(Arena *arena, PlanTask *tasks, size_t count)
 {
     Plan plan = {0};

@@ -1,18 +1,18 @@
-/* Order of a plan by what its targets are to each other. `after` binds, in the order that plan_read
-   gave. What targets use comes first where that does not contradict it; two that use each other
-   stay as they are. Of what is free to be next, types go first, then functions, then tests. */
+/* Order of a plan by the relations of its targets. `after` binds, in the order of plan_read. Used
+   targets come first where that does not contradict `after`; mutual uses keep their order. Among
+   free tasks, types go first, then functions, then tests. */
 #include "agent/plan.h"
 
 #include "base/buf.h"
 
-/* Reasons that are told: more are not read. */
+/* At most this many reasons are given: nobody reads more. */
 #define REASONS_MAX 3
 
-/* Sets of tasks: bit i is the task i of the plan as it was. */
+/* Sets of tasks: bit i is task i of the plan as written. */
 typedef struct Order {
     const Plan *plan;
     const LookupGroup *groups;
-    uint32_t after[PLAN_TASKS_MAX];   /* by `after`, also in several steps */
+    uint32_t after[PLAN_TASKS_MAX];   /* by `after`, transitively */
     uint32_t prefers[PLAN_TASKS_MAX]; /* better after these */
     uint8_t tasks[PLAN_TASKS_MAX];    /* the order */
 } Order;
@@ -22,7 +22,7 @@ static uint32_t bit(size_t task)
     return UINT32_C(1) << task;
 }
 
-/* The order as it was is topological, but for circles; what closes one does not count. */
+/* The written order is topological, but for cycles; the edge that closes one does not count. */
 static void set_after(Order *order, size_t task)
 {
     const PlanTask *tasks = order->plan->tasks.ptr;
@@ -43,7 +43,7 @@ static void set_preferred(Order *order, size_t task)
     }
 }
 
-/* Whether a task should come before another, when both may. */
+/* Whether a task should come before another if both are free. */
 static bool is_better(const Order *order, uint32_t done, size_t a, size_t b)
 {
     bool waits_a = (order->prefers[a] & ~done) != 0, waits_b = (order->prefers[b] & ~done) != 0;
@@ -92,7 +92,7 @@ static bool touches(const Order *order, size_t a, size_t b)
            shares_file(&tasks[a], &tasks[b]);
 }
 
-/* The earlier tasks, by their places in the order, that the one at `place` touches. */
+/* The earlier tasks, by position in the order, that the one at `place` touches. */
 static uint32_t waits_of(const Order *order, size_t place)
 {
     uint32_t waits = 0;

@@ -74,7 +74,7 @@ Str prompt_for_questions(void)
     "*** Delete File: src/old.c\n" \
     "*** End Patch\n"
 
-/* Which edit format a model is told to write; the first row whose text is in the model's name
+/* The edit format that a model is asked to write; the first row whose text is in the model's name
    counts. Success rates by model are in aider's edit leaderboard and the Codex prompt
    (docs/agent.md). */
 static const struct {

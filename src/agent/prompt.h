@@ -1,5 +1,5 @@
-/* What the model is told, apart from the repository's texts. The same bytes for every request of a
-   kind, so that providers can cache them. At most AGENT_SYSTEM tokens. */
+/* The fixed instructions to the model, apart from the repository's texts. Each kind of request has
+   the same bytes, so that providers can cache them. At most AGENT_SYSTEM tokens. */
 #pragma once
 
 #include "base/str.h"
@@ -11,13 +11,13 @@ Str prompt_for_questions(void);
 Str prompt_for_changes(Arena *arena, Str model);
 /* The task that asks for one step of an approved plan. */
 Str prompt_for_step(Arena *arena, uint32_t number, Str intent);
-/* The task after edits that were refused, or that failed checks; `why` lists them. */
+/* The task after edits were refused or failed checks; `why` lists the reasons. */
 Str prompt_for_repair(Arena *arena, Str why, bool staged);
-/* The task after edits that the answer says are not meant, in this sentence. */
+/* The task after the answer disowned its edits in this sentence. */
 Str prompt_for_meant(Arena *arena, Str denial);
-/* The task after an answer that was cut at its limit. */
+/* The task after an answer cut at its limit. */
 Str prompt_for_shorter(void);
 /* The task after the user's command failed. */
 Str prompt_for_failure(Arena *arena, Str command, Str output);
-/* The task of a round that brings what the model needed. `said` lists what came, one a line. */
+/* The task of a round that delivers requested context. `said` lists the items, one a line. */
 Str prompt_for_more(Arena *arena, Str said, unsigned rounds_left);

@@ -1,6 +1,6 @@
-/* What is proposed to the user: the staged edits of one task. A yes writes what was shown and
-   nothing else, and the model's edits start from the text that it was shown, which is that of the
-   files. So no proposal outlives the staging of another one. */
+/* The proposal to the user: the staged edits of one task. A yes writes exactly the edits shown, and
+   the model's edits start from the text that it was shown, the text of the files. So a proposal
+   ends when another one is staged. */
 #include "agent/session.h"
 #include "agent/work.h"
 

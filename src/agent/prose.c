@@ -1,6 +1,6 @@
-/* A line that may belong to an edit is held until the next one has come; all others are decided at
-   once, so that an answer streams. A fence is held for its first line: marks of an edit within, or
-   the name of a file before, make it one. */
+/* A line that may belong to an edit is held until the next one arrives; all others are decided at
+   once, so that an answer streams. A fence is held until its first line: an edit's mark in it, or a
+   file name before it, makes it an edit. */
 #include "agent/prose.h"
 
 #include "agent/need.h"
@@ -29,7 +29,7 @@ static void hold(Prose *prose, Str line)
 
 /* ---- marks ---- */
 
-/* The number of marks with which a line opens a fence; 0: it does not. */
+/* The number of marks with which a line opens a fence; 0: no fence. */
 static size_t fence_marks(Str line)
 {
     size_t marks = 0;
@@ -54,7 +54,7 @@ static bool closes_fence(const Prose *prose, Str line)
     return marks >= prose->marks && marks == line.len && line.ptr[0] == prose->mark;
 }
 
-/* Whether an edit begins with the line; then it goes on. */
+/* Whether the line begins an edit; if so, enters it. */
 static bool begins_edit(Prose *prose, Str line)
 {
     EditMark mark = edit_mark_of(line);
@@ -88,7 +88,7 @@ static bool is_diff_line(Str line)
     return false;
 }
 
-/* Whether the line is one of the edit. One after its end is none. */
+/* Whether the line belongs to the edit. A line after its end does not. */
 static bool is_of_edit(Prose *prose, Str line)
 {
     EditMark mark = edit_mark_of(line);
@@ -133,13 +133,13 @@ static void end_named(Prose *prose)
     Str rest = buf_str(&prose->named), line;
     bool is_edit = prose->fence == PROSE_NO_FENCE && prose->takes(prose->state, rest);
     prose->in_named = false;
-    prose->fence = PROSE_SHOWN; /* so that its empty lines stay */
+    prose->fence = PROSE_SHOWN; /* to keep its empty lines */
     while (!is_edit && str_take_line(&rest, &line))
         show(prose, line);
     prose->fence = PROSE_NO_FENCE;
 }
 
-/* Takes a line of a fence after the name of a file, which is an edit or a quotation. */
+/* Takes a line of a fence after a file name, which is an edit or a quotation. */
 static void take_named(Prose *prose, Str line)
 {
     buf_put(&prose->named, line);
@@ -165,7 +165,7 @@ static void begin_named(Prose *prose, Str line)
     take_named(prose, line);
 }
 
-/* The first line after a fence that is held decides what is in it. */
+/* The first line after a held fence decides its kind. */
 static void settle_fence(Prose *prose, Str line)
 {
     bool is_named = prose->held_count == PROSE_HELD_MAX;

@@ -1,12 +1,12 @@
-/* What of a reply is prose, line by line as it arrives. Requests for more are reported apart, and
-   so are edits and plans where they are taken: their blocks are left out. The name of a file above
-   an edit belongs to it; alone it is prose, as is a fence with other code. */
+/* The prose of a reply, line by line as it arrives. Requests for more are reported apart. Blocks of
+   edits and plans are left out where they are taken. A file name above an edit belongs to the edit;
+   alone it is prose, as is a fence with other code. */
 #pragma once
 
 #include "base/buf.h"
 #include "base/vec.h"
 
-/* The name of a file, and a fence after it. */
+/* The file name, and a fence after it. */
 #define PROSE_HELD_MAX 2
 
 typedef enum ProseFence {
@@ -25,25 +25,25 @@ typedef enum ProseEdit {
 typedef struct Prose {
     Arena *arena;
     bool edits; /* blocks of edits and plans are left out */
-    /* Whether the name of a file with a fence after it is an edit, and no quotation. NULL: it is.
-     */
+    /* Whether a file name with a fence after it is an edit, not a quotation. NULL: it is an
+       edit. */
     bool (*takes)(void *state, Str part);
     void *state;
-    Buf named; /* that part, until its fence closes */
+    Buf named; /* the file name and its fence, until the fence closes */
     bool in_named;
-    Str held[PROSE_HELD_MAX]; /* lines that the next one decides about */
+    Str held[PROSE_HELD_MAX]; /* lines that the next line decides about */
     size_t held_count;
     bool holds_fence; /* the last of them opens a fence */
     ProseFence fence;
-    char mark; /* of the fence, and how many */
+    char mark; /* of the fence, with its length */
     size_t marks;
     ProseEdit edit;
     unsigned dividers; /* of the block */
-    bool after_blank;  /* the last line shown was empty: another one adds nothing */
-    VEC(Str) lines;    /* to be shown, without their ends; the reader empties it */
+    bool after_blank;  /* the last shown line was empty: another one adds nothing */
+    VEC(Str) lines;    /* to be shown, without line ends; the reader empties it */
 } Prose;
 
 /* Takes a line without its end. */
 void prose_take(Prose *prose, Str line);
-/* The reply has ended: what is held is prose. */
+/* Ends the reply: held lines are prose. */
 void prose_end(Prose *prose);

@@ -3,7 +3,7 @@
 
 #include "agent/store_state.h"
 
-/* Whether a text has something in it, and nothing secret. */
+/* Whether a text is not empty and has no secret. */
 static bool is_kept(const AgentStore *store, Str text)
 {
     Arena scratch SCOPED(arena_close) = {0};

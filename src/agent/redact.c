@@ -23,7 +23,7 @@ static bool has_key_line(Str text)
     return false;
 }
 
-/* Whether nothing but base64 is on a line, as on the last one of a key. */
+/* Whether a line has only base64, as the last line of a key. */
 static bool is_encoded(Str line)
 {
     line = str_trim(line);
@@ -35,12 +35,12 @@ static bool is_encoded(Str line)
 }
 
 typedef struct Redactor {
-    Str both;     /* this line and the one before, unless that is replaced */
+    Str both;     /* this line and the one before, unless that was replaced */
     bool inside;  /* between BEGIN and END */
-    bool in_body; /* the line before is nothing but a part of a key */
+    bool in_body; /* the line before is only a part of a key */
 } Redactor;
 
-/* What is secret in a line, also with the line before; NULL: nothing. */
+/* The secret in a line, also joined with the line before; NULL: none. */
 static const char *secret_of(const Redactor *state, Str line)
 {
     const char *what = secret_find(line);
@@ -59,7 +59,7 @@ Str redact(Arena *arena, Str name, Str text, RedactionVec *redactions)
     Buf out = buf_open(arena, 0);
     Redactor state = {0};
     uint32_t number = 0;
-    size_t before = STR_NONE; /* where the line before begins, if it is shown */
+    size_t before = STR_NONE; /* start of the line before, if it is shown */
     Str rest = text, line;
     for (size_t at = 0; str_take_line(&rest, &line); at = text.len - rest.len) {
         state.both = before == STR_NONE ? (Str){0} : str_slice(text, before, text.len - rest.len);

@@ -6,8 +6,8 @@
 #include "base/vec.h"
 
 typedef struct Redaction {
-    Str name;      /* the part it was in */
-    uint32_t line; /* of that part, from 1; 0: the whole part */
+    Str name;      /* name of the part it was in */
+    uint32_t line; /* line of that part, from 1; 0: the whole part */
     Str what;      /* `a private key` */
 } Redaction;
 typedef VEC(Redaction) RedactionVec;

@@ -1,6 +1,6 @@
-/* Each line is stripped of marks of Markdown first. A finding is then a severity, if any, a path
-   with a line, and a text, in this order or with the severity after the place, with any separators.
-   Lines after a finding that name no place belong to it, so that nothing vanishes. */
+/* Each line is first stripped of Markdown marks. A finding is an optional severity, a path with a
+   line, and a text, in this order or with the severity after the place, with any separators. Lines
+   after a finding that name no place belong to it, so that no text is lost. */
 #include "agent/review_answer.h"
 
 /* Separators between the parts of a finding. */
@@ -9,12 +9,12 @@
 typedef struct AnswerPlace {
     Str path;
     uint64_t line;
-    size_t start, end; /* where it is in the line */
+    size_t start, end; /* its range in the line */
 } AnswerPlace;
 
 /* ---- lines ---- */
 
-/* A copy without emphasis, code spans and the target of links. */
+/* A copy without emphasis, code spans and link targets. */
 static Str plain(Arena *arena, Str line)
 {
     char *out = NEW(arena, char, line.len + 1);
@@ -30,7 +30,7 @@ static Str plain(Arena *arena, Str line)
     return str_trim((Str){out, len});
 }
 
-/* Skips what begins an item of a list, a quotation, a heading or a row of a table. */
+/* Skips the mark of a list item, a quotation, a heading or a table row. */
 static Str skip_marks(Str line)
 {
     size_t at = 0;
@@ -67,7 +67,7 @@ typedef struct SeverityWord {
     bool is_note;
 } SeverityWord;
 
-/* Takes a severity off the front; false: there is none. */
+/* Takes a severity off the front; false if the text has no severity. */
 static bool take_severity(Str *text, bool *is_note)
 {
     static const SeverityWord words[] = {
@@ -93,7 +93,7 @@ static bool take_severity(Str *text, bool *is_note)
     return false;
 }
 
-/* The number of a line after a path: `:12`, `:12-14`, `:12:3`, `#L12`, ` (line 12)`, ` line 12`. */
+/* The line number after a path: `:12`, `:12-14`, `:12:3`, `#L12`, ` (line 12)`, ` line 12`. */
 static bool take_line(Str *text, uint64_t *number)
 {
     static const Str words[] = {STR_INIT("lines"), STR_INIT("line"), STR_INIT("L"), STR_INIT("l")};
@@ -125,7 +125,7 @@ static bool ends_path(char c)
     return byte_in(c, " \t:,;#()|\"'<>");
 }
 
-/* The first path of the line that is known, or that has a line's number after it. */
+/* The first path of the line that is known, or is followed by a line number. */
 static bool find_place(Str line, AnswerKnows *knows, const void *context, AnswerPlace *place)
 {
     for (size_t at = 0; at < line.len;) {
@@ -149,7 +149,7 @@ static bool find_place(Str line, AnswerKnows *knows, const void *context, Answer
     return false;
 }
 
-/* Reads `[severity] path:line [severity] text`; false: the line is none. */
+/* Reads `[severity] path:line [severity] text`; false: not a finding. */
 static bool read_finding(Str line, const AnswerPlace *place, AnswerFinding *finding)
 {
     Str before = str_slice(line, 0, place->start), after = str_from_offset(line, place->end);
@@ -174,7 +174,7 @@ typedef struct AnswerReader {
     AnswerKnows *knows;
     const void *context;
     bool none, other; /* lines that say "none", and lines that say something else */
-    Str prose;        /* the first line before any finding that introduces nothing */
+    Str prose;        /* the first line before any finding that is not an introduction */
 } AnswerReader;
 
 static bool is_frame(Str line)

@@ -7,7 +7,7 @@
 
 typedef struct AnswerFinding {
     Str path;
-    uint64_t line; /* 0: it names none */
+    uint64_t line; /* 0: no line given */
     bool is_note;  /* else a warning or worse */
     Str text;
     VEC(Str) more; /* lines that belong to it */
@@ -15,13 +15,13 @@ typedef struct AnswerFinding {
 
 typedef struct ReviewAnswer {
     VEC(AnswerFinding) findings;
-    bool says_none; /* "none", and nothing else */
-    Str unread;     /* the first line that names a place and is no finding, or is prose without any
-                       finding before it; or empty */
+    bool says_none; /* only "none" */
+    Str unread;     /* the first line that names a place but is no finding, or is prose before any
+                       finding; or empty */
 } ReviewAnswer;
 
 /* Whether the word is the path of a file that the reviewer saw. */
 typedef bool AnswerKnows(const void *context, Str path);
 
-/* Reads all of it. Neither `says_none` nor any finding: it could not be read. */
+/* Reads the whole answer. If it has neither `says_none` nor a finding, it could not be read. */
 ReviewAnswer review_answer_read(Arena *arena, Str text, AnswerKnows *knows, const void *context);

@@ -2,13 +2,13 @@
 
 #include "base/proc.h"
 
-/* A test run that takes longer is not one for each edit. */
+/* Slower tests cannot be run after every edit. */
 #define RUN_MS (10 * 60 * 1000)
 /* Address space for data of one process: compilers and linkers take up to a few GB. */
 #define RUN_BYTES_MAX ((size_t)8 * GB)
-/* What is kept of the output: errors come last. */
+/* Bytes kept of the output's end, where errors are. */
 #define TAIL_BYTES ((size_t)8 * KB)
-/* Output of a test run that is read; a run that writes more is stopped. */
+/* Output read from a test run; a run that writes more is stopped. */
 #define OUTPUT_BYTES_MAX (64 * MB)
 /* bubblewrap's words and ours: 24. */
 #define WORDS_MAX 40
@@ -50,7 +50,7 @@ static Words confined_words(char *root)
     return words;
 }
 
-/* Whether bubblewrap is there, and may do its work here. */
+/* Whether bubblewrap is installed and allowed to work here. */
 static bool can_confine(Arena scratch, char *root)
 {
     ProcResult result;

@@ -1,6 +1,6 @@
-/* Runs the build or test command that the user has named, within limits: ten minutes, 8 GB, and
-   with bubblewrap, where it is installed, no network and no writes outside the repository and a
-   /tmp of its own. Nothing that a repository or a model says is run. */
+/* Runs the build or test command named by the user, within limits: ten minutes and 8 GB; with
+   bubblewrap, if installed, no network and no writes outside the repository and a private /tmp. No
+   command from a repository or a model is run. */
 #pragma once
 
 #include "base/err.h"
@@ -8,9 +8,9 @@
 typedef struct RunCheck {
     bool passed;
     bool confined; /* by bubblewrap; else only the limits hold */
-    Str output;    /* the last lines of what it wrote, control characters included */
+    Str output;    /* the last lines of output, control characters included */
 } RunCheck;
 
-/* ERR_INTERRUPTED when it was cancelled. */
+/* ERR_INTERRUPTED if cancelled. */
 bool run_check(Arena *arena, Str root, Str command, const volatile bool *cancel, RunCheck *result,
                Err *err) MUST_USE;

@@ -5,7 +5,7 @@
 #include "config/config.h"
 #include "tools/model.h"
 
-/* Commands that a session remembers: it has a build, some tests, a linter. */
+/* Commands that a session remembers: a build, some tests, a linter. */
 #define APPROVED_MAX 16
 
 static Str root_of(Agent *agent)
@@ -125,7 +125,7 @@ Str session_cost(Agent *agent)
 
 /* ---- resuming ---- */
 
-/* Gathers again what the session showed of files that have changed. */
+/* Gathers again the session's context from files that have changed. */
 static bool refresh(Agent *agent, const SessionStaleVec *stale, Err *err)
 {
     for (size_t i = 0; i < stale->len; i++) {
@@ -138,12 +138,12 @@ static bool refresh(Agent *agent, const SessionStaleVec *stale, Err *err)
         return true;
     Str text = str_format(agent->arena,
                           "%zu parts of the session are left out, since their files have changed "
-                          "or they show several; what was pinned is read anew",
+                          "or they show several; pinned parts are read again",
                           stale->len);
     return agent_report(agent, AGENT_NOTICE, text, NULL, err);
 }
 
-/* Whether the model has answered in the current turn, so that this has ended. */
+/* Whether the model has answered in the current turn, so that it has ended. */
 static bool has_reply(const Window *window)
 {
     for (size_t i = 0; i < window->parts.len; i++)

@@ -6,15 +6,15 @@
 
 /* Opens the store, and begins a session with this title unless there is one. */
 bool session_start(Agent *agent, Str title, Err *err) MUST_USE;
-/* ERR_CAP if `requests` of about `tokens` together would exceed a cap of the settings. Holds that
-   much of the day's cap until the first reply is counted. */
+/* ERR_CAP if `requests` of about `tokens` together would exceed a cap of the settings. Reserves
+   that much of the day's cap until the first reply is counted. */
 bool session_check_caps(Agent *agent, uint64_t tokens, uint32_t requests, Err *err) MUST_USE;
-/* Counts what a request used. What cannot be saved is a notice. */
+/* Counts the usage of a request. A failure to save becomes a notice. */
 bool session_count(Agent *agent, const ChatUsage *usage, Err *err) MUST_USE;
-/* Saves the window, the plan and what is staged, if there is a session. What cannot be saved is a
+/* Saves the window, the plan and the staged edits, if a session exists. A failure to save becomes a
    notice. */
 bool session_save(Agent *agent, Err *err) MUST_USE;
-/* Remembers a command that the user has named, as the last one. */
+/* Remembers a command named by the user, as the latest one. */
 void session_approve(Agent *agent, Str command);
-/* The cost of the session as text, `$0.12`; empty: unknown, or none yet. */
+/* The cost of the session as text, `$0.12`; empty: unknown, or no cost yet. */
 Str session_cost(Agent *agent);

@@ -1,12 +1,12 @@
-/* A text that was answered from an index may be older than the file; only one that occurs in the
-   file may bear its hash. */
+/* A text answered from an index may be older than the file; only a text that occurs in the file may
+   have its hash. */
 #include "agent/shown.h"
 
 #include "base/fs.h"
 #include "base/hash.h"
 #include "base/limits.h"
 
-/* A larger file is no source; its parts are gathered anew. */
+/* A larger file is not source; its parts are gathered again. */
 #define SHOWN_BYTES_MAX (64 * MB)
 
 Str shown_hash_of(Arena *arena, Str bytes)

@@ -59,7 +59,7 @@ static void put_instructions(Buf *out, const InstructionFile *file)
     buf_put_byte(out, '\n');
 }
 
-/* The text of a part, to the byte what a model gets. */
+/* The text of a part, byte for byte as a model gets it. */
 static Str show_part(Agent *agent, const WindowPart *part)
 {
     Str text = window_text(part);
@@ -158,7 +158,7 @@ static bool run_clear(Agent *agent, Str argument, SlashAnswer *answer, Err *err)
     if (!session_save(agent, err))
         return false;
     answer->text =
-        STR("forgotten: the conversation, the plan and what was staged; pinned parts stay\n");
+        STR("forgotten: the conversation, the plan and the staged edits; pinned parts stay\n");
     return true;
 }
 
@@ -170,7 +170,7 @@ static bool run_edit(Agent *agent, Str argument, SlashAnswer *answer, Err *err)
     (void)answer;
     if (argument.len)
         return agent_do(agent, argument, &outcome, err);
-    err_set(err, ERR_USAGE, "/edit: what is to be changed?");
+    err_set(err, ERR_USAGE, "/edit: what should be changed?");
     return err_hint(err, "/edit reset the timer when a client reconnects");
 }
 
@@ -222,7 +222,7 @@ static bool run_review(Agent *agent, Str argument, SlashAnswer *answer, Err *err
     return agent_call_text(agent->arena, agent->context, &call, &answer->text, err);
 }
 
-/* What the staged edits, or else those written last, were made for. */
+/* The task of the staged edits, or else of those written last. */
 static Str title_of(const Agent *agent)
 {
     const Stage *stage = &agent->stage;
@@ -310,13 +310,14 @@ static bool run_status(Agent *agent, Str argument, SlashAnswer *answer, Err *err
     return true;
 }
 
-/* `/resume`: the last session but this one; `/resume 3`; the list of all comes with it. */
+/* `/resume` lists the sessions; `/resume 3` resumes one. */
 static bool run_resume(Agent *agent, Str argument, SlashAnswer *answer, Err *err)
 {
     AgentSessionVec sessions = {0};
     uint64_t id = 0;
     if (argument.len && !str_parse_u64(argument, &id)) {
-        err_set(err, ERR_USAGE, "/resume: '%.*s' is no number of a session", STR_ARG(argument));
+        err_set(err, ERR_USAGE, "/resume: '%.*s' is not the number of a session",
+                STR_ARG(argument));
         return err_hint(err, "/resume alone lists them");
     }
     if (id) {
@@ -332,13 +333,13 @@ static bool run_resume(Agent *agent, Str argument, SlashAnswer *answer, Err *err
         buf_put_text(&out, sessions.ptr[i].title);
         buf_put_byte(&out, '\n');
     }
-    buf_put(&out, STR("/resume ID goes on with one\n"));
+    buf_put(&out, STR("/resume ID resumes one\n"));
     answer->text = buf_str(&out);
     return true;
 }
 
-/* With a command: runs it; `again`: the one that was run last, also before --resume. Without: which
- * tests reach the change, and the command for them. */
+/* With a command: runs it; `again`: the last one, also from before --resume. Without: shows the
+ * tests that reach the change, and their command. */
 static bool run_test(Agent *agent, Str argument, SlashAnswer *answer, Err *err)
 {
     bool passed;
@@ -354,7 +355,7 @@ static bool run_test(Agent *agent, Str argument, SlashAnswer *answer, Err *err)
                         : agent_call_text(agent->arena, agent->context, &call, &answer->text, err);
 }
 
-/* What a report of a fault needs. */
+/* The data for a bug report. */
 static bool run_debug(Agent *agent, Str argument, SlashAnswer *answer, Err *err)
 {
     Buf out = buf_open(agent->arena, 0);
@@ -388,7 +389,7 @@ static Str next_word(Str *text)
     return word;
 }
 
-/* `OLD NEW`, and options of the tool: what it lists for a decision is decided by them. */
+/* `OLD NEW`, and options of the tool that decide its open cases. */
 static bool run_rename(Agent *agent, Str argument, SlashAnswer *answer, Err *err)
 {
     AgentCall call = {"rename", {{"symbol", next_word(&argument)}, {"new", next_word(&argument)}}};
@@ -466,16 +467,16 @@ static const SlashCommand commands[] = {
      .run = run_edit},
     {.name = "preview",
      .argument = "",
-     .help = "shows what is staged, as a diff and by symbol",
+     .help = "shows the staged edits, as a diff and by symbol",
      .run = run_preview,
      .at_terminal = true},
     {.name = "commit",
      .argument = "[git] [TITLE]",
-     .help = "writes what is staged, all or nothing; with git, commits these files",
+     .help = "writes the staged edits, all or nothing; with git, also commits the files",
      .run = run_commit},
     {.name = "rollback",
      .argument = "[ID]",
-     .help = "takes a commit back, and spares what you changed since",
+     .help = "takes a commit back, but keeps your later changes",
      .run = run_rollback},
     {.name = "undo-rollback",
      .argument = "[ID]",
@@ -483,7 +484,7 @@ static const SlashCommand commands[] = {
      .run = run_undo_rollback},
     {.name = "status",
      .argument = "",
-     .help = "model, use, what is staged, state of the index",
+     .help = "model, usage, staged edits, state of the index",
      .run = run_status},
     {.name = "context",
      .argument = "[pin N | drop N | show N]",
@@ -500,12 +501,12 @@ static const SlashCommand commands[] = {
      .at_terminal = true},
     {.name = "resume",
      .argument = "[ID]",
-     .help = "lists earlier sessions, or goes on with one",
+     .help = "lists earlier sessions, or resumes one",
      .run = run_resume,
      .at_terminal = true},
     {.name = "rename",
      .argument = "OLD NEW [OPTIONS]",
-     .help = "renames a symbol and what refers to it, without a model; options of fovea rename",
+     .help = "renames a symbol and its references, without a model; options of fovea rename",
      .run = run_rename,
      .at_terminal = true},
     {.name = "test",
@@ -514,10 +515,10 @@ static const SlashCommand commands[] = {
          "runs a command of yours, and has the model repair what fails; alone: which tests to run",
      .run = run_test,
      .at_terminal = true},
-    {.name = "debug", .argument = "", .help = "the state, for reports of faults", .run = run_debug},
+    {.name = "debug", .argument = "", .help = "the state, for bug reports", .run = run_debug},
     {.name = "clear",
      .argument = "",
-     .help = "forgets the conversation and what is staged",
+     .help = "forgets the conversation and the staged edits",
      .run = run_clear},
     {.name = "help", .argument = "", .help = "this list", .run = run_help},
     {.name = "quit",

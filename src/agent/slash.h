@@ -1,5 +1,4 @@
-/* Slash commands: what a user can tell the agent besides tasks. Help and completion are made from
-   the table. */
+/* Slash commands: user input besides tasks. Help and completion are generated from the table. */
 #pragma once
 
 #include "agent/agent.h"
@@ -11,7 +10,7 @@ typedef enum SlashForm {
 
 typedef struct SlashAnswer {
     SlashForm form;
-    Str text; /* may be empty: the events said it */
+    Str text; /* may be empty if events have reported it */
     bool quit;
 } SlashAnswer;
 
@@ -19,12 +18,12 @@ typedef struct SlashCommand {
     const char *name;     /* without the slash */
     const char *argument; /* as help shows it; empty: none */
     const char *help;     /* one line */
-    /* The tool that answers, with the parameters that the argument's words go to: the last one gets
-       the rest. NULL: run. */
+    /* The tool that answers, and the parameters that get the argument's words: the last gets the
+       rest. NULL: run. */
     const char *tool;
     const char *params[2];
     bool (*run)(Agent *agent, Str argument, SlashAnswer *answer, Err *err);
-    bool at_terminal; /* not in an editor, which has its own way to do it */
+    bool at_terminal; /* not in editors, which have their own way */
 } SlashCommand;
 
 size_t slash_count(void);

@@ -1,6 +1,5 @@
 /* All four are asked at once, each by a thread that waits for its server, when the first of their
-   rules runs. Their text is the change with the numbers of new lines, and what the program found
-   itself. */
+   rules runs. They get the change with the numbers of new lines, and the program's own findings. */
 #include "agent/specialists.h"
 
 #include "agent/redact.h"
@@ -16,24 +15,24 @@
 
 /* Unchanged lines shown around a hunk. */
 #define AROUND 6
-/* Tokens of the change that each is shown; larger changes are cut after whole files. */
+/* Tokens of the change shown to each; larger changes are cut after whole files. */
 #define CHANGE_TOKENS 40000
-/* Findings of one reviewer; more is no review. */
+/* At most this many findings a reviewer. */
 #define FINDINGS_MAX 20
-/* Characters shown of a line that could not be read, or that explains a finding. */
+/* Characters shown of an unreadable line, or of an explanation. */
 #define UNREAD_CHARS 200
-/* Findings on no line of the change that are shown; all are counted. */
+/* At most this many findings outside the change are shown; all are counted. */
 #define STRAYS_SHOWN 5
-/* Lines of an explanation that are shown with a finding. */
+/* Lines of explanation shown with a finding. */
 #define MORE_LINES 4
-/* Symbols that are listed with their risk. */
+/* Symbols listed with their risk. */
 #define SYMBOLS_LISTED 40
-/* What the instructions of a reviewer and the frame of a request take. */
+/* Tokens of a reviewer's instructions and the frame of a request. */
 #define FRAME_TOKENS 500
 
 typedef struct Specialist {
     const char *rule;
-    const char *looks; /* what it is told to look for */
+    const char *looks; /* the field of its review */
 } Specialist;
 
 static const Specialist specialists[] = {
@@ -71,9 +70,9 @@ typedef struct Reviewers {
     Asking asking[COUNT(specialists)];
     size_t files_shown, files;
     uint64_t answer; /* tokens of an answer */
-    uint64_t room;   /* tokens of a request's text that are left */
+    uint64_t room;   /* tokens left for a request's text */
     unsigned found, strayed, repeated;
-    VEC(Str) strays; /* what was on no line of the change */
+    VEC(Str) strays; /* findings on no line of the change */
     ChatUsage usage;
 } Reviewers;
 
@@ -84,7 +83,7 @@ static void *open_reviewers(Arena *arena, const ToolContext *context, Str model,
     return model_open(arena, context->config, model, &reviewers->model, err) ? reviewers : NULL;
 }
 
-/* ---- what they see ---- */
+/* ---- the text for the reviewers ---- */
 
 static Str line_at(Str *rest)
 {
@@ -93,8 +92,8 @@ static Str line_at(Str *rest)
     return line;
 }
 
-/* Appends the lines `from` to `to` of a text, from 1, the last not included; numbers are shown if
-   `mark` is not '-'. */
+/* Appends the lines `from` to `to` of a text, from 1, the last excluded; with numbers unless `mark`
+   is '-'. */
 static void put_lines(Buf *out, Str text, uint32_t from, uint32_t to, char mark)
 {
     Str rest = text;
@@ -158,7 +157,7 @@ static Str change_text(Reviewers *reviewers, const ChangeSet *set)
     return buf_str(&out);
 }
 
-/* The first lines of a list for which there is room. */
+/* The first lines of a list that fit the room. */
 static Str lines_that_fit(Reviewers *reviewers, Str list)
 {
     Buf out = buf_open(reviewers->arena, 0);
@@ -175,7 +174,7 @@ static Str lines_that_fit(Reviewers *reviewers, Str list)
     return buf_str(&out);
 }
 
-/* The symbols that changed, with what the index says of them. */
+/* The changed symbols, with their data from the index. */
 static Str symbols_text(Reviewers *reviewers, const ChangeSet *set)
 {
     Buf out = buf_open(reviewers->arena, 0);
@@ -263,7 +262,7 @@ static void count_use(Reviewers *reviewers, const ChatUsage *usage)
         (void)!agent_usage_add(reviewers->store, 0, usage, cost, &ignored);
 }
 
-/* The answer may take a quarter of the window; what is left is for the change. */
+/* The answer may take a quarter of the window; the rest is for the change. */
 static void measure_window(Reviewers *reviewers)
 {
     const ToolContext *context = reviewers->context;
@@ -274,7 +273,7 @@ static void measure_window(Reviewers *reviewers)
     reviewers->room = window - MIN(window, kept);
 }
 
-/* The caps hold for all four together. */
+/* The caps apply to all four together. */
 static bool may_ask(Reviewers *reviewers, uint64_t tokens, Err *err)
 {
     const ModelConfig *own = &reviewers->context->config->model;
@@ -315,7 +314,7 @@ static bool ask_all(Reviewers *reviewers, const ReviewFind *find, Err *err)
     return true;
 }
 
-/* ---- what they find ---- */
+/* ---- their findings ---- */
 
 static const ChangedFile *file_of(const ChangeSet *set, Str path)
 {
@@ -336,8 +335,8 @@ static bool is_changed_line(const ChangedFile *file, uint32_t line)
     return false;
 }
 
-/* Whether another finding of this review says it: one of the same field about the line, or the same
-   sentence. */
+/* Whether another finding of this review says the same: one of the same field on the line, or the
+   same sentence. */
 static bool is_repeated(const ReviewFind *find, Str path, uint32_t line, Str text)
 {
     for (size_t i = 0; i < find->findings->len; i++) {
@@ -350,7 +349,7 @@ static bool is_repeated(const ReviewFind *find, Str path, uint32_t line, Str tex
     return false;
 }
 
-/* Notes what a reviewer says that cannot become a finding. */
+/* Notes a reviewer's text that cannot become a finding. */
 static void tell_unread(const ReviewFind *find, const char *what, Str text)
 {
     Arena *arena = find->review->arena;
@@ -411,7 +410,7 @@ static void take_finding(Reviewers *reviewers, const ReviewFind *find, const Ans
         tell_finding(reviewers, find, file, said);
 }
 
-/* `partly`: the answer ended early, which is told elsewhere. */
+/* `partly`: the answer ended early, which is reported elsewhere. */
 static void take_answer(Reviewers *reviewers, const ReviewFind *find, Str text, bool partly)
 {
     ReviewAnswer answer =
@@ -438,7 +437,7 @@ static const Asking *asking_of(const Reviewers *reviewers, const ReviewFind *fin
     return NULL;
 }
 
-/* Notes what a reviewer that failed did not see. */
+/* Notes that a reviewer failed, and what it did not see. */
 static void tell_failure(const ReviewFind *find, const Err *err)
 {
     Arena *arena = find->review->arena;
@@ -447,7 +446,7 @@ static void tell_failure(const ReviewFind *find, const Err *err)
                      hint.len ? hint : STR("review again, or name another model with --model"));
 }
 
-/* Notes that an answer ended early. What came is used. */
+/* Notes that an answer ended early. The part received is used. */
 static void tell_partial(const ReviewFind *find, const ChatReply *reply)
 {
     static const struct {
@@ -458,9 +457,9 @@ static void tell_partial(const ReviewFind *find, const ChatReply *reply)
         [CHAT_REFUSED] = {"the model refused", "name another model with --model"},
         [CHAT_WINDOW] = {"the model's window is smaller than model.window says",
                          "set model.window to what the model has"},
-        [CHAT_CUT] = {"the connection broke, and what came is used", "review again"},
+        [CHAT_CUT] = {"the connection broke, and the text received is used", "review again"},
         [CHAT_CALLED] = {"the model called a tool, and it has none", "review again"},
-        [CHAT_OTHER] = {"the answer did not come to its end", "review again"},
+        [CHAT_OTHER] = {"the answer ended early", "review again"},
     };
     const char *reason = rows[reply->stop].reason;
     if (reason)

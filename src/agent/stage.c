@@ -1,6 +1,5 @@
-/* A patch is matched against the staged text of a file where there is one, so that later parts
-   build on earlier ones. The first `before` of a file is kept: it is what the transaction compares
-   with the disk. */
+/* A patch is matched against the staged text of a file, if any, so that later parts build on
+   earlier ones. The first `before` of a file is kept: the transaction compares it with the disk. */
 #include "agent/stage.h"
 
 #include "agent/privacy.h"
@@ -52,8 +51,8 @@ static bool read_disk(const Stage *stage, Arena *arena, Str path, Str *bytes, bo
     return false;
 }
 
-/* The disk's text, unless an editor has another one. Text that is none in UTF-8 cannot be asked
-   for. */
+/* The disk's text, unless an editor has another one. Non-UTF-8 text cannot be requested from an
+   editor. */
 static bool read_current(Stage *stage, Arena *arena, Str path, Str *bytes, bool *found, Err *err)
 {
     if (!read_disk(stage, arena, path, bytes, found, err))
@@ -81,7 +80,7 @@ bool stage_read(Stage *stage, Arena *arena, Str path, Str *bytes, bool *found, E
     return find_moved_away(stage, path) || read_current(stage, arena, path, bytes, found, err);
 }
 
-/* Whether the disk has the file, and no model is shown its text. A refusal would quote it. */
+/* Whether the file is on disk but hidden from models. A refusal would quote it. */
 static bool is_hidden(const Stage *stage, Arena scratch, Str path)
 {
     if (find_staged(stage, path))
@@ -101,7 +100,7 @@ static bool read_staged(void *state, Arena *arena, Str path, Str *bytes, bool *f
     return true;
 }
 
-/* Staged text is newer than what was seen, and the model wrote it itself. */
+/* Staged text is newer than the seen text, and the model wrote it itself. */
 static Str seen_hash(void *state, Str path)
 {
     const Stage *stage = state;
@@ -111,7 +110,7 @@ static Str seen_hash(void *state, Str path)
     return (Str){0};
 }
 
-/* The text as it is compared: line ends are not shown. */
+/* The text normalised for comparison: line ends are not shown. */
 static Str plain_lines(Arena *arena, Str text)
 {
     Buf out = buf_open(arena, 0);
@@ -121,7 +120,7 @@ static Str plain_lines(Arena *arena, Str text)
     return str_trim_end(buf_str(&out));
 }
 
-/* Whether a part of the window that is not reduced has the text of the file. */
+/* Whether a part of the window, at its full level, has the text of the file. */
 static bool is_in_window(const Stage *stage, Arena scratch, Str path, Str text, bool replies)
 {
     Str wanted = plain_lines(&scratch, text);
@@ -139,7 +138,7 @@ static bool is_in_window(const Stage *stage, Arena scratch, Str path, Str text, 
     return false;
 }
 
-/* What the model itself has written counts as shown. */
+/* Text that the model itself has written counts as shown. */
 static bool is_shown(void *state, Str path, Str text)
 {
     const Stage *stage = state;
@@ -195,7 +194,7 @@ void stage_forget(Stage *stage)
     stage->seen.len = 0;
 }
 
-/* Merges an edit of a file into what is staged for it. */
+/* Merges an edit of a file into its staged edit. */
 static void merge(Stage *stage, const EditFile *file)
 {
     Str origin = file->status == EDIT_MOVED ? file->old_path : file->path;

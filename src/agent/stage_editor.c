@@ -1,6 +1,6 @@
-/* The transaction comes before the editor's writes: it is what can fail for good reasons, and it
-   can be rolled back. Between the last look at a text and its replacement the user may type; then
-   the editor's own undo still has it. */
+/* The transaction comes before the editor's writes: it may well fail, and it can be rolled back.
+   Between the last look at a text and its replacement the user may type; the editor's own undo
+   still has that text. */
 #include "agent/stage_editor.h"
 
 #include "base/shell.h"
@@ -29,7 +29,7 @@ bool editor_is_text(Str bytes)
     return str_find_byte(bytes, 0) == STR_NONE && str_is_utf8(bytes);
 }
 
-/* The next byte, with CRLF and CR as LF; -1 at the end. */
+/* The next byte, with CRLF and CR read as LF; -1 at the end. */
 static int next_byte(Str *text)
 {
     if (!text->len)
@@ -47,7 +47,7 @@ static Str without_mark(Str text)
     return str_starts(text, mark) ? str_from_offset(text, mark.len) : text;
 }
 
-/* The line end that a text may have after its last line and another one may not. */
+/* A final line end, which one text may have and another may lack. */
 static bool is_last_end(int byte, Str rest, int other)
 {
     return byte == '\n' && !rest.len && other < 0;
@@ -112,7 +112,7 @@ static bool check_file(const EditorCommit *commit, const EditFile *file, Err *er
     return !found || editor_same_text(text, file->before) || fail_changed(path, err);
 }
 
-/* Takes back what was written before the editor failed. */
+/* Rolls back the writes made before the editor failed. */
 static bool undo(const EditorCommit *commit, const EditFileVec *files, size_t written,
                  const EditCommit *done, Err *err)
 {

@@ -1,5 +1,5 @@
-/* Staged edits as a session keeps them: whole files before and after, so that a file that changes
-   until they are written is merged as ever. */
+/* Staged edits as stored in a session: whole files before and after, so a file changed before the
+   write is merged as usual. */
 #include "agent/stage.h"
 
 #include "base/json.h"

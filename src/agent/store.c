@@ -1,6 +1,6 @@
 /* Opening and recovery. All writes are transactions of a write-ahead log that is synced at each
    commit. The file's name has the version of its tables, so programs of different versions use
-   different files, and none is ever migrated. */
+   different files, and no file is ever migrated. */
 #include "agent/store_state.h"
 
 #include "base/fs.h"
@@ -103,7 +103,7 @@ static bool connect(AgentStore *store, DbMode mode, Err *err)
     return true;
 }
 
-/* Two programs that make the file at once can be in each other's way for a moment. */
+/* Two programs that create the file at once can briefly block each other. */
 static bool connect_file(AgentStore *store, Err *err)
 {
     for (int waited = 0; !connect(store, DB_WRITE, err); waited += LOCK_POLL_MS) {
@@ -128,7 +128,7 @@ void store_tell_user(AgentStore *store, Str notice)
 
 /* ---- recovery ---- */
 
-/* Goes on in memory, with a copy of the file if it can be read. */
+/* Continues in memory, with a copy of the file if it can be read. */
 static bool retreat(AgentStore *store, Str why, Err *err)
 {
     Arena scratch = *store->arena;
@@ -157,7 +157,7 @@ static Str reason_of(const AgentStore *store, Arena *arena, const Err *err)
     return full ? STR("the disk is full") : str_format(arena, "%s", err->message);
 }
 
-/* Takes the lock, or waits until another program has mended the file. */
+/* Takes the lock, or waits until another program has repaired the file. */
 static bool lock_file(const AgentStore *store, int *lock)
 {
     for (int waited = 0; !cache_lock(*store->arena, store->path, LOCK_ENDING, lock);
@@ -169,8 +169,8 @@ static bool lock_file(const AgentStore *store, int *lock)
     return true;
 }
 
-/* Sets the file aside if it is damaged indeed, under a lock: two programs that find the damage must
-   not set aside the file that the other has begun anew. */
+/* Sets the file aside if it is really damaged, under a lock: of two programs that find the damage,
+   one must not set aside the new file of the other. */
 static bool mend(AgentStore *store, Err *err)
 {
     int lock SCOPED(cache_unlock) = 0;
@@ -187,7 +187,7 @@ static bool mend(AgentStore *store, Err *err)
         return false;
     store_tell_user(store, str_format(store->arena,
                                       "the stored sessions were damaged: they are set aside as "
-                                      "'%.*s', and begun anew",
+                                      "'%.*s', and a new file is begun",
                                       STR_ARG(former)));
     return true;
 }
@@ -204,7 +204,7 @@ static bool recover(AgentStore *store, unsigned attempt, Err *err)
 
 /* ---- steps ---- */
 
-/* Another program may have set the file aside, or the user have removed it. */
+/* Another program may have set the file aside, or the user may have removed it. */
 static void follow_file(AgentStore *store)
 {
     Err err = {0};
@@ -262,7 +262,7 @@ static int64_t clock_now(void)
     return (int64_t)time(NULL);
 }
 
-/* Why no file may be used; empty: it may. */
+/* Why no file may be used; empty: a file may be used. */
 static Str reason_against(Arena *arena, Str path)
 {
     Str directory = path_directory(path);

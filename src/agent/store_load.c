@@ -1,17 +1,17 @@
-/* A part of the context is restored only if the file that it shows has the content that it had.
-   Files are hashed anew: neither times nor the index are trusted for that. What shows several
-   files, or none, has no such hash and is always gathered anew. Rows may be damaged: numbers out of
-   range make a part vanish. */
+/* A part of the context is restored only if its file has the same content. Files are hashed again:
+   neither times nor the index are trusted for that. A part about several files, or no file, has no
+   such hash and is always gathered again. Rows may be damaged: a number out of range drops its
+   part. */
 #include "agent/shown.h"
 #include "agent/store_state.h"
 
 #include "base/json.h"
 
-/* A session has as many messages as turns. More than this was not typed. */
+/* A session has as many messages as turns. Nobody types more than this. */
 #define TURNS_MAX 100000
 
 typedef struct File {
-    Str path, hash; /* no hash: it cannot be read */
+    Str path, hash; /* empty hash: it cannot be read */
 } File;
 
 typedef struct Load {
@@ -23,7 +23,7 @@ typedef struct Load {
     uint64_t revision;
     Str plan, approved, staged; /* packed */
     VEC(WindowPart) parts;
-    VEC(uint64_t) levels; /* WINDOW_LEVELS a part */
+    VEC(uint64_t) levels; /* WINDOW_LEVELS for each part */
 } Load;
 
 /* ---- reading ---- */
@@ -103,7 +103,7 @@ static bool read_snapshot(AgentStore *store, void *state, Err *err)
     return done;
 }
 
-/* ---- what is still so ---- */
+/* ---- what still holds ---- */
 
 typedef VEC(File) FileVec;
 

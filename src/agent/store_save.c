@@ -1,11 +1,11 @@
-/* Saving writes the rows of the window that changed: a hash of each row, as it was saved last,
-   tells which. If the file lacks the session, because it was dropped or the file begun anew, all
-   rows are written again; if it has another program's, the session goes on under a new number. */
+/* Saving writes the changed rows of the window: each row is compared by hash with its last save. If
+   the file lacks the session, because the session was dropped or the file replaced, all rows are
+   written again. If another program has saved the session, it continues under a new number. */
 #include "agent/store_state.h"
 
 #include "base/json.h"
 
-/* What a row takes besides its texts. */
+/* Size of a row apart from its texts. */
 #define ROW_BYTES 200
 
 typedef struct Save {
@@ -96,11 +96,11 @@ static bool put_parts(AgentStore *store, Save *save, Err *err)
 
 typedef struct Excess {
     uint64_t position;
-    bool keeps_row; /* only its texts go */
+    bool keeps_row; /* only its texts are dropped */
 } Excess;
 typedef VEC(Excess) ExcessVec;
 
-/* Which rows are beyond the limit, if those that matter most come first. */
+/* The rows beyond the limit, with the most important ones kept first. */
 static bool find_excess(AgentStore *store, const Save *save, ExcessVec *excess, Err *err)
 {
     uint64_t total = 0;
@@ -141,7 +141,7 @@ static bool limit(AgentStore *store, const Save *save, Err *err)
 
 /* ---- saving ---- */
 
-/* Finds out under which number the session is saved, and whether whole. */
+/* Determines the number under which the session is saved, and whether all rows are written. */
 static bool choose_row(AgentStore *store, Save *save, Err *err)
 {
     const KnownSession *known = save->known;
@@ -171,7 +171,7 @@ static Str approvals_text(const AgentStore *store, Arena *arena, const SessionSt
     Buf out = buf_open(arena, 0);
     for (size_t i = 0; i < state->approved_count; i++) {
         Str one = state->approved[i];
-        /* Only what comes back as it was can be approved again. */
+        /* Only a command that is restored unchanged can be approved again. */
         if (str_is_utf8(one) && str_equal(store_clean(store, arena, one), one))
             json_add(list, json_str(arena, one));
     }
@@ -199,7 +199,7 @@ static void note_saved(AgentStore *store, Save *save)
         *VEC_PUSH(store->arena, &known->parts) = save->parts.ptr[i];
 }
 
-/* What is staged, packed; empty if it cannot be kept as it is. */
+/* The staged edits, packed; empty if they cannot be kept unchanged. */
 static Str pack_staged(const AgentStore *store, Arena *arena, SessionState *state)
 {
     Str packed = {0};
@@ -226,7 +226,7 @@ bool agent_session_save(AgentStore *store, uint64_t *id, SessionState *state, Er
     info.used = store->now();
     info.turns = state->window->turn;
     Save save = {.state = state, .known = known, .scratch = &scratch, .row = {.info = &info}};
-    /* Half a plan is none. */
+    /* Half a plan is useless. */
     save.row.plan = store_pack(&scratch, str_equal(plan, state->plan) ? plan : (Str){0});
     save.row.staged = pack_staged(store, &scratch, state);
     save.row.approved = store_pack(&scratch, approvals_text(store, &scratch, state));

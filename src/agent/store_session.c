@@ -1,4 +1,4 @@
-/* Rows of sessions: one each, with totals; what the window holds is in store_save.c. Sessions get
+/* Rows of sessions: one each, with totals; the window's rows are in store_save.c. Sessions get
    small numbers, which people type, and a revision, which tells whether another program has saved
    the same session meanwhile. */
 #include "agent/store_state.h"
@@ -152,7 +152,7 @@ static bool delete_row(AgentStore *store, uint64_t id, Err *err)
     return db_run(drop, err);
 }
 
-/* A number that was once given is not given again (AUTOINCREMENT). */
+/* A number is never reused (AUTOINCREMENT). */
 static bool reserve(AgentStore *store, void *state, Err *err)
 {
     uint64_t *id = state;
@@ -219,7 +219,7 @@ static bool measure(AgentStore *store, uint64_t *bytes, Err *err)
     return true;
 }
 
-/* Deletes what belongs to no session any more. */
+/* Deletes rows that belong to no session any more. */
 static bool sweep(AgentStore *store, Err *err)
 {
     return db_run(db_prepare(store->db, "DELETE FROM part WHERE session NOT IN "

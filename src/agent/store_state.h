@@ -6,10 +6,10 @@
 #include "base/hash.h"
 #include "index/store/db.h"
 
-/* A session that this program has created or loaded, as it was saved last. */
+/* A session that this program created or loaded, as last saved. */
 typedef struct KnownSession {
     AgentSession info;
-    uint64_t revision;   /* in the file after the last save; another program's save changes it */
+    uint64_t revision;   /* in the file at the last save; another program's save changes it */
     bool whole;          /* the next save writes all parts */
     VEC(uint64_t) parts; /* hashes of the rows, by position in the window */
 } KnownSession;
@@ -17,26 +17,26 @@ typedef struct KnownSession {
 struct AgentStore {
     Arena *arena;
     Db *db;
-    Str path; /* empty: no place for a file */
+    Str path; /* empty: no file */
     int wait_ms;
     int64_t (*now)(void);
     uint64_t max_bytes;
     bool private;  /* in memory */
-    bool garbage;  /* some texts may belong to no part any more */
-    uint64_t file; /* identity of the file that is open; 0 in memory */
+    bool garbage;  /* some texts may be unreferenced */
+    uint64_t file; /* identity of the open file; 0 in memory */
     Buf notices;
     VEC(Str) keys;
-    uint64_t held, held_day; /* tokens held for the running request, and the day they are of */
+    uint64_t held, held_day; /* tokens reserved for the running request, and their day */
     VEC(KnownSession) known;
 };
 
 /* ---- store.c ---- */
 
-/* A step may run again, in another database, after a failure: it changes nothing but the database
-   and results that it sets anew. */
+/* A step may be repeated, in another database, after a failure: it changes only the database, and
+   results that it sets again. */
 typedef bool (*StoreStep)(AgentStore *store, void *state, Err *err);
-/* Runs a step as one transaction. If the file is damaged or cannot be written, mends that or goes
-   on in memory, and runs it again. */
+/* Runs a step as one transaction. If the file is damaged or read-only, repairs it or continues in
+   memory, and runs the step again. */
 bool store_write(AgentStore *store, StoreStep step, void *state, Err *err) MUST_USE;
 /* The same for a step that only reads. */
 bool store_read(AgentStore *store, StoreStep step, void *state, Err *err) MUST_USE;
@@ -52,13 +52,13 @@ Str store_clean(const AgentStore *store, Arena *arena, Str text);
 /* Compresses and decompresses. An empty text is an empty frame. */
 Str store_pack(Arena *arena, Str text);
 bool store_unpack(Arena *arena, Str frame, Str *text) MUST_USE;
-/* Stores a clean text once; *row 0 for an empty one and for one that is too large. Adds its stored
-   size to *bytes. */
+/* Stores a clean text once; *row is 0 for an empty or too large text. Adds its stored size to
+ *bytes. */
 bool store_text_put(AgentStore *store, Arena scratch, Str text, uint64_t *row, uint64_t *bytes,
                     Err *err) MUST_USE;
-/* Empty if there is none or it is damaged. */
+/* Empty if missing or damaged. */
 Str store_text_get(AgentStore *store, Arena *arena, uint64_t row);
-/* Deletes texts that no part has. */
+/* Deletes texts that no part refers to. */
 bool store_text_sweep(AgentStore *store, Err *err) MUST_USE;
 
 /* ---- store_session.c ---- */
@@ -77,7 +77,7 @@ typedef struct SessionRow {
     Str plan, approved, staged; /* packed */
 } SessionRow;
 bool store_session_put(AgentStore *store, SessionRow *row, Err *err) MUST_USE;
-/* A number that no other save has. */
+/* A number that no other save has drawn. */
 uint64_t store_draw(AgentStore *store);
 /* Drops sessions beyond the limits, but not `keep`. */
 bool store_trim(AgentStore *store, uint64_t keep, Err *err) MUST_USE;

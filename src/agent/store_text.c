@@ -7,7 +7,7 @@
 
 /* Texts are small and written once: 3 to 4 times smaller at 100 MB/s. */
 #define LEVEL 6
-/* A shorter one is no secret but a word that a local server ignores, such as `none`. */
+/* A shorter key is no secret but a word that a local server ignores, such as `none`. */
 #define KEY_BYTES_MIN 8
 
 static Str hide(Arena *arena, Str text, Str key)

@@ -6,21 +6,21 @@
 #include "config/config.h"
 
 #define SECONDS_A_DAY 86400
-/* What one request may add: more than any server has answered in all. */
+/* Upper bound on what one request adds: more than any server has answered in all. */
 #define ADDED_MAX (UINT64_C(1) << 53)
 /* Sums stop here, so that another addition does not overflow. */
 #define SUM_MAX "4611686018427387903"
-/* Days that are kept: more than a year. */
+/* Days kept: more than a year. */
 #define DAYS_MAX 400
 
 typedef struct Added {
     uint64_t day, tokens, cost;
     bool cost_unknown;
-    const AgentSession *session; /* with what was added; NULL: unknown */
+    const AgentSession *session; /* with the usage added; NULL: unknown */
     uint64_t revision;
 } Added;
 
-/* Takes what is held off its day. */
+/* Subtracts the reservation from its day. */
 static bool give_back(AgentStore *store, void *state, Err *err)
 {
     (void)state;
@@ -173,7 +173,7 @@ static bool fail_tokens(const UsageDay *day, const UsageCaps *caps, uint64_t tok
             "about %llu",
             (unsigned long long)caps->tokens, (unsigned long long)day->tokens,
             (unsigned long long)tokens);
-    return err_hint(err, "raise model.max_tokens_per_day, or go on tomorrow");
+    return err_hint(err, "raise model.max_tokens_per_day, or continue tomorrow");
 }
 
 /* A price with two digits, rounded up. */
@@ -228,7 +228,7 @@ static bool hold(AgentStore *store, void *state, Err *err)
     UsageDay day;
     Asked asked = {holding->day, &day};
     if (!read_day(store, &asked, err))
-        return err_set(err, ERR_FAILED, "the use of the day cannot be read");
+        return err_set(err, ERR_FAILED, "the day's usage cannot be read");
     holding->fits = agent_usage_check(&day, holding->session, holding->caps, holding->tokens,
                                       holding->cost, &holding->why);
     if (!holding->fits || !holding->caps->tokens)
@@ -265,6 +265,6 @@ bool agent_usage_reserve(AgentStore *store, uint64_t session, const UsageCaps *c
     store->held_day = holding.day;
     if (!store->private)
         return true;
-    err_set(err, ERR_CAP, "model.max_tokens_per_day is set, and what is used cannot be stored");
+    err_set(err, ERR_CAP, "model.max_tokens_per_day is set, but usage cannot be stored");
     return err_hint(err, "make the state directory writable, or remove the setting");
 }

@@ -1,7 +1,7 @@
-/* A clause forbids all changes if it has a word that denies, one for a change, and else only words
+/* A clause forbids all changes if it has a negation, a word for a change, and otherwise only words
    without a target of their own: "do not edit anything" does, "do not edit the tests" does not. A
-   clause whose target may be meant for a part ("it", "the code"), or that is joined to an order,
-   counts only if the task orders no change. */
+   clause whose target may be a part ("it", "the code"), or that is joined to an order, counts only
+   if the task orders no change. */
 #include "agent/task_words.h"
 
 static const char *const fillers[] = {
@@ -38,7 +38,7 @@ static const char *const parts[] = {
     "it",      "them", "that",       "code", "source",   "sources",
     "project", "repo", "repository", "tree", "codebase",
 };
-/* A clause after one that denies, which limits it. */
+/* A clause after a negated one that limits it. */
 static const char *const limits[] = {"except", "other", "apart",  "besides", "aside",
                                      "unless", "but",   "beyond", "outside", "only"};
 

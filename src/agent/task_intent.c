@@ -1,10 +1,10 @@
-/* Word lists, and no grammar: a clause begins after a mark, or after "and", "then" and the like.
-   The polite words before an order are passed over. */
+/* Word lists, without a grammar: a clause begins after a mark, or after "and", "then" and the like.
+   Polite words before an order are skipped. */
 #include "agent/task_intent.h"
 
 #include "agent/task_words.h"
 
-/* No word of the lists is longer. */
+/* The lists have no longer word. */
 #define WORD_BYTES_MAX 64
 
 static const char *const asks[] = {
@@ -67,7 +67,7 @@ bool task_is_one_of(Str word, const char *const *words, size_t count)
     return false;
 }
 
-/* What a clause asks for, by its first word that is not polite. */
+/* The intent of a clause, by its first word that is not polite. */
 static TaskIntent clause_intent(Arena scratch, Str clause)
 {
     Str word = task_take_word(&scratch, &clause);
@@ -80,7 +80,7 @@ static TaskIntent clause_intent(Arena scratch, Str clause)
                                                     : TASK_INTENT_UNKNOWN;
 }
 
-/* Takes a clause off a text: up to a mark, or a word that joins two. */
+/* Takes a clause off a text: up to a mark or a joining word. */
 static Str take_clause(Str *text)
 {
     static const Str joints[] = {STR_INIT(" and "),       STR_INIT(" then "),    STR_INIT(" but "),
@@ -109,11 +109,11 @@ static Str take_clause(Str *text)
     return clause;
 }
 
-/* A clause, with the joint before it. */
+/* A clause, with the joining word before it. */
 typedef struct Clause {
     Str text;
     bool is_joined;  /* to the one before, by "and" or a colon */
-    bool is_limited; /* the next one says what it does not hold for */
+    bool is_limited; /* the next clause is an exception to it */
 } Clause;
 
 static Clause next_clause(Arena scratch, Str task, Str *rest)
@@ -122,7 +122,7 @@ static Clause next_clause(Arena scratch, Str task, Str *rest)
     bool joined = str_ends(before, STR(":")) || str_ends(before, STR(" and"));
     bool without = str_ends(before, STR(" without"));
     Clause clause = {.text = take_clause(rest), .is_joined = joined};
-    if (without) /* "without" belongs to the clause, not to the joint before it */
+    if (without) /* "without" belongs to the clause, not to the joining words before it */
         clause.text = (Str){before.ptr + before.len - strlen("without"),
                             (size_t)(clause.text.ptr + clause.text.len - before.ptr) - before.len +
                                 strlen("without")};

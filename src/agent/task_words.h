@@ -10,10 +10,10 @@ bool task_is_one_of(Str word, const char *const *words, size_t count);
 
 typedef enum TaskDenial {
     TASK_DENIES_NOT,
-    TASK_DENIES_PERHAPS, /* all, or only a part that was named before */
+    TASK_DENIES_PERHAPS, /* all, or only a part named before */
     TASK_DENIES          /* it forbids all changes */
 } TaskDenial;
 
 TaskDenial task_clause_denies(Arena scratch, Str clause);
-/* Whether a clause says what the one before does not hold for. */
+/* Whether a clause is an exception to the one before. */
 bool task_clause_limits(Arena scratch, Str clause);

@@ -1,5 +1,5 @@
-/* The answer is shown line by line as it arrives: a line is complete before anything in it is
-   looked up, and what it cites wrongly is marked before it is shown. */
+/* The answer is shown line by line as it arrives: a line is complete before its citations are
+   looked up, and wrong ones are marked before it is shown. */
 #include "agent/turn.h"
 
 #include "agent/along.h"
@@ -72,7 +72,7 @@ typedef struct Stream {
     Arena *arena;
     Buf line; /* without its end */
     Prose prose;
-    Str shown; /* what the model got */
+    Str shown; /* the text that the model got */
     bool in_code;
     Citations citations;
     bool ok;
@@ -100,7 +100,7 @@ static Stream open_stream(Agent *agent, Arena *arena, const Turn *turn, Str show
                     .err = err};
 }
 
-/* Reports the lines that are to be shown. `is_bare`: the last one has no end. */
+/* Reports the lines to be shown. `is_bare`: the last one has no line end. */
 static void show_lines(Stream *stream, bool is_bare)
 {
     Prose *prose = &stream->prose;
@@ -130,7 +130,7 @@ static bool take(void *state, Str text)
     return stream->ok;
 }
 
-/* Shows what is left of a reply that has ended. */
+/* Shows the rest of a reply that has ended. */
 static void end_stream(Stream *stream)
 {
     bool is_bare = stream->line.len > 0;
@@ -140,7 +140,7 @@ static void end_stream(Stream *stream)
     show_lines(stream, is_bare);
 }
 
-/* All that was shown of the reply is a thought of the model. */
+/* All text shown of the reply was a thought of the model. */
 static void retract(void *state)
 {
     Stream *stream = state;
@@ -148,9 +148,9 @@ static void retract(void *state)
     stream->prose = open_prose(stream->agent, stream->arena, stream->prose.edits);
     stream->in_code = false;
     stream->citations = (Citations){0};
-    stream->ok = stream->ok && agent_report(stream->agent, AGENT_RETRACT,
-                                            STR("what came so far was a thought of the model"),
-                                            NULL, stream->err);
+    stream->ok = stream->ok &&
+                 agent_report(stream->agent, AGENT_RETRACT,
+                              STR("the text so far was a thought of the model"), NULL, stream->err);
 }
 
 static void tell_waiting(void *state, Str why)
@@ -203,12 +203,12 @@ Str turn_cut_reason(const Agent *agent, ChatStop stop)
             STR_INIT("the answer was cut at the limit of its length (model.max_tokens)"),
         [CHAT_REFUSED] = STR_INIT("the model refused"),
         [CHAT_WINDOW] = STR_INIT("the model's window is smaller than model.window says"),
-        [CHAT_CUT] = STR_INIT("the connection broke; what came is kept"),
-        [CHAT_CALLED] = STR_INIT("the answer ended with the call of a tool, and there are none"),
-        [CHAT_OTHER] = STR_INIT("the answer did not come to its end"),
+        [CHAT_CUT] = STR_INIT("the connection broke; the text received is kept"),
+        [CHAT_CALLED] = STR_INIT("the answer ended with a tool call, but the model has no tools"),
+        [CHAT_OTHER] = STR_INIT("the answer ended early"),
     };
     if (stop == CHAT_CUT && agent_is_cancelled(agent))
-        return STR("stopped; what came is kept");
+        return STR("stopped; the text received is kept");
     return reasons[stop];
 }
 
@@ -220,7 +220,7 @@ static Str stop_notice(const Agent *agent, Arena *arena, const ChatReply *reply)
                : reason;
 }
 
-/* An answer without text is none, whatever the model thought or called. */
+/* An answer without text counts as no answer, whatever the model thought or called. */
 static bool check_answer(Agent *agent, const Turn *turn, Err *err)
 {
     Str reason = turn_cut_reason(agent, turn->stop);
@@ -263,7 +263,7 @@ static bool was_used(const ChatUsage *usage)
     return usage->input + usage->output + usage->cache_read + usage->cache_write > 0;
 }
 
-/* Counts the replies of a request and of those along with it, and reports them. */
+/* Counts the replies of a request and its parallel ones, and reports them. */
 static bool count_replies(Agent *agent, Arena *arena, const ChatReply *reply,
                           const AlongSet *others, Err *err)
 {
@@ -281,7 +281,8 @@ static bool count_replies(Agent *agent, Arena *arena, const ChatReply *reply,
     return ok;
 }
 
-/* Checks the caps for all requests together. If they do not suffice, the others are not sent. */
+/* Checks the caps for all requests together. If they do not suffice, the parallel ones are not
+   sent. */
 static bool reserve(Agent *agent, AlongSet *others, uint64_t tokens, Err *err)
 {
     uint64_t sum = tokens;
@@ -296,7 +297,7 @@ static bool reserve(Agent *agent, AlongSet *others, uint64_t tokens, Err *err)
     return session_check_caps(agent, tokens, 1, err);
 }
 
-/* Shows and keeps a reply that came along with another one, which counted it. */
+/* Shows and keeps a reply received in parallel with another, which counted it. */
 static bool replay(Agent *agent, Arena *arena, Turn *turn, Err *err)
 {
     const Along *came = turn->came;
@@ -307,7 +308,7 @@ static bool replay(Agent *agent, Arena *arena, Turn *turn, Err *err)
     return stream.ok && keep_reply(agent, arena, turn, &came->reply, err);
 }
 
-/* Sends the window, and what is sent along; shows the answer, and adds it to the window. */
+/* Sends the window and the parallel requests; shows the answer, and adds it to the window. */
 static bool send(Agent *agent, Arena *arena, Turn *turn, Err *err)
 {
     ChatRequest request;
@@ -354,7 +355,7 @@ void turn_end(Agent *agent)
     window->turn++;
 }
 
-/* Fetches what the model needs. *more is the task of the next round. */
+/* Fetches the requested context. *more is the task of the next round. */
 static bool fetch(Agent *agent, const Needs *needs, unsigned left, Str *more, Err *err)
 {
     Buf said = buf_open(agent->arena, 0);

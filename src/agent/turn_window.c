@@ -1,20 +1,21 @@
-/* What of the window goes into a request. The estimate of tokens is 1.6 to 1.9 times what models
-   count. So where it exceeds the limit, the provider's own counter is asked whether more fits: a
-   larger limit by the estimate is tried, and shrunk by the count until that is within the window.
-   The limit that passed is kept until the window changes. */
+/* The selection of a request's parts from the window. The estimate of tokens is 1.6 to 1.9 times
+   the count of models. So where it exceeds the limit, the provider's own counter is asked whether
+   more fits. A larger limit by the estimate is tried, and reduced until the count is within the
+   window. The limit that passed is kept until the window changes. */
 #include "agent/turn.h"
 
 #include "base/hash.h"
 #include "config/config.h"
 #include "tools/model.h"
 
-/* Counts of one window. The second one is nearly always within: it is scaled by the first. */
+/* Counts of one window. The second one nearly always fits: it is scaled by the first. */
 #define COUNTS_MAX 3
-/* Texts of this many limits are not sent to be counted: no model counts so few tokens of them. */
+/* Texts above this many limits are not sent to be counted: no model counts so few tokens for
+   them. */
 #define ESTIMATE_LIMITS 2
 
-/* The model's window. A server on this machine is asked, since its models may have small ones; to
-   ask others would delay the answer. */
+/* The model's window. Only a server on this machine is asked, since its models may have small ones;
+   asking others would delay the answer. */
 static uint64_t window_of(Agent *agent)
 {
     const Config *config = agent->context->config;
@@ -38,7 +39,7 @@ uint64_t turn_window_limit(Agent *agent)
     return window - kept;
 }
 
-/* Changes when another choice of parts may fit. */
+/* A hash that changes if another choice of parts may fit. */
 static uint64_t state_of(const Agent *agent, uint64_t whole, uint64_t limit)
 {
     uint64_t state = hash_mix(hash_mix(whole, limit), agent->window.turn);
@@ -50,8 +51,8 @@ static uint64_t state_of(const Agent *agent, uint64_t whole, uint64_t limit)
     return state;
 }
 
-/* The largest limit by the estimate that is tried and whose parts the provider counts as within
-   `limit`; `limit` if there is none. */
+/* The largest tried limit (by the estimate) whose parts the provider counts as within `limit`; else
+   `limit`. */
 static uint64_t count_limit(Agent *agent, uint64_t whole, uint64_t limit)
 {
     uint64_t tried = MIN(whole, ESTIMATE_LIMITS * limit);
@@ -63,7 +64,7 @@ static uint64_t count_limit(Agent *agent, uint64_t whole, uint64_t limit)
         uint64_t tokens;
         bool counted;
         arena_open(&arena, ARENA_RESERVE);
-        /* Critical parts may take more than what is tried. */
+        /* Critical parts may exceed the tried limit. */
         if (!window_fit(&agent->window, tried, &tokens))
             tried = tokens;
         window_write(&agent->window, &arena, (Str){0}, &request);

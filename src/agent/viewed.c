@@ -1,15 +1,15 @@
-/* The list is in the order of use, the last one last, so that a name that several symbols have
-   means the one that the conversation is about. */
+/* The list is in order of use, the latest last, so an ambiguous name means the symbol that the
+   conversation is about. */
 #include "agent/viewed.h"
 
 #include "agent/lookup.h"
 #include "base/buf.h"
 #include "search/handle.h"
 
-/* Of a list that is shown; the rest is counted. */
+/* Symbols shown of a list; the rest is counted. */
 #define SHOWN_MAX 5
 
-/* The handle of the symbol that a part shows; empty: it shows none, or lines. */
+/* The handle of the symbol that a part shows; empty: it shows no symbol, or lines. */
 static Str handle_of(Arena *arena, const WindowPart *part)
 {
     Str path = part->path, name = part->name;

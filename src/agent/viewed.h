@@ -4,13 +4,13 @@
 
 #include "agent/agent_state.h"
 
-/* Notes the symbol whose text a part shows; other parts are passed over. */
+/* Notes the symbol whose text a part shows; other parts are ignored. */
 void viewed_add(Agent *agent, const WindowPart *part);
-/* The handle, path::Name, that was shown last under a bare name and is still there; else the text
+/* The handle (path::Name) last shown under a bare name, if it still exists; else the text
    itself. */
 Str viewed_prefer(Agent *agent, Str text);
-/* Saves what the store does not have yet. `anew`: it has nothing of this session. */
+/* Saves the entries that the store lacks. The flag: it has nothing of this session yet. */
 bool viewed_save(Agent *agent, bool anew, Err *err) MUST_USE;
 bool viewed_load(Agent *agent, Err *err) MUST_USE;
-/* `3 symbols viewed, last a.c::f, b.c::g`, one line; empty: none. */
+/* `3 symbols viewed, last a.c::f, b.c::g`, one line; empty: no symbols. */
 Str viewed_text(Agent *agent);

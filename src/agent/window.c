@@ -1,20 +1,19 @@
-/* Fitting: the part that is worth least by priority, then by last use, then by position, shrinks
-   level by level until it is out, then the next one. Sizes are those of the rendered text, its
-   separators included. */
+/* Fitting: the least valuable part (by priority, then by last use, then by position) shrinks level
+   by level until it is out, then the next one. Sizes are those of the rendered text, including
+   separators. */
 #include "agent/window.h"
 
 #include "base/buf.h"
 
 #define TASK_HEAD "\n# Task\n\n"
 #define LEFT_OUT "(left out)"
-/* Letters for which a token is counted: 3 of a word, 2 of capitals and of what has no vowel.
-   Measured with four encoders (make test-tokens): no text file of this repository has more tokens.
- */
+/* Letters counted as one token: 3 of a word, 2 of capitals and of words without a vowel. Measured
+   with four encoders (make test-tokens): no text file of this repository has more tokens. */
 #define WORD_LETTERS 3
 #define RARE_LETTERS 2
-/* Letters and digits in a row, beyond which they are likely to be base64: then 3 of 4 count. */
+/* A longer run of letters and digits is likely to be base64: then 3 of 4 count. */
 #define DATA_BYTES_MIN 40
-/* Blanks for which a token is counted: encoders join runs of them. */
+/* Blanks counted as one token: encoders join runs of them. */
 #define BLANKS 4
 
 static uint64_t units(size_t count, size_t size)
@@ -61,7 +60,7 @@ static bool is_data(char c)
     return byte_is_alpha(c) || byte_is_digit(c) || c == '+' || c == '/';
 }
 
-/* The last blank belongs to the token of the word or sign after it, and is one of its own before a
+/* The last blank belongs to the token of the next word or sign, but is a token of its own before a
    number. */
 static uint64_t tokens_of_blanks(Str text, size_t end, size_t count)
 {
@@ -74,7 +73,7 @@ static uint64_t tokens_of_blanks(Str text, size_t end, size_t count)
 uint64_t window_tokens(Str text)
 {
     uint64_t tokens = 0;
-    size_t run = 0; /* where the letters and digits begin that reach up to here */
+    size_t run = 0; /* start of the run of letters and digits that ends here */
     for (size_t i = 0, start = 0; i < text.len; start = i) {
         run = is_data(text.ptr[i]) ? run : i + 1;
         if (byte_is_alpha(text.ptr[i])) {
@@ -165,7 +164,7 @@ void window_clear(Window *window)
             continue;
         part->turn = part->used = 0;
         if (part->place == WINDOW_TASK || part->place == WINDOW_REPLY)
-            part->place = WINDOW_CONTEXT; /* of a conversation that is no more */
+            part->place = WINDOW_CONTEXT; /* its conversation is gone */
         window->parts.ptr[kept++] = *part;
     }
     window->parts.len = kept;
@@ -183,13 +182,13 @@ static uint64_t cost_of(const WindowPart *part)
     return text.len ? window_tokens(text) + window_tokens(STR(WINDOW_SEPARATOR)) : 0;
 }
 
-/* Whether a part stays whole, whatever the limit. */
+/* Whether a part stays complete, whatever the limit. */
 static bool is_fixed(const WindowPart *part)
 {
     return part->priority == WINDOW_CRITICAL || part->pinned;
 }
 
-/* The part that is worth least first; of equal ones the last. */
+/* The least valuable part first; of equal ones the last. */
 static int least_first(const void *a, const void *b)
 {
     const WindowPart *x = *(WindowPart *const *)a, *y = *(WindowPart *const *)b;
@@ -200,7 +199,7 @@ static int least_first(const void *a, const void *b)
     return x > y ? -1 : x < y;
 }
 
-/* The next smaller level that there is, from `level` on. */
+/* The next smaller level that exists, from `level` on. */
 static unsigned level_from(const WindowPart *part, unsigned level)
 {
     while (level < WINDOW_LEVELS && !part->levels[level].len)
@@ -252,7 +251,7 @@ static void put_parts(Buf *out, const Window *window, WindowPlace place, uint32_
     }
 }
 
-/* What one side said in a turn. A conversation alternates, so something must stand there. */
+/* The text of one side in a turn. A conversation alternates, so it must not be empty. */
 static Str side_of(const Window *window, Arena *arena, ChatRole role, uint32_t turn)
 {
     Buf out = buf_open(arena, 0);

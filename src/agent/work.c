@@ -1,5 +1,5 @@
-/* A task that changes files. The model's edits are staged reply by reply; what does not fit the
-   files or fails a check goes back to it a few times. Writing comes last, in one transaction. */
+/* A task that changes files. The model's edits are staged reply by reply; edits that do not fit the
+   files or fail a check go back to it a few times. Writing comes last, in one transaction. */
 #include "agent/work.h"
 #include "agent/agent_state.h"
 #include "agent/check.h"
@@ -14,7 +14,7 @@
 
 /* Times that edits go back to the model, for one step. */
 #define REPAIRS_MAX 3
-/* Of a sentence of the model that is shown. */
+/* Characters shown of a model's sentence. */
 #define DENIAL_CHARS 200
 
 /* ---- staging ---- */
@@ -48,7 +48,7 @@ static bool check_staged(Agent *agent, CheckReport *report, Err *err)
                         check_value(arena, report), err);
 }
 
-/* Shows the model the present text of files that changed since it saw them. */
+/* Shows the model the current text of files that changed since it saw them. */
 static bool show_again(Agent *agent, const EditRefusalVec *refused, Err *err)
 {
     for (size_t i = 0; i < refused->len; i++)
@@ -66,7 +66,7 @@ static bool take_plan(Agent *agent, Plan *plan, Err *err)
                         plan_value(agent->arena, plan), err);
 }
 
-/* Whether it is the text of the edits that is wrong, wherever they belong. */
+/* Whether the text of the edits itself is wrong, wherever they belong. */
 static bool is_unreadable(const EditRefusalVec *refused)
 {
     for (size_t i = 0; i < refused->len; i++)
@@ -75,8 +75,8 @@ static bool is_unreadable(const EditRefusalVec *refused)
     return true;
 }
 
-/* Shows what does not fit, to the user and to the model. A text that cannot be read is not asked
-   for again when the model sends it with the same fault. */
+/* Shows the refusals to the user and to the model. An unreadable text is not requested again if the
+   model sends it with the same fault. */
 static bool take_refusals(Agent *agent, const EditRefusalVec *refused, Str *repair, Err *err)
 {
     if (!show_again(agent, refused, err))
@@ -94,14 +94,14 @@ static bool take_refusals(Agent *agent, const EditRefusalVec *refused, Str *repa
                         NULL, err);
 }
 
-/* Whether an answer that is not whole has complete edits; they count only if a person agrees. Plans
-   are taken whole or not at all. */
+/* Whether an incomplete answer has complete edits; they count only if a person agrees. Plans are
+   taken whole or not at all. */
 static bool is_usable(const Turn *turn, const Plan *plan)
 {
     return turn->stop == CHAT_ENDED || (!plan->tasks.len && !edit_patch_is_open(turn->answer));
 }
 
-/* Refuses edits that the answer itself takes back, and tells the model. */
+/* Refuses edits that the answer itself disowns, and notifies the model. */
 static bool take_denial(Agent *agent, Str denial, Str *repair, Err *err)
 {
     *repair = prompt_for_meant(agent->arena, denial);
@@ -112,7 +112,7 @@ static bool take_denial(Agent *agent, Str denial, Str *repair, Err *err)
                         NULL, err);
 }
 
-/* What one reply leads to. *repair is the next task for the model; empty: nothing is to do. */
+/* Takes one reply. *repair is the next task for the model; empty: nothing left to do. */
 static bool take_reply(Agent *agent, const Turn *turn, Str task, Str *repair, StepResult *result,
                        Err *err)
 {
@@ -164,7 +164,7 @@ static bool is_too_long(const Turn *turn)
 
 bool work_step(Agent *agent, const Turn *first, Str task, StepResult *result, Err *err)
 {
-    StepResult failed = STEP_ANSWERED; /* what the model still has to make good */
+    StepResult failed = STEP_ANSWERED; /* what the model still has to repair */
     bool was_shortened = false, was_unmeant = false;
     for (unsigned repairs = 0;; repairs++) {
         Turn turn = repairs ? (Turn){0} : *first;
@@ -296,7 +296,7 @@ static bool prepare_git(Agent *agent, const EditSet *set, Str description, Err *
     return agent->on_branch = git_commit_branch(arena, root, agent->options.branch, err);
 }
 
-/* What was not agreed to. What nobody could be asked about stays staged, unless it is not whole. */
+/* Handles refused edits. If nobody could be asked, they stay staged, unless incomplete. */
 static bool settle_refusal(Agent *agent, AgentOutcome outcome, Err *err)
 {
     if (outcome == AGENT_CUT)
@@ -312,7 +312,7 @@ static bool write_staged(Agent *agent, Str description, AgentOutcome *outcome, E
     EditCommit done = {0};
     if (!set.files.len) {
         err_set(err, ERR_FAILED, "nothing is staged");
-        return err_hint(err, "describe a change first; /preview shows what is staged");
+        return err_hint(err, "describe a change first; /preview shows the staged edits");
     }
     *outcome = agent->is_cut ? AGENT_CUT : AGENT_STAGED;
     if (agent->options.dry_run)
@@ -322,7 +322,7 @@ static bool write_staged(Agent *agent, Str description, AgentOutcome *outcome, E
     if (!proposal_show(agent, err) || !may_write(agent, &set, outcome, &some, err))
         return false;
     while (some) {
-        /* What is left is shown, checked and asked about as a whole again. */
+        /* The rest is shown, checked and confirmed as a whole again. */
         if (!work_choose(agent, err) || !session_save(agent, err))
             return false;
         set = stage_set(&agent->stage, agent->arena);
@@ -475,8 +475,8 @@ static AgentOutcome outcome_of(StepResult result)
     return failed ? outcomes[result] : AGENT_ANSWERED;
 }
 
-/* Asks for the edits of a task, step by step if the model makes a plan. *proposed: they are staged.
- */
+/* Requests the edits of a task, step by step if the model makes a plan. *proposed: they are
+   staged. */
 static bool propose(Agent *agent, Str task, AgentOutcome *outcome, bool *proposed, Err *err)
 {
     StepResult result;

@@ -1,5 +1,5 @@
-/* What a user edits is the diff of one hunk alone. It is read as a model's patch is, against the
-   file before, so it is applied at one place or not at all. What is left then is checked as a
+/* The user edits the diff of a single hunk. It is read like a model's patch, against the file
+   before, so it is applied at one place or not at all. The remaining edits are checked as a
    whole. */
 #include "agent/hunks.h"
 #include "agent/work.h"
@@ -7,10 +7,10 @@
 #include "view/unified.h"
 
 #define GUIDE \
-    "# To leave out a line that comes (+), delete it.\n" \
-    "# To keep a line that goes (-), make its - a space.\n" \
-    "# Without a line that comes or goes, the hunk is not taken.\n" \
-    "# Lines that begin with # do not count.\n" \
+    "# To drop an added line (+), delete it.\n" \
+    "# To keep a removed line (-), replace its - by a space.\n" \
+    "# Without an added or a removed line, the hunk is not taken.\n" \
+    "# Lines that begin with # are ignored.\n" \
     "# An empty text leaves the hunk as it is, and you are asked again.\n"
 
 typedef struct Choosing {
@@ -46,7 +46,7 @@ static Str without_guide(Arena *arena, Str text)
     return buf_str(&out);
 }
 
-/* Whether a diff has a line that comes or goes. */
+/* Whether a diff adds or removes a line. */
 static bool has_change(Str diff)
 {
     Str line;
@@ -57,8 +57,8 @@ static bool has_change(Str diff)
     return false;
 }
 
-/* Reads the edited diff: `after` is the whole file with it. An answer to the user in *why, if it
-   cannot be applied. */
+/* Reads the edited diff: `after` is the whole file with it. If it cannot be applied, *why has a
+   message for the user. */
 static bool read_edited(Agent *agent, EditFile *file, Str edited, Str *after, Str *why, Err *err)
 {
     EditTree tree = {.read = read_before, .state = file};
@@ -75,7 +75,7 @@ static bool read_edited(Agent *agent, EditFile *file, Str edited, Str *after, St
     return true;
 }
 
-/* The diff of one hunk, as it can be edited and applied. */
+/* The diff of one hunk, in a form that can be edited and applied. */
 static bool diff_of(Agent *agent, const EditFile *one, Str *text, Err *err)
 {
     Arena scratch SCOPED(arena_close) = {0};
@@ -93,8 +93,8 @@ static bool diff_of(Agent *agent, const EditFile *one, Str *text, Err *err)
 
 typedef enum Edited {
     EDITED,
-    EDITED_NOT,  /* nothing is left of the hunk */
-    EDITED_AGAIN /* the user is to be asked again */
+    EDITED_NOT,  /* the hunk is empty now */
+    EDITED_AGAIN /* ask the user again */
 } Edited;
 
 static bool tell(Agent *agent, Edited *result, Str why, Err *err)
@@ -104,7 +104,7 @@ static bool tell(Agent *agent, Edited *result, Str why, Err *err)
                         str_format(agent->arena, "not edited: %.*s", STR_ARG(why)), NULL, err);
 }
 
-/* Lets the user edit `one`, which has a hunk alone; *after is the file with it. */
+/* Lets the user edit `one`, which has a single hunk; *after is the file with it. */
 static bool edit_hunk(Agent *agent, EditFile *one, Str *after, Edited *result, Err *err)
 {
     Str text, why = {0};
@@ -128,7 +128,7 @@ static bool edit_hunk(Agent *agent, EditFile *one, Str *after, Edited *result, E
     return !why.len || tell(agent, result, why, err);
 }
 
-/* Shows what the user made of a hunk. */
+/* Shows the hunk as the user edited it. */
 static bool show_edited(Agent *agent, const EditFile *one, Str after, Err *err)
 {
     EditFile edited = *one;
@@ -150,7 +150,7 @@ static bool ask(Agent *agent, const EditFile *one, AgentChoice *choice, Err *err
     return true;
 }
 
-/* Asks for one hunk until that is decided. */
+/* Asks for one hunk until it is decided. */
 static bool choose(Choosing *choosing, size_t index, Err *err)
 {
     Agent *agent = choosing->agent;
@@ -239,7 +239,7 @@ bool work_choose(Agent *agent, Err *err)
     for (size_t i = 0, count = agent->stage.files.len; i < count;) {
         if (!choose_in_file(agent, &agent->stage.files.ptr[i], err))
             return false;
-        /* A file that was dropped leaves its place to the next one. */
+        /* A dropped file's place is taken by the next one. */
         i += agent->stage.files.len == count;
         count = agent->stage.files.len;
     }

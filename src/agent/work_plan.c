@@ -1,6 +1,6 @@
-/* Steps of a plan. The reply of each is staged in its turn, whenever it came, so the outcome is
-   that of asking for one after the other. A reply that came along and is about a text that other
-   steps have changed meanwhile is dropped, and the step is asked for again. */
+/* Steps of a plan. Each reply is staged in its step's turn, whenever it arrived, so the outcome is
+   the same as for sequential requests. A parallel reply about a text that other steps have changed
+   meanwhile is dropped, and the step is requested again. */
 #include "agent/along.h"
 #include "agent/prompt.h"
 #include "agent/work.h"
@@ -8,7 +8,7 @@
 
 typedef struct PlanRun {
     Agent *agent;
-    Along *along[PLAN_TASKS_MAX]; /* by place in the plan; NULL: not asked for along */
+    Along *along[PLAN_TASKS_MAX]; /* by position in the plan; NULL: not requested in parallel */
 } PlanRun;
 
 /* `index`: of the task in the plan. */
@@ -37,9 +37,9 @@ static bool gather_step(Agent *agent, size_t index, Err *err)
     return true;
 }
 
-/* ---- at the same time ---- */
+/* ---- in parallel ---- */
 
-/* A request that does not fit into the window is left for the step's own turn. */
+/* A request that does not fit the window is left to the step's own turn. */
 static bool prepare(PlanRun *run, size_t index, AlongSet *set, Err *err)
 {
     Agent *agent = run->agent;
@@ -60,7 +60,7 @@ static bool prepare(PlanRun *run, size_t index, AlongSet *set, Err *err)
     return true;
 }
 
-/* What the user reads if these steps are sent with the one at `index`. */
+/* The message to the user if these steps are sent with the one at `index`. */
 static Str notice_of(const PlanRun *run, size_t index)
 {
     const PlanTask *tasks = run->agent->plan.tasks.ptr;
@@ -73,8 +73,8 @@ static Str notice_of(const PlanRun *run, size_t index)
     return buf_str(&text);
 }
 
-/* Prepares the requests of the steps after `index` that need nothing but the steps before it. A
-   server of the user's own mostly answers one at a time, so others would only wait. */
+/* Prepares the requests of the steps after `index` that need only the steps before it. A local
+   server mostly answers one request at a time, so others would only wait. */
 static bool prepare_along(PlanRun *run, size_t index, AlongSet *set, Err *err)
 {
     Agent *agent = run->agent;
@@ -90,7 +90,7 @@ static bool prepare_along(PlanRun *run, size_t index, AlongSet *set, Err *err)
     return true;
 }
 
-/* Forgets what was prepared and not sent, or has no whole reply. */
+/* Drops requests that were not sent, or have no complete reply. */
 static void drop_failed(PlanRun *run)
 {
     for (size_t i = 0; i < COUNT(run->along); i++)
@@ -100,7 +100,7 @@ static void drop_failed(PlanRun *run)
         }
 }
 
-/* Whether the reply that came for a step can be taken. */
+/* Whether the reply received for a step can be used. */
 static bool is_usable(PlanRun *run, size_t index, bool *usable, Err *err)
 {
     Agent *agent = run->agent;
@@ -119,7 +119,7 @@ static bool is_usable(PlanRun *run, size_t index, bool *usable, Err *err)
     return agent_report(agent, AGENT_NOTICE, text, NULL, err);
 }
 
-/* ---- one after the other ---- */
+/* ---- sequentially ---- */
 
 static bool do_step(PlanRun *run, size_t index, StepResult *result, Err *err)
 {
@@ -138,12 +138,12 @@ static bool do_step(PlanRun *run, size_t index, StepResult *result, Err *err)
     }
     bool ok = report_step(agent, index, err) &&
               work_step(agent, &first, plan.tasks.ptr[index].intent, result, err);
-    agent->plan = plan; /* a step cannot replace what was approved */
+    agent->plan = plan; /* a step cannot replace the approved plan */
     drop_failed(run);
     return ok;
 }
 
-/* Whether what is staged is not what was staged before. */
+/* Whether the staged files differ from those before. */
 static bool has_changed(Agent *agent, const EditFileVec *before)
 {
     EditSet set = stage_set(&agent->stage, agent->arena);
@@ -155,7 +155,7 @@ static bool has_changed(Agent *agent, const EditFileVec *before)
     return false;
 }
 
-/* Says that a step gave no edit: the others do not make the task done. */
+/* Reports that a step gave no edit: the others do not complete the task. */
 static bool report_undone(Agent *agent, size_t index, Err *err)
 {
     const PlanTask *task = &agent->plan.tasks.ptr[index];

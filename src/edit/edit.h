@@ -1,5 +1,5 @@
-/* Edits: what a patch means for a tree of files, as whole files before and after. A set is applied
-   whole or not at all. Parsing and matching (edit/patch.h) make a set; a transaction
+/* Edits: the effect of a patch on a tree of files, as whole contents before and after. A set is
+   applied entirely or not at all. Parsing and matching (edit/patch.h) make a set; a transaction
    (edit/transaction.h) writes it. */
 #pragma once
 
@@ -20,7 +20,7 @@ typedef struct EditFile {
     Str old_path;        /* EDIT_MOVED: the path before; else empty */
     Str before, after;   /* whole contents; empty where there is no file */
     uint32_t start, end; /* first and last changed line of `after`, from 1; 0: none */
-    bool executable;     /* EDIT_CREATED: the file is to be one that runs */
+    bool executable;     /* create the file executable */
 } EditFile;
 typedef VEC(EditFile) EditFileVec;
 
@@ -28,14 +28,14 @@ typedef enum EditReason {
     EDIT_MISSING,   /* no such file, or the text to be replaced is not in it */
     EDIT_AMBIGUOUS, /* the text to be replaced is in several places */
     EDIT_STALE,     /* the file changed since its text was shown */
-    EDIT_OUTSIDE,   /* the path leads out of the root, or to what may not be written */
-    EDIT_EXISTS,    /* a file that was to be created is there already */
+    EDIT_OUTSIDE,   /* the path leaves the root, or may not be written */
+    EDIT_EXISTS,    /* the file to be created exists already */
     EDIT_NOT_TEXT,  /* the file is binary, or not UTF-8 */
     EDIT_SYNTAX,    /* the patch is malformed */
     EDIT_REASON_COUNT
 } EditReason;
 
-/* Lines, from 1, both included; start 0: none. */
+/* Lines `start` to `end`, both included, counted from 1; start 0: no lines. */
 typedef struct EditLines {
     uint32_t start, end;
 } EditLines;
@@ -46,14 +46,14 @@ typedef struct EditRefusal {
     Str path;
     EditReason reason;
     Str message;             /* one sentence */
-    EditLines nearest;       /* the lines that are most similar to the text that was wanted */
-    Str nearest_text;        /* those lines, as they are in the file now */
-    Str hash;                /* hash of the file as it is now, hexadecimal; empty: no file */
+    EditLines nearest;       /* the lines most similar to the text searched for */
+    Str nearest_text;        /* their current text */
+    Str hash;                /* hash of the current file, hexadecimal; empty: no file */
     EditLinesVec candidates; /* EDIT_AMBIGUOUS: the places */
 } EditRefusal;
 typedef VEC(EditRefusal) EditRefusalVec;
 
-/* If anything is refused, nothing of the set may be applied. */
+/* If any part is refused, the set must not be applied. */
 typedef struct EditSet {
     EditFileVec files; /* at most one for each path */
     EditRefusalVec refused;

@@ -5,7 +5,7 @@
 #include "base/path.h"
 #include "text/hidden.h"
 
-/* Longer ones are not opened by Linux. */
+/* Linux opens no longer path. */
 #define EDIT_PATH_BYTES_MAX 4095
 
 /* Control characters, and those that make a path look like another one. Joiners belong to some
@@ -23,11 +23,11 @@ static bool has_unfit(Str text)
     return false;
 }
 
-/* Longer names than `.git` and `git~1` are none of them. */
+/* A longer name cannot be `.git` or its short form `git~1`. */
 #define GIT_NAME_BYTES 8
 
-/* File systems of macOS pass over invisible characters; Windows passes over dots and blanks at the
-   end and what follows a colon, and has short names. What is made here may be copied there. */
+/* macOS file systems ignore invisible characters. Windows ignores dots and blanks at the end and
+   all after a colon, and has short names. A tree made here may be copied there. */
 bool edit_path_is_git(Str part)
 {
     char plain[GIT_NAME_BYTES];
@@ -68,13 +68,13 @@ bool edit_path_take(Arena *arena, Str text, Str *path, const char **why)
     else if (text.len > EDIT_PATH_BYTES_MAX)
         *why = "The path is too long.";
     else if (!str_is_utf8(text) || has_unfit(text))
-        *why = "The path has characters that no path here may have.";
+        *why = "The path has characters that are not allowed here.";
     else if (path_is_absolute(text) || text.ptr[0] == '~' ||
              (text.len > 2 && byte_is_alpha(text.ptr[0]) && text.ptr[1] == ':' &&
               byte_in(text.ptr[2], "/\\")))
         *why = "The path is absolute; write it relative to the root.";
     else if (text.ptr[text.len - 1] == '/')
-        *why = "The path is that of a directory.";
+        *why = "The path is a directory.";
     Str rest = text, part;
     while (!*why && str_take_until(&rest, '/', &part)) {
         if (str_equal(part, STR("..")))
@@ -86,6 +86,6 @@ bool edit_path_take(Arena *arena, Str text, Str *path, const char **why)
         return false;
     *path = path_normalise(arena, text);
     if (str_equal(*path, STR(".")) || !path->len)
-        *why = "The path is that of a directory.";
+        *why = "The path is a directory.";
     return !*why;
 }

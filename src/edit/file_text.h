@@ -1,5 +1,5 @@
-/* A file as lines, and where lines of a patch are in it. Lines are compared by numbers: those that
-   are equal, at one step of tolerance, have the same. */
+/* A file as lines, and a lookup of a patch's lines in it. Lines that are equal at a step of
+   tolerance share a number, so comparing lines is comparing numbers. */
 #pragma once
 
 #include "base/map.h"
@@ -32,14 +32,14 @@ typedef struct FileText {
 FileText file_text_read(Arena *arena, Str bytes);
 /* The text in the normal form of a step. */
 Str file_text_normal(Arena *arena, Str line, MatchStep step);
-/* The ASCII character that a dash, quote or space of Unicode stands for; else the same one. */
+/* The ASCII equivalent of a Unicode dash, quote or space; any other character unchanged. */
 uint32_t file_text_plain_char(uint32_t c);
-/* Makes the numbers of a step, unless they are there. */
+/* Numbers the lines for a step, unless done already. */
 void file_text_number(Arena *arena, FileText *file, MatchStep step);
-/* The number of a line of a patch, 0 if no line of the file is equal to it. */
+/* The number of a patch line; 0 if no line of the file equals it. */
 uint32_t file_text_find(Arena *arena, FileText *file, Str line, MatchStep step);
 /* How many lines of the file are equal to its line `at`. */
 uint32_t file_text_count_equal(Arena *arena, FileText *file, size_t at, MatchStep step);
-/* The most common line end; "\n" where there is none. */
+/* The most common line end; "\n" if the file has no line ends. */
 Str file_text_line_end(const FileText *file);
 Str file_text_indent(Str line);

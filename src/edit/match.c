@@ -1,11 +1,11 @@
 /* The steps from exact to Unicode. All of them search for one sequence of line numbers in another,
-   in linear time. An exact place counts as one only if no other differs from it by white space at
-   the end of lines alone: models lose that, so they may mean either. Without their indentation
-   lines identify a place only if they say enough. */
+   in linear time. An exact match is unique only if no other place differs from it just in trailing
+   white space: models drop that, so they may mean either. Lines without their indentation identify
+   a place only if they have enough text. */
 #include "edit/match.h"
 
-/* Lines that match but for their indentation must have as many bytes without white space: `}` or
-   `return x` in another block is another place. */
+/* Lines matched without indentation must have at least this many bytes besides white space: `}` or
+   `return x` may as well be in another block. */
 #define SUBSTANCE_BYTES 24
 
 void match_find_all(Arena *arena, const uint32_t *text, size_t count, const uint32_t *wanted,
@@ -134,7 +134,7 @@ static void place_addition(MatchFile *file, const Hunk *hunk, Match *match)
     if ((!hunk->is_numbered && !hunk->anchors.len) || !file->text.count)
         match->outcome = MATCH_FOUND_ONE;
     else
-        match->why = "it only adds lines, and no line beside them says where";
+        match->why = "it only adds lines, and no line next to them says where";
 }
 
 void match_hunk(Arena *arena, MatchFile *file, const Hunk *hunk, Match *match)

@@ -15,7 +15,8 @@ static bool is_left_out(const Hunk *hunk, uint32_t index)
 
 typedef VEC(OldRange) SegmentVec;
 
-/* Splits the old lines at left-out ones. False: none, or one that is to be removed. */
+/* Splits the old lines at left-out ones. False: nothing is left out, or a left-out line is to be
+   removed. */
 static bool split(Arena *arena, const Hunk *hunk, const PlaceVec *old, SegmentVec *segments,
                   Match *match)
 {
@@ -166,7 +167,7 @@ static void match_core(Arena *arena, MatchFile *file, const Hunk *hunk, const Pl
     while (range.to < old->len && place + (range.to - range.from) < file->text.count &&
            wanted[range.to] == numbers[place + (range.to - range.from)])
         range.to++;
-    /* If most lines differ, it is another text that has the same lines in the middle. */
+    /* If most lines differ, it is another text that happens to share the middle. */
     bool most = (range.to - range.from) * 2 >= old->len;
     if (most && is_enclosed(arena, file, hunk, old, &range, place))
         match_set_at(arena, hunk, old, range, place, match);

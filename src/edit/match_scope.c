@@ -1,12 +1,12 @@
 /* `@@` anchors and the headings of git's hunks: a line somewhere above, usually that of a function.
-   It narrows the places only if it is in the file once and one place is in what it declares. A
-   place between that and the end of the next declaration counts as well, since a heading of git may
-   be of the declaration before; then the hunk stays ambiguous. */
+   It narrows the places only if it is in the file once and one place is inside its declaration. A
+   place between there and the end of the next declaration counts as well, since git's heading may
+   name the declaration before; then the hunk stays ambiguous. */
 #include "edit/match.h"
 
 #include "lang/lang.h"
 
-/* git cuts headings to so many bytes. */
+/* git cuts headings to this many bytes. */
 #define HEADING_BYTES 80
 
 typedef struct Scope {

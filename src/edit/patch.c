@@ -1,6 +1,6 @@
-/* The format is that of the most certain mark. Blocks, envelopes and diffs have marks that nothing
-   else has; whole files and symbols have only a line before a fence, so they count where there is
-   no other mark. A text with parts of two formats is refused: one of them would be lost. */
+/* The most certain mark decides the format. Blocks, envelopes and diffs have unique marks; whole
+   files and symbols have only a line before a fence, so they count only without another mark. A
+   text with parts of two formats is refused: one of them would be lost. */
 #include "edit/patch.h"
 
 #include "base/buf.h"
@@ -9,7 +9,7 @@
 #include "edit/patch_parts.h"
 #include "edit/refuse.h"
 
-/* Larger patches are refused: models write less than one. */
+/* Larger patches are refused: models write less than 1 MB. */
 #define PATCH_BYTES_MAX (8 * MB)
 
 static EditFormat strong_mark(PatchText text, size_t at)
@@ -22,8 +22,8 @@ static EditFormat strong_mark(PatchText text, size_t at)
     return patch_is_diff_head(text, at) ? EDIT_FORMAT_DIFF : EDIT_FORMAT_NONE;
 }
 
-/* How certain a mark is: in a diff or an envelope each line has a sign, so a mark of a block is not
-   one of their lines, but theirs may be lines of a block. */
+/* How certain a mark is. Each line of a diff or an envelope has a sign, so it cannot be the mark of
+   a block; but a block may contain lines that look like their marks. */
 static int rank(EditFormat format, Str line)
 {
     switch (format) {
@@ -58,7 +58,7 @@ static EditFormat detect(PatchText text)
     return best;
 }
 
-/* The lines of a text that are of parts. */
+/* The lines of a text that belong to parts. */
 static bool *mark_parts(Arena *arena, PatchText text, const PatchPartVec *parts)
 {
     bool *is_in_part = NEW(arena, bool, text.count + 1);
@@ -94,8 +94,8 @@ static bool has_part(const bool *is_in_part, size_t from, size_t to)
     return false;
 }
 
-/* The whole files that stand beside the parts of another format. `bare`: the text without what
-   fences only show. */
+/* The whole files next to parts of another format. `bare`: the text without fences that only quote
+   edits. */
 static PatchPartVec parse_beside(Arena *arena, PatchText text, PatchText bare,
                                  const bool *is_in_part)
 {
@@ -125,7 +125,7 @@ EditFormat edit_format_detect(Str text)
     return detect(patch_without_texts(&arena, patch_text_split(&arena, text), &ignored));
 }
 
-/* What a text is in, at the end of a line. */
+/* The part that is open at the end of a line. */
 typedef struct OpenPart {
     bool block, envelope, diff;
     char fence; /* its mark; 0: none */

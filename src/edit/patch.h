@@ -1,4 +1,4 @@
-/* Patches as models write them, read into a set of edits. Five formats, told apart by their marks:
+/* Patches as models write them, read into a set of edits. Five formats, recognised by their marks:
    search/replace blocks, the apply_patch envelope, unified diffs, whole files, and symbols with
    their new source (`path::Name`). A part is applied at one place or nowhere. The patch is
    untrusted input. */
@@ -24,23 +24,23 @@ typedef struct EditTree {
     /* The content hash of the file when its text was shown; empty: not known. NULL: never known. */
     Str (*seen)(void *state, Str path);
     void *state;
-    /* Whether a text of the file, all of it or that of a symbol, was shown whole, so that a new one
-       may replace it. NULL: always. */
+    /* Whether a text (the whole file or one symbol) was shown completely, so that a new text may
+       replace it. NULL: always. */
     bool (*shown)(void *state, Str path, Str text);
-    bool may_drop;      /* somebody asked for new texts without most lines of the old ones */
-    bool quotes_only;   /* what is in a fence after a path is a quotation, and no edit */
-    bool passes_quotes; /* text in such a fence that the file has already is passed over; else it is
-                           refused, since the rest of the file would go */
+    bool may_drop;      /* the user asked for texts that drop most old lines */
+    bool quotes_only;   /* a fence after a path is a quotation, not an edit */
+    bool passes_quotes; /* skip such a fence if the file has its text already; else refuse it, since
+                           the rest of the file would be lost */
 } EditTree;
 
 /* The format of a text, by its most certain mark: of a block, an envelope, a diff, then a fence
    after a path. */
 EditFormat edit_format_detect(Str text);
 Str edit_format_name(EditFormat format);
-/* The hash by which refusals and `seen` name a content: hexadecimal, of a fixed length. */
+/* The content hash of refusals and `seen`: hexadecimal, of fixed length. */
 Str edit_hash(Arena *arena, Str content);
 
-/* What one line says of edits, whatever is around it. */
+/* The role of a single line in edits, judged without its context. */
 typedef enum EditMark {
     EDIT_MARK_NONE,
     EDIT_MARK_NAME,  /* only the name of a file, or PATH::NAME; an edit may follow */
@@ -53,12 +53,10 @@ typedef enum EditMark {
 } EditMark;
 EditMark edit_mark_of(Str line);
 
-/* Whether a text ends within a part of a patch, or where one may begin: what was to come is
- * missing.
- */
+/* Whether a text ends within a part of a patch, or where one may begin: the rest is missing. */
 bool edit_patch_is_open(Str text);
 
-/* A paragraph that is in no edit and in no fence. */
+/* A paragraph outside all edits and fences. */
 typedef struct EditProse {
     Str text;
     bool leads;   /* it is the last one before an edit */
@@ -67,7 +65,7 @@ typedef struct EditProse {
 typedef VEC(EditProse) EditProseVec;
 EditProseVec edit_prose(Arena *arena, Str text);
 
-/* Reads a patch. Text around the parts is passed over. What cannot be applied is in set->refused;
-   an error is one of the tree. Line ends, byte order mark and final newline of a changed file stay
-   as they are. */
+/* Reads a patch. Text around the parts is skipped. Parts that cannot be applied are in
+   set->refused; only the tree fails with an error. Line ends, byte order mark and final newline of
+   a changed file stay as they are. */
 bool edit_read_patch(Arena *arena, Str text, const EditTree *tree, EditSet *set, Err *err) MUST_USE;

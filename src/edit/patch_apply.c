@@ -1,6 +1,6 @@
-/* Parts are grouped by file, in the order of the patch. Each file is read once and judged; what its
-   parts do is placed (patch_place.c), spliced and checked together, so that a patch is applied as a
-   whole or not at all. */
+/* Parts are grouped by file, in the order of the patch. Each file is read once and judged. Its
+   parts are placed (patch_place.c), spliced and checked together, so a patch is applied as a whole
+   or not at all. */
 #include "edit/patch_apply.h"
 
 #include "edit/edit_path.h"
@@ -11,7 +11,7 @@
 
 /* Larger files are data. Their lines take up to 32 bytes for each byte of the file. */
 #define EDIT_FILE_BYTES_MAX (16 * MB)
-/* Of a comment that is named: enough to know it. */
+/* Characters shown of a lost comment: enough to recognise it. */
 #define LOST_CHARS 60
 
 void patch_refuse_file(Applying *apply, Patched *patched, EditReason reason, Str message)
@@ -60,7 +60,7 @@ static void group(Applying *apply, const PatchPartVec *parts)
     }
 }
 
-/* Reads the content of a path; false: an error of the tree. *allowed: it may be edited. */
+/* Reads the content of a path; false: the tree failed. *allowed: it may be edited. */
 static bool read_path(Applying *apply, Str path, Str *bytes, bool *found, bool *allowed)
 {
     Err why = {0};
@@ -157,7 +157,7 @@ static void create(Applying *apply, Patched *patched, const PatchPart *part)
     apply->set->files.ptr[apply->set->files.len - 1].executable = part->executable;
 }
 
-/* Whether the text of a file, or a part of it, was shown whole. */
+/* Whether the text of a file, or a part of it, was shown completely. */
 static bool was_shown(const Applying *apply, Str path, Str text)
 {
     const EditTree *tree = apply->tree;
@@ -171,7 +171,7 @@ typedef enum Replacing {
     REPLACING_QUOTED
 } Replacing;
 
-/* Refuses a text that keeps code of another one without its comment. */
+/* Refuses a text that keeps code but drops its comment. */
 static void refuse_lost_comment(Applying *apply, Patched *patched, const PatchPart *part,
                                 Str before)
 {
@@ -188,7 +188,7 @@ static void refuse_lost_comment(Applying *apply, Patched *patched, const PatchPa
                        STR_ARG(str_cut_chars(apply->arena, lost, LOST_CHARS))));
 }
 
-/* Judges a part whose text is to replace the text `before`, and refuses it. */
+/* Judges a part whose text is to replace `before`; refuses it if it must not. */
 static Replacing judge_replacing(Applying *apply, Patched *patched, const PatchPart *part,
                                  Str before)
 {
@@ -243,7 +243,7 @@ static void apply_content(Applying *apply, Patched *patched, const PatchPart *pa
 
 static void apply_delete(Applying *apply, Patched *patched, const PatchPart *part)
 {
-    if (part->hunks.len) { /* the diff says what is deleted, so that must be all */
+    if (part->hunks.len) { /* the diff lists the deleted lines: they must be all */
         patch_place_hunks(apply, patched);
         Spliced result;
         bool empty = !patched->refused &&
@@ -322,7 +322,7 @@ static bool apply_changes(Applying *apply, Patched *patched, const PatchPart *mo
     }
     patch_place_hunks(apply, patched);
     if (!apply_symbols(apply, patched) && !patched->splices.len)
-        return true; /* quotations alone */
+        return true; /* only quotations */
     finish(apply, patched);
     if (exists && !patched->refused) {
         EditFile *file = &apply->set->files.ptr[apply->set->files.len - 1];
@@ -337,7 +337,8 @@ static bool apply_changes(Applying *apply, Patched *patched, const PatchPart *mo
 
 /* ---- one file ---- */
 
-/* Parts of one file that contradict each other: what is whole, new or deleted is so only once. */
+/* Whether parts of one file contradict each other: a file is replaced, created or deleted only
+   once. */
 static bool contradicts(const Patched *patched, const PatchPart **move)
 {
     size_t whole = 0, moves = 0;
@@ -395,7 +396,7 @@ static void check_results(Applying *apply)
     }
 }
 
-/* The file of the result that has a path; NULL: no part decides about it. */
+/* The resulting file at a path; NULL: no part decides about it. */
 static const EditFile *find_result(const EditSet *set, Str path)
 {
     for (size_t i = 0; i < set->files.len; i++) {
@@ -406,8 +407,8 @@ static const EditFile *find_result(const EditSet *set, Str path)
     return NULL;
 }
 
-/* A whole file beside parts of another format may make a new file, show what is there, or what the
-   parts make of it. Else one of both would be lost. */
+/* A whole file next to parts of another format may create a file, or quote it as it is before or
+   after the parts. Otherwise one of the two would be lost. */
 static bool check_beside(Applying *apply, const PatchPart *part)
 {
     Str path, before;

@@ -3,7 +3,7 @@
 
 #include "edit/patch_parts.h"
 
-/* `beside`: whole files beside parts of another format; each may only show what is there before or
-   after. An error is one of the tree. */
+/* `beside`: whole files next to parts of another format; each may only quote the file before or
+   after the patch. Only the tree fails with an error. */
 bool patch_apply(Arena *arena, const PatchPartVec *parts, const PatchPartVec *beside,
                  const EditTree *tree, EditSet *set, Err *err) MUST_USE;

@@ -6,13 +6,13 @@
 
 #include "git/line_diff.h"
 
-/* Marks of a line, as aider accepts them: models miscount the seven that they are told to write. */
+/* Marks of a line, as aider accepts them: models miscount the seven that they should write. */
 #define MARKS_MIN 5
 #define MARKS_MAX 9
-/* Lines before a block in which its file is looked for, as in aider: fences and the name. */
+/* Lines before a block that are searched for its file, as in aider: fences and the name. */
 #define NAME_LINES 3
 
-/* The number of marks if the line is only they and `word`, else 0. */
+/* The number of marks if the line has only marks and `word`, else 0. */
 static size_t marks_of(Str line, char mark, Str word)
 {
     line = str_trim(line);
@@ -79,7 +79,7 @@ static void put_lines(Arena *arena, PatchText text, size_t *from, size_t count, 
             (HunkLine){text.lines[*from].text, sign, text.lines[*from].has_return};
 }
 
-/* The lines of one range become those of the other. Lines common to both are kept. */
+/* Turns the lines of one range into the other; common lines are kept. */
 static void compare(Arena *arena, PatchText text, const size_t old[2], const size_t new[2],
                     HunkLineVec *lines)
 {
@@ -190,7 +190,7 @@ static bool trim(PatchText text, size_t old[2], size_t new[2])
     return old[0] < old[1] && (old[0] != begin || old[1] != end);
 }
 
-/* The hunk of a block, and that without the empty lines around its texts. */
+/* Appends the hunk of a block, and the same without the empty lines around its texts. */
 static void add_hunk(Arena *arena, PatchText text, const size_t at[3], PatchPart *part)
 {
     size_t old[2] = {at[0], at[1]}, new[2] = {at[1] + 1, at[2]};
@@ -255,7 +255,7 @@ void patch_parse_blocks(Arena *arena, PatchText text, PatchPartVec *parts)
             at = parse_block(arena, text, at, parts);
             continue;
         }
-        /* Commands for a shell are shown in fences; what is in them is no block. */
+        /* A fence with commands for a shell contains no block. */
         bool shell = opens_shell(text.lines[at].text) && !near;
         for (at++; shell && at < text.count; at++)
             if (str_starts(str_trim(text.lines[at].text), STR("```"))) {

@@ -4,11 +4,11 @@
 #include "edit/patch_whole.h"
 #include "lang/lexical/tokens.h"
 
-/* Shorter lines, such as a brace, are in a text for many reasons. */
+/* Shorter lines, such as a brace, are too common to identify code. */
 #define ANCHOR_BYTES_MIN 4
 
 typedef enum LineKind {
-    LINE_EMPTY, /* or marks of a comment alone */
+    LINE_EMPTY, /* or only marks of a comment */
     LINE_CODE,
     LINE_COMMENT,
     LINE_DOCSTRING

@@ -1,6 +1,6 @@
-/* Unified diffs, of git and of models. The numbers of a hunk's header say how long it is only if
-   its lines agree with them; otherwise it ends where a line is none of a hunk. What follows a hunk
-   directly must be a mark or an empty line, so that a lost sign is an error and not the end. */
+/* Unified diffs, of git and of models. The counts in a hunk's header are believed only if its lines
+   agree; otherwise the hunk ends at the first line that cannot belong to it. A hunk must be
+   followed by a mark or an empty line, so that a lost sign is an error and not the end. */
 #include "edit/patch_parts.h"
 
 #include "base/buf.h"
@@ -11,7 +11,7 @@ typedef struct Diff {
     PatchText text;
     PatchPartVec *parts;
     size_t at;
-    Str loose; /* a line of git's header with a mode that stands without `diff --git` */
+    Str loose; /* a mode line of git's header without `diff --git` */
 } Diff;
 
 /* ---- marks ---- */
@@ -113,7 +113,7 @@ static size_t count_by_head(const Diff *diff, const HunkHead *head)
     return !old && !new &&is_border(diff->text, at) ? at - diff->at : 0;
 }
 
-/* The same by the lines alone. Empty lines at the end are layout. */
+/* The same by the lines alone. Trailing empty lines are layout. */
 static size_t count_by_lines(const Diff *diff)
 {
     size_t at = diff->at;
@@ -231,7 +231,7 @@ static bool take_index(Str rest, FileHead *head)
     return str_take_until(&rest, '.', &head->id);
 }
 
-/* One line of git's extended header; false if it is none. */
+/* Takes a line of git's extended header; false if it is another line. */
 static bool take_extended(Diff *diff, Str line, FileHead *head)
 {
     Str rest;
@@ -318,7 +318,7 @@ static void make_created(Diff *diff, PatchPart *part)
     part->hunks = (HunkVec){0};
 }
 
-/* Whether a mode is that of a symbolic link, a submodule, or of anything but a regular file. */
+/* Whether a mode belongs to anything but a regular file, such as a symbolic link or a submodule. */
 static bool is_special(Str mode)
 {
     return mode.len && !str_starts(mode, STR("100"));
@@ -379,7 +379,7 @@ static void take_file(Diff *diff)
     part->patch_end = diff->at;
 }
 
-/* Whether a line is one of git's header that tells a mode. */
+/* Whether a line of git's header gives a mode. */
 static bool tells_mode(Str line)
 {
     static const char *const words[] = {"new file mode ", "new mode "};
@@ -392,7 +392,7 @@ static bool tells_mode(Str line)
     return false;
 }
 
-/* Passes over a line that is no mark. In a fence that has a diff it is one that lost its sign. */
+/* Skips a line that is no mark. In a fence with a diff, the line has lost its sign. */
 static void pass_over(Diff *diff, size_t parts_before, bool *in_fence, bool *is_trailer)
 {
     Str line = line_of(diff->text, diff->at++);

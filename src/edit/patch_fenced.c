@@ -1,6 +1,6 @@
 /* Whole files and symbols: a line that is only a path, or PATH::NAME, and a fence with the text.
    The fence must be closed by one of its own length, and no other fence of that length may open
-   within: then it would not be certain where the text ends. */
+   within: otherwise the end of the text would be uncertain. */
 #include "edit/patch_parts.h"
 
 #include "text/address.h"
@@ -16,7 +16,7 @@ Str patch_fence_marks(Str line)
     return marks >= 3 && !inline_code ? str_slice(line, 0, marks) : (Str){0};
 }
 
-/* Splits PATH::NAME; false if it is none. */
+/* Splits PATH::NAME; false if the text has another form. */
 static bool split_symbol(Str text, Str *path, Str *symbol)
 {
     size_t cut = str_find(text, STR("::"));
@@ -108,7 +108,7 @@ void patch_parse_fenced(Arena *arena, PatchText text, PatchPartVec *parts)
         bool nested, opens = patch_fence_marks(text.lines[at].text).len > 0;
         if (patch_is_fenced_head(text, at, &path, &symbol))
             at = patch_parse_fence(arena, text, at, parts);
-        else /* Text in other fences is passed over. */
+        else /* Text in other fences is skipped. */
             at = (opens ? patch_fence_close(text, at, &nested) : at) + 1;
     }
 }

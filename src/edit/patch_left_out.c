@@ -1,20 +1,20 @@
-/* Lines that replace text which the model left out are recognised by word lists: all words of a
-   comment, or the text in brackets or between dots, say that something stays. How certain that is
-   decides whether it counts always, or only where old lines go. */
+/* Placeholders for text that the model left out are recognised by word lists. All words of a
+   comment, or of the text in brackets or between dots, must say that something stays. The certainty
+   decides whether a placeholder counts always, or only where old lines go. */
 #include "edit/patch_parts.h"
 
 /* No placeholder is longer; other comments are prose. */
 #define PLACEHOLDER_BYTES_MAX 160
 #define WORD_BYTES_MAX 32
 
-/* Words that say alone that text stays or is missing. */
+/* Words that alone say that text stays or is missing. */
 static const char *const strong[] = {
     "unchanged", "unmodified", "untouched", "unaltered",   "omitted",      "elided",      "snipped",
     "snip",      "truncated",  "brevity",   "unverändert", "unveraendert", "ausgelassen", "gekürzt",
     "inchangé",  "inchangée",  "inchangés", "inchangées",  "inalterado",   "inalterada",  "omitido",
     "omitida",   "invariato",  "invariata", "ongewijzigd", "oförändrad",
 };
-/* Words that say so among others that do. */
+/* Words that say so only next to others that do. */
 static const char *const weak[] = {
     "same",      "rest",      "remaining",  "remain",    "remains",  "existing",   "stay",
     "stays",     "previous",  "previously", "before",    "original", "originally", "other",
@@ -23,7 +23,7 @@ static const char *const weak[] = {
     "bleibt",    "gleich",    "bisher",     "vorher",    "igual",    "mismo",      "cambios",
     "même",      "avant",     "restlicher", "restliche", "cut",      "else",
 };
-/* What stays. With one of these, some of the words above are certain. */
+/* The text that stays. With one of these, some of the words above are certain. */
 static const char *const nouns[] = {
     "code",     "implementation", "impl",    "function", "functions", "method",
     "methods",  "class",          "body",    "logic",    "file",      "imports",
@@ -42,7 +42,7 @@ static const char *const fillers[] = {
     "was",       "were",      "have",  "has",       "been",     "existing", "unmodified", "code",
     "functions", "remaining", "shown", "needed",    "required", "stuff",    "statements", "items",
 };
-/* Where words have no blanks between them, or endings. */
+/* Parts of words, for languages without blanks between words or with endings. */
 static const char *const parts[] = {
     "不变",   "省略", "其余",          "其他代码", "同上",       "变更なし", "変更なし", "以下略",
     "그대로", "생략", "без изменений", "остальн",  "как раньше", "прежн",    "без змін", "решта",
@@ -186,7 +186,7 @@ static bool ends_as_is(Str text)
     return false;
 }
 
-/* What the words of a text say. `marked`: dots or brackets say that something is missing. */
+/* Weighs the words of a text. `marked`: dots or brackets say that something is missing. */
 static PatchLeftOut weigh(Str text, bool marked)
 {
     bool found = false, noun = false;

@@ -1,11 +1,11 @@
-/* Single lines, for readers of a text that pass over its edits. A line is a name only if nothing
-   but decoration and a label is around it: `### src/a.c:` is one, "In `src/a.c`:" is prose. */
+/* Classifies single lines, for readers that skip the edits of a text. A line is a name only if it
+   has nothing else but decoration and a label: `### src/a.c:` is one, "In `src/a.c`:" is prose. */
 #include "edit/patch_parts.h"
 
 /* `File:`, `File path:`, `2.` and the like are shorter. */
 #define LABEL_BYTES_MAX 12
 
-/* Whether what precedes a name in its line is a label or decoration. */
+/* Whether the text before a name in its line is a label or decoration. */
 static bool is_label(Str text)
 {
     bool has_letter = false, has_space = false;

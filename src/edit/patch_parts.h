@@ -1,6 +1,5 @@
-/* Parts of a patch, as they were parsed and before any file was read. Internal to the module. A
-   parser never decides where a part belongs: it says what the patch says, or why it is malformed.
- */
+/* Parts of a patch as parsed, before any file is read. Internal to the module. A parser never
+   decides where a part belongs: it reports what the patch says, or why it is malformed. */
 #pragma once
 
 #include "edit/patch.h"
@@ -22,12 +21,12 @@ PatchText patch_text_split(Arena *arena, Str text);
 /* The lines [from, to), each with LF. */
 Str patch_join_lines(Arena *arena, PatchText text, size_t from, size_t to);
 
-/* The number of the same marks with which a line begins: 5 for `<<<<< SEARCH` and '<'. */
+/* The number of equal marks at the start of a line: 5 for `<<<<< SEARCH` and '<'. */
 size_t patch_count_marks(Str line, char mark);
 /* Whether a line opens or closes a fenced block, as Markdown or one of aider's tags. */
 bool patch_is_fence(Str line);
-/* The name of a file in a line that announces it, without decoration: `### src/a.c:`, "**a.c**",
-   "File: `src/a.c`". Empty if there is none. */
+/* The file name in a line that announces a file, without decoration: `### src/a.c:`, "**a.c**",
+   "File: `src/a.c`". Empty if the line has no file name. */
 Str patch_file_of_line(Str line);
 /* Whether a text can only be the name of a file: it has a directory or an extension, or is known
    without one (`Makefile`), and has neither spaces nor characters of prose. */
@@ -39,9 +38,9 @@ bool patch_is_elision(Str line, bool *is_comment);
 /* Whether a new line stands for text that the model left out (patch_left_out.c). */
 typedef enum PatchLeftOut {
     LEFT_OUT_NOT,
-    LEFT_OUT_CODE,    /* dots that may be code: it does if there are fewer lines than before */
-    LEFT_OUT_AS_IS,   /* a comment that may be one: it does if no fewer lines go than come */
-    LEFT_OUT_PERHAPS, /* it does if old lines go */
+    LEFT_OUT_CODE,    /* dots, perhaps code: yes if the lines get fewer */
+    LEFT_OUT_AS_IS,   /* perhaps a comment: yes if no fewer lines go than come */
+    LEFT_OUT_PERHAPS, /* yes if old lines go */
     LEFT_OUT_SURE,    /* a placeholder, whatever else changes */
 } PatchLeftOut;
 PatchLeftOut patch_line_leaves_out(Str line, bool is_prose);
@@ -60,13 +59,13 @@ typedef VEC(Str) StrVec;
 typedef struct Hunk {
     size_t patch_line; /* of its first line in the patch, from 1 */
     HunkLineVec lines;
-    StrVec anchors;       /* lines that stand somewhere above, outermost first */
+    StrVec anchors;       /* lines somewhere above the hunk, outermost first */
     uint64_t old_number;  /* of its first line in the old file, as the patch says; 0: unknown */
     bool is_numbered;     /* old_number is given */
     bool is_at_end;       /* its last old line is the file's last */
     bool says_final;      /* the patch says whether there is a final newline: */
     bool new_is_bare;     /* the new last line has none */
-    struct Hunk *trimmed; /* the same without empty lines around both texts; NULL: there are none */
+    struct Hunk *trimmed; /* the same without empty lines around both texts; NULL: no such lines */
 } Hunk;
 typedef VEC(Hunk) HunkVec;
 
@@ -86,8 +85,8 @@ typedef struct PatchPart {
     Str text;
     HunkVec hunks;
     Str old_id;        /* diff: the first digits of git's id of the old content */
-    bool may_replace;  /* PART_CREATE and moves: what is there already may be replaced */
-    bool executable;   /* PART_CREATE: the new file is to be one that runs */
+    bool may_replace;  /* PART_CREATE and moves: an existing target may be replaced */
+    bool executable;   /* PART_CREATE: create the file executable */
     Str problem;       /* not empty: why the part is malformed, as a sentence */
     EditReason reason; /* of the problem */
 } PatchPart;
@@ -98,7 +97,7 @@ void patch_parse_blocks(Arena *arena, PatchText text, PatchPartVec *parts);
 void patch_parse_envelope(Arena *arena, PatchText text, PatchPartVec *parts);
 void patch_parse_diff(Arena *arena, PatchText text, PatchPartVec *parts);
 void patch_parse_fenced(Arena *arena, PatchText text, PatchPartVec *parts);
-/* Appends the file or the symbol whose head is the line `at`; returns the line to go on with. */
+/* Appends the file or the symbol whose head is the line `at`; returns the next line to parse. */
 size_t patch_parse_fence(Arena *arena, PatchText text, size_t at, PatchPartVec *parts);
 
 /* The marks that open a fence, ``` or ~~~ and longer; empty: the line opens no fence. */
@@ -106,11 +105,11 @@ Str patch_fence_marks(Str line);
 /* The line that closes the fence at `open`; text.count: none. *nested: a line between opens
    another. */
 size_t patch_fence_close(PatchText text, size_t open, bool *nested);
-/* The text with empty lines for those in fences that only show edits (patch_quote.c). Fences of
-   which that is not certain are appended as parts that are malformed. */
+/* The text, with lines blanked in fences that only quote edits (patch_quote.c). Doubtful fences are
+   appended as malformed parts. */
 PatchText patch_without_texts(Arena *arena, PatchText text, PatchPartVec *parts);
 
-/* Marks by which a format is told. `at` is a line of the text. */
+/* Marks that identify a format. `at` is a line of the text. */
 bool patch_is_block_head(Str line);
 bool patch_is_block_divider(Str line);
 bool patch_is_block_end(Str line);
@@ -123,6 +122,6 @@ bool patch_is_fenced_head(PatchText text, size_t at, Str *path, Str *symbol);
 /* Parses a text in its format. */
 EditFormat patch_parse(Arena *arena, Str text, PatchPartVec *parts);
 
-/* Appends a part that is malformed. */
+/* Appends a malformed part. */
 void patch_add_problem(Arena *arena, PatchPartVec *parts, Str path, size_t patch_line,
                        const char *problem);

@@ -10,7 +10,7 @@
 #include "edit/reindent.h"
 #include "lang/lang.h"
 
-/* Fewer digits of git's id are not taken for proof; git writes at least 7. */
+/* Fewer digits of git's id prove nothing; git writes at least 7. */
 #define ID_DIGITS_MIN 7
 
 /* ---- numbers of diffs ---- */
@@ -22,7 +22,7 @@ typedef struct Placed {
 } Placed;
 typedef VEC(Placed) PlacedVec;
 
-/* Whether the diff was made from the very content that the file has. */
+/* Whether the diff was made from the current content of the file. */
 static bool names_content(Patched *patched, const PatchPart *part)
 {
     if (part->old_id.len < ID_DIGITS_MIN)
@@ -32,7 +32,7 @@ static bool names_content(Patched *patched, const PatchPart *part)
     return str_starts(str_from(patched->git_id), part->old_id);
 }
 
-/* How far a hunk that was placed by its text is from its number; false: there is none. */
+/* The distance of a hunk, placed by its text, from its number; false if either is missing. */
 static bool shift_of(const Placed *placed, int64_t *shift)
 {
     if (placed->match.outcome != MATCH_FOUND_ONE || !placed->match.at || !placed->hunk->is_numbered)
@@ -77,7 +77,7 @@ static void choose_by_number(Applying *apply, Patched *patched, const PlacedVec 
     bool same = names_content(patched, placed->part);
     if (!hunk->is_numbered || (!same && (adds_only || !find_shift(by_text, index, &shift))))
         return;
-    /* The number of a hunk without old lines is that of the line before. */
+    /* A hunk without old lines has the number of the line before. */
     int64_t line = (int64_t)hunk->old_number + shift - !adds_only;
     if (line >= 0 && line < (int64_t)PLACE_NONE)
         (void)!match_choose(apply->arena, &patched->file, hunk, (uint32_t)line, &placed->match);
@@ -98,7 +98,7 @@ static NewLine new_line(Str text, Str line, Str before, Str rest)
     return made;
 }
 
-/* How often a text has a word. */
+/* How often a word occurs in a text. */
 static size_t count_word(Str text, Str word)
 {
     size_t count = 0;
@@ -117,8 +117,8 @@ static bool is_item(const NewLine *new, Str line)
            (new->after.len &&byte_in(new->after.ptr[0], ")]}>"));
 }
 
-/* Whether dots are spread over one name without blanks, as in `...rest,` and `rest...)`. Then they
-   are code: for certain if the name is elsewhere, or the line calls or marks it. */
+/* Whether dots spread one name, without blanks, as in `...rest,` and `rest...)`. They are code
+   then: for certain if the name is elsewhere, or the line calls or marks it. */
 static bool is_spread(const NewLine *new, Str file, bool *certain)
 {
     Str line = new->line, name;
@@ -149,7 +149,7 @@ static bool is_last_parameter(const NewLine *new)
 }
 
 /* Whether a new line stands for text that the model left out (`// ... existing code ...`), and is
-   not in the file as such. */
+   not a line of the file. */
 static PatchLeftOut left_out_of(Applying *apply, Patched *patched, const NewLine *new)
 {
     Str line = new->line;
@@ -179,7 +179,7 @@ void patch_refuse_left_out(Applying *apply, Patched *patched, size_t patch_line)
                    patch_line));
 }
 
-/* Whether what was found counts: `removed` old lines go, `added` new ones come. */
+/* Whether a finding counts: `removed` old lines go, `added` new ones come. */
 static bool counts(PatchLeftOut found, size_t removed, size_t added)
 {
     return found == LEFT_OUT_SURE || (found == LEFT_OUT_PERHAPS && removed) ||
@@ -203,7 +203,7 @@ bool patch_leaves_out(Applying *apply, Patched *patched, Str text, Str before)
     return false;
 }
 
-/* What the lines of a hunk become. */
+/* The new text of a hunk. */
 static Str new_text(Arena *arena, const Hunk *hunk)
 {
     Buf text = buf_open(arena, 0);
@@ -270,8 +270,8 @@ static void add_splices(Applying *apply, Patched *patched, const Placed *placed)
     }
 }
 
-/* Models put empty lines around both texts of a block. They are not what makes a place the only
-   one. */
+/* Models put empty lines around both texts of a block. A place must not be unique because of
+   them. */
 static void try_trimmed(Applying *apply, Patched *patched, Placed *placed)
 {
     Match match;

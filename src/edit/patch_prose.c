@@ -1,5 +1,5 @@
-/* Paragraphs of a text that are in no part of a patch and in no fence. Names of files and fences
-   belong to the edit that they announce. */
+/* Paragraphs outside all parts of a patch and all fences. Names of files and fences belong to the
+   edit that they announce. */
 #include "edit/patch.h"
 
 #include "base/buf.h"
@@ -30,7 +30,7 @@ static void begin_part(ProseReader *reader)
     reader->after_part = true;
 }
 
-/* The lines of a text that are of parts, as marks. */
+/* Marks the lines of a text that belong to parts. */
 static bool *mark(Arena *arena, size_t count, const PatchPartVec *parts)
 {
     bool *is_in_part = NEW(arena, bool, count + 1);

@@ -1,10 +1,10 @@
-/* Fences that hold a text in which edits are only shown: a document about edits, a test of a tool.
-   A fence is an edit's own if its first line is a mark of one, or the name of the file and then a
-   mark. In other fences of more than three marks everything is text. In those of three, models do
-   not count, so a mark there is refused. */
+/* Fences that only quote edits: a document about edits, a test of a tool. A fence belongs to an
+   edit if its first line is an edit's mark, or the file's name followed by a mark. In other fences
+   of more than three marks everything is text. Models write fences of three without counting, so a
+   mark in one is refused. */
 #include "edit/patch_parts.h"
 
-/* The name of a file and a fence may stand before an edit that is in a fence of its own. */
+/* A file name and a fence may precede an edit that has a fence of its own. */
 #define HEAD_LINES 4
 
 typedef struct Quoting {
@@ -75,14 +75,14 @@ static size_t pass_part(PatchText text, size_t at)
     return at;
 }
 
-/* Takes the lines of a fence out of the text that is searched for edits. */
+/* Hides the lines of a fence from the search for edits. */
 static void hide(Quoting *quoting, const Fence *fence)
 {
     for (size_t i = fence->open + 1; i < fence->close; i++)
         quoting->lines[i].text = (Str){0};
 }
 
-/* Judges a fence; returns the line to go on with. */
+/* Judges a fence; returns the next line to judge. */
 static size_t take_fence(Quoting *quoting, const Fence *fence)
 {
     PatchText text = quoting->text;

@@ -1,4 +1,4 @@
-/* What applying a patch knows of each file. Internal to patch_apply.c and patch_place.c. */
+/* The state of each file while a patch is applied. Internal to patch_apply.c and patch_place.c. */
 #pragma once
 
 #include "base/hash.h"
@@ -32,14 +32,14 @@ typedef struct Applying {
 
 /* ---- patch_apply.c ---- */
 
-/* Refuses all that the patch does with a file. */
+/* Refuses all changes of the patch to a file. */
 void patch_refuse_file(Applying *apply, Patched *patched, EditReason reason, Str message);
 
 /* ---- patch_place.c ---- */
 
 /* Places the hunks of all parts of the file and appends their splices, or refuses them. */
 void patch_place_hunks(Applying *apply, Patched *patched);
-/* Whether a text that replaces another has new lines that stand for others; then it is refused by
-   the second. */
+/* Whether a replacing text has placeholder lines for left-out text; the second function then
+   refuses it. */
 bool patch_leaves_out(Applying *apply, Patched *patched, Str text, Str before);
 void patch_refuse_left_out(Applying *apply, Patched *patched, size_t patch_line);

@@ -1,5 +1,5 @@
-/* A patch's text line by line, and what single lines say: fences, names of files, elisions. Models
-   decorate the names of files as Markdown, number them, and put labels before them. */
+/* A patch's text line by line, and the role of single lines: fences, names of files, elisions.
+   Models decorate the names of files as Markdown, number them, and put labels before them. */
 #include "edit/patch_parts.h"
 
 #include "base/buf.h"
@@ -81,7 +81,7 @@ static Str without_label(Str text)
     return text;
 }
 
-/* The only part in backticks; the text itself if there is none or there are several. */
+/* The part in backticks if there is exactly one; else the text itself. */
 static Str quoted_part(Str text)
 {
     size_t first = str_find_byte(text, '`');

@@ -1,11 +1,12 @@
-/* Models quote code under the name of its file, in the form of a whole file. A quotation has no
-   line of its own, and a new text that is only a part has few of the old ones. */
+/* Models quote code under the name of its file, in the form of a whole file. A quotation has no new
+   line, and a new text that is only a part has few old lines. */
 #include "edit/patch_whole.h"
 
 #include "base/map.h"
 #include "base/vec.h"
 
-/* A text of so many lines may become another one of the same length: a version, a setting. */
+/* A text of at most this many lines may be replaced by another one of the same length: a version, a
+   setting. */
 #define SHORT_LINES 4
 
 typedef VEC(Str) Lines;

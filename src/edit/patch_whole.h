@@ -1,20 +1,19 @@
-/* Whether a text that is to replace another one is one, or only quotes it. Internal to the module.
- */
+/* Decides whether a text replaces a file or symbol, or only quotes it. Internal to the module. */
 #pragma once
 
 #include "lang/lang.h"
 
 typedef enum WholeVerdict {
     WHOLE_REPLACES,
-    WHOLE_QUOTES, /* it is a run of the lines that are there */
-    WHOLE_DROPS   /* most lines would go */
+    WHOLE_QUOTES, /* a run of the existing lines */
+    WHOLE_DROPS   /* most lines would be lost */
 } WholeVerdict;
 
-/* `before` is what would be replaced: a file, or a symbol of one. Empty lines and the space around
-   lines do not count. */
+/* `before` is the text to be replaced: a file or one symbol. Empty lines and white space around
+   lines are ignored. */
 WholeVerdict whole_judge(Arena scratch, Str before, Str after, bool is_symbol);
-/* Whether all lines of a text are in another one, in a row. */
+/* Whether `text` is a run of consecutive lines of `of`. */
 bool whole_is_run(Arena scratch, Str of, Str text);
-/* The first line of a comment or docstring of `before` that is not in `after`, nor replaced there,
-   though its code is; empty if there is no such comment. */
+/* The first line of a comment or docstring of `before` that `after` drops without replacement while
+   it keeps the code; empty if no comment is lost. */
 Str whole_lost_comment(Arena scratch, const Language *language, Str before, Str after);

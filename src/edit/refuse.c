@@ -1,13 +1,13 @@
-/* The nearest region is the window of the file that shares most text with the old lines: each line
-   that is equal but for white space and Unicode votes for the window in which both are at one
-   position. If no line is equal, windows compete by the words that they share, and of equal ones by
-   how little else they have. */
+/* The nearest region is the window of the file that shares most text with the old lines. Each line
+   equal but for white space and Unicode votes for the window that puts both at one position. If no
+   line is equal, windows are ranked by the words that they share, then by the fewest other
+   words. */
 #include "edit/refuse.h"
 
 #include "base/buf.h"
 #include "edit/patch.h"
 
-/* Lines that are in a file more often say nothing of where a text is, and cost a vote each. */
+/* Lines that occur more often do not locate a text, and cost a vote each. */
 #define COMMON_LINES 64
 /* A long line counts no more than this many bytes. */
 #define VOTE_BYTES_MAX 80
@@ -29,7 +29,8 @@ static uint32_t nearest_by_lines(Arena *arena, FileText *file, const Hunk *hunk,
     uint32_t *votes = NEW(arena, uint32_t, file->count + old->len + 1);
     uint32_t best = 0, found = PLACE_NONE;
     file_text_number(arena, file, MATCH_UNICODE);
-    /* The old lines of each number: the last one + 1, and before each the one before. */
+    /* Lists of the old lines of each number: the last line + 1, and for each line the one
+       before. */
     uint32_t *last = NEW(arena, uint32_t, file->count + 2);
     uint32_t *before = NEW(arena, uint32_t, old->len + 1);
     for (uint32_t i = 0; i < old->len; i++) {

@@ -3,17 +3,17 @@
 
 #include "edit/match.h"
 
-/* A refused part gets so many places, and so many lines of the nearest text: enough to correct a
-   patch, and little for a model to read again. */
+/* At most this many places, and lines of the nearest text, for a refused part: enough to correct a
+   patch, and short for a model to read. */
 #define REFUSE_PLACES_MAX 20
 #define REFUSE_NEAREST_LINES 40
 #define REFUSE_NEAREST_BYTES (4 * KB)
-/* More refusals of one patch are not listed, and only the first ones show the nearest lines: a
-   model that is so far from the files must read them again. */
+/* At most this many refusals of a patch are listed, and only the first ones show the nearest lines:
+   a model this far from the files must read them again. */
 #define REFUSALS_MAX 100
 #define REFUSALS_WITH_NEAREST 10
 
-/* Appends a refusal without more. Beyond REFUSALS_MAX it is not part of the set. */
+/* Appends a plain refusal. Beyond REFUSALS_MAX it is not added to the set. */
 EditRefusal *refuse(Arena *arena, EditSet *set, Str path, EditReason reason, Str message);
 /* The hunk is not in the file: the most similar lines are given. */
 void refuse_missing(Arena *arena, EditSet *set, MatchFile *file, const Hunk *hunk, const char *why);

@@ -1,12 +1,12 @@
-/* Pairs of indentation, in the patch and in the file, are taken from the lines that were matched.
-   An added line gets that of its pair; without a pair one of these rules must explain all pairs: a
-   common prefix more or less, tabs for spaces at one width, or a multiple. */
+/* Pairs of indentation (in the patch, in the file) are taken from the matched lines. An added line
+   is indented by its pair. Without a pair, one of these rules must explain all pairs: a common
+   prefix added or removed, tabs for spaces at one width, or a multiple. */
 #include "edit/reindent.h"
 
 #include "base/buf.h"
 #include "base/map.h"
 
-/* Widths of a tab that are tried. */
+/* Widest tab that is tried. */
 #define TAB_MAX 8
 
 typedef struct Pair {
@@ -66,7 +66,7 @@ static bool prefix_of(Str longer, Str shorter, Str *prefix)
     return true;
 }
 
-/* One common prefix more (`adds`) or less in the file. */
+/* A common prefix that the file adds (`adds`) or lacks. */
 static bool by_prefix(Arena *arena, const PairVec *pairs, bool adds, Str indent, Str *result)
 {
     Str common = {0}, prefix;
@@ -155,10 +155,10 @@ static bool convert(Arena *arena, const PairVec *pairs, Str indent, Str *result)
 
 /* ---- characters ---- */
 
-/* Characters of the patch and what they are in the file. */
+/* A character of the patch and its counterpart in the file. */
 typedef struct CharPair {
     uint32_t patch, file;
-    bool contradicts; /* it is several characters in the file */
+    bool contradicts; /* it has several counterparts */
 } CharPair;
 typedef VEC(CharPair) CharPairVec;
 

@@ -1,5 +1,5 @@
 /* Splices are sorted by their lines and merged with the original in one pass. A new line gets the
-   end of the line that it replaces, else that of the line before, else the file's usual one. */
+   line end of the line that it replaces, else of the line before, else the file's usual one. */
 #include "edit/splice.h"
 
 #include "base/buf.h"
@@ -71,7 +71,7 @@ static int compare(const void *a, const void *b)
     uint32_t x_end = x->from + x->count, y_end = y->from + y->count;
     if (x->from != y->from)
         return x->from < y->from ? -1 : 1;
-    if (!x->count != !y->count) /* what is inserted before a line comes first */
+    if (!x->count != !y->count) /* insertions before a line come first */
         return x->count ? 1 : -1;
     if (x_end != y_end)
         return x_end < y_end ? -1 : 1;
@@ -124,7 +124,7 @@ static Str join(Arena *arena, const FileText *file, const LineVec *lines, FinalN
     buf_put(&after, str_slice(file->bytes, 0, file->mark_bytes));
     for (size_t i = 0; i < lines->len; i++) {
         const FileLine *line = &lines->ptr[i];
-        /* An empty line without an end would be none. */
+        /* An empty line without a line end would vanish. */
         bool must_end = i + 1 < lines->len || !bare || !line->text.len;
         buf_put(&after, line->text);
         if (must_end)

@@ -1,6 +1,6 @@
-/* The outline says where a symbol is. Its first line begins with it and its last line ends with it,
-   but for what separates declarations; otherwise other code would be replaced, and the part is
-   refused. The comments above belong to it only if the new source begins with one. */
+/* The outline locates the symbol. It must fill its first and its last line, but for separators of
+   declarations; otherwise other code would be replaced, and the part is refused. The comments above
+   belong to it only if the new source begins with one. */
 #include "edit/symbol_source.h"
 
 #include "edit/refuse.h"
@@ -58,7 +58,7 @@ static const Symbol *find_one(Arena *arena, EditSet *set, MatchFile *file, Str n
     return NULL;
 }
 
-/* The mark of a comment with which a text begins; empty: none. */
+/* The comment mark at the start of a text; empty: no comment. */
 static Str comment_mark(Str text)
 {
     static const char *const marks[] = {"//", "/*", "#", "--", "<!--", "%", ";", "(*"};
@@ -68,8 +68,8 @@ static Str comment_mark(Str text)
     return (Str){0};
 }
 
-/* Whether the new source begins with a comment. A mark with which the symbol itself begins is none,
-   such as `#` in C, CSS and Markdown. */
+/* Whether the new source begins with a comment. A mark that also begins the symbol itself does not
+   count, such as `#` in C, CSS and Markdown. */
 static bool begins_with_comment(Str source, Str symbol)
 {
     Str mark = comment_mark(str_trim(source));
@@ -86,8 +86,8 @@ static Str trim_lines(Str text)
     return text;
 }
 
-/* The part of the symbol's last line after it, if that is a comment or separates declarations. What
-   the new source ends with is not doubled. */
+/* The rest of the symbol's last line, if it is a comment or separates declarations. Text with which
+   the new source ends anyway is not doubled. */
 static bool take_rest(Str source, Str after, Str *rest)
 {
     Str text = str_trim(after);
@@ -97,7 +97,7 @@ static bool take_rest(Str source, Str after, Str *rest)
     return !text.len || comment_mark(text).len || (text.len == 1 && byte_in(text.ptr[0], ";,"));
 }
 
-/* The lines of a symbol, and what is on them besides it. */
+/* The lines of a symbol, and the other text on them. */
 typedef struct SymbolLines {
     uint32_t first, last; /* from 0 */
     Str head, rest;       /* before it on the first line, after it on the last */
@@ -123,7 +123,7 @@ static bool find_lines(const FileText *text, const Symbol *symbol, bool with_lea
     return true;
 }
 
-/* Some grammars take a comment for a part of what is before it; then the lines decide. */
+/* Some grammars attach a comment to the node before it; then the lines decide. */
 static void take_comment_lines(const FileText *text, Str source, SymbolLines *lines)
 {
     Str mark = comment_mark(source);

@@ -1,6 +1,6 @@
-/* A commit, a rollback and a redo are the same transaction: a set of edits, the journal's entry of
-   what was done, and its latest step. To take a step back, its files are swapped (what was after
-   becomes before) and merged with what the files hold now, like any edit. */
+/* A commit, a rollback and a redo are the same transaction: a set of edits, the journal entry, and
+   its latest step. To undo a step, before and after are swapped and merged with the current files,
+   like any edit. */
 #include "edit/transaction.h"
 
 #include "base/fs.h"
@@ -9,8 +9,8 @@
 #include <time.h>
 #include <unistd.h>
 
-/* A file may be saved at the very moment of a commit: it is then merged again, after a pause that
-   doubles each time. Editors save for some milliseconds. */
+/* A file may be saved during a commit: it is then merged again, after a pause that doubles each
+   time. Editors need some milliseconds to save. */
 #define COMMIT_TRIES 6
 #define COMMIT_PAUSE_MS 5
 
@@ -34,7 +34,7 @@ static Str join_notes(Arena *arena, Str a, Str b)
     return a.len && b.len ? str_format(arena, "%.*s; %.*s", STR_ARG(a), STR_ARG(b)) : a.len ? a : b;
 }
 
-/* What is to be done, and how it is to be entered. */
+/* A transaction to carry out, and its journal entry. */
 typedef struct Order {
     const EditSet *set;
     const JournalFile *origins;
@@ -91,7 +91,7 @@ static bool carry_out(const Journal *journal, const Order *order, EditCommit *do
     return carried;
 }
 
-/* Opens the journal, and ends what was interrupted. */
+/* Opens the journal, and ends an interrupted transaction. */
 static bool open_recovered(Arena *arena, const EditPlace *place, Journal *journal, Str *said,
                            Err *err)
 {
@@ -107,7 +107,7 @@ bool edit_recover(Arena *arena, const EditPlace *place, Str *said, Err *err)
            open_recovered(arena, place, &journal, said, err);
 }
 
-/* The sentence of a refusal as a part of one: without capital and full stop. */
+/* A refusal's sentence as a clause: without capital and full stop. */
 static Str as_clause(Arena *arena, Str sentence)
 {
     Str clause = str_ends(sentence, STR(".")) ? str_slice(sentence, 0, sentence.len - 1) : sentence;
@@ -162,7 +162,7 @@ bool edit_log(Arena *arena, const EditPlace *place, EditCommitVec *commits, Err 
     return true;
 }
 
-/* ---- taking back ---- */
+/* ---- rollback and redo ---- */
 
 static bool fail_missing(Str id, bool redo, Err *err)
 {
@@ -173,8 +173,7 @@ static bool fail_missing(Str id, bool redo, Err *err)
     return err_hint(err, "fovea edit log lists the edits of this root");
 }
 
-/* The entry that is meant: a rollback takes the newest commit in effect, a redo the latest
-   rollback. */
+/* Chooses the entry: a rollback takes the newest commit in effect, a redo the latest rollback. */
 static bool choose(const JournalEntryVec *entries, Str id, bool redo, const JournalEntry **chosen,
                    Err *err)
 {
@@ -201,7 +200,7 @@ static bool choose(const JournalEntryVec *entries, Str id, bool redo, const Jour
                     (unsigned long long)number);
 }
 
-/* The opposite of an entry's latest step. */
+/* The inverse of an entry's latest step. */
 static bool invert(const Journal *journal, const JournalEntry *entry, EditSet *set,
                    JournalFileVec *origins, Err *err)
 {
@@ -232,7 +231,7 @@ static bool fail_conflicts(Arena *arena, const EditRefusalVec *conflicts, bool r
     return err_hint(err, "nothing was changed; resolve it in the file, or keep what is there");
 }
 
-/* What takes an entry's latest step back. */
+/* The transaction that undoes an entry's latest step. */
 typedef struct Turn {
     Str id;
     bool redo;

@@ -1,5 +1,5 @@
 /* Contents are stored as zstd frames under their content hash, so the same content is stored once:
-   what one commit wrote is mostly what the next one finds. */
+   the next commit mostly finds what the last one wrote. */
 #include "edit/transaction_state.h"
 
 #include "base/fs.h"
@@ -77,7 +77,7 @@ static bool put_content(const Journal *journal, Str content, Err *err)
     return fs_write_atomic(scratch, path, buf_str(&frame), 0600, err);
 }
 
-/* Contents that several threads store: the disk is waited for, and waits of several are joined. */
+/* Contents stored by several threads: each waits for the disk, so their syncs overlap. */
 typedef struct Storing {
     const Journal *journal;
     const EditStrVec *contents;
@@ -155,7 +155,7 @@ static Contents list_contents(Arena *arena, Str directory)
     return contents;
 }
 
-/* Marks a content as used; gives the bytes that it adds. */
+/* Marks a content as used; returns the bytes that it adds. */
 static uint64_t use_content(Contents *contents, const EditHash hash)
 {
     Arena scratch = *contents->arena;

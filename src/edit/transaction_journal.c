@@ -1,7 +1,7 @@
 /* The state directory of a root holds `commits/N`, one entry each; `contents/HASH`; `pending`, the
-   transaction that is under way; `kept`, what another program saved at the moment of one; `lock`;
-   and `root`, its path, for people. Files are replaced
-   atomically, so a kill leaves the old one or the new one. */
+   transaction in progress; `kept`, files that another program saved during one; `lock`; and `root`,
+   its path, for people. Files are replaced atomically, so a kill leaves the old one or the new
+   one. */
 #include "edit/transaction_state.h"
 
 #include "base/fs.h"
@@ -61,7 +61,7 @@ static bool make_state(Arena *arena, const EditPlace *place, Err *err)
     return true;
 }
 
-/* Writes whose journal this is. */
+/* Writes the path of the journal's root. */
 static bool write_root(Arena *arena, const EditPlace *place, Err *err)
 {
     Str path = path_join(arena, place->state, STR("root"));
@@ -69,7 +69,7 @@ static bool write_root(Arena *arena, const EditPlace *place, Err *err)
            fs_write_atomic(*arena, path, str_join(arena, place->root, STR("\n")), 0600, err);
 }
 
-/* Removes what a kill left of a file that was being written. */
+/* Removes partly written files that a kill left. */
 static void remove_temporaries(const Journal *journal)
 {
     Arena scratch = *journal->arena;
@@ -142,7 +142,8 @@ bool journal_list(Arena *arena, const Journal *journal, JournalEntryVec *entries
         uint64_t number;
         bool found;
         if (!str_parse_u64(names[i], &number)) {
-            (void)fs_remove_own(*arena, path_join(arena, directory, names[i])); /* of a crash */
+            (void)fs_remove_own(*arena, path_join(arena, directory, names[i])); /* left by a
+                                                                                   crash */
             continue;
         }
         if (!journal_find(arena, journal, number, &entry, &found, err))
@@ -175,7 +176,7 @@ bool journal_remove(const Journal *journal, uint64_t number)
     return fs_remove_own(scratch, entry_path(&scratch, journal, number));
 }
 
-/* Puts the former entry back. */
+/* Restores the previous entry. */
 static bool restore(const Journal *journal, Arena scratch, uint64_t number, Str former,
                     bool existed)
 {
@@ -199,12 +200,12 @@ bool journal_write(const Journal *journal, const JournalEntry *entry, Err *err)
         return true;
     int cause = errno;
     if (!restore(journal, scratch, entry->number, former, existed))
-        return true; /* it is in effect, for all who look */
+        return true; /* every reader sees it now */
     errno = cause;
     return fail_state(journal->state, err);
 }
 
-/* ---- the transaction that is under way ---- */
+/* ---- the pending transaction ---- */
 
 static Str pending_path(Arena *arena, const Journal *journal)
 {

@@ -1,5 +1,5 @@
-/* A plan is a list of names and what each is to hold. It is made from what the files hold now:
-   where that differs from what the set expects, a three-way merge joins both changes. */
+/* A plan is a list of names and the content each is to get. It starts from the current files: where
+   they differ from what the set expects, a three-way merge joins both changes. */
 #include "edit/transaction_state.h"
 
 #include "base/fs.h"
@@ -19,7 +19,7 @@ typedef struct Plan {
     size_t bytes;
 } Plan;
 
-/* A file of the set, and what is there. */
+/* A file of the set, and its current state. */
 typedef struct PlanFile {
     const EditFile *edit;
     const JournalFile *origin; /* or NULL */
@@ -58,7 +58,7 @@ static bool refuse_plain(Plan *plan, Str path, EditReason reason, const char *me
 
 /* ---- merging ---- */
 
-/* The lines of the file as it is now in which both sides changed the base. */
+/* The lines of the current file in which both sides changed the base. */
 static EditLines find_conflict(Arena *arena, Str base, Str wanted, Str now)
 {
     LineHunkVec ours, theirs;
@@ -80,8 +80,8 @@ static EditLines find_conflict(Arena *arena, Str base, Str wanted, Str now)
     return (EditLines){0};
 }
 
-/* Joins the edit with what the file holds now. False on an error; *clean is false, and a refusal
-   set, when they conflict. */
+/* Merges the edit with the current file. False on an error; *clean is false, and a refusal set,
+   when they conflict. */
 static bool join_edit(Plan *plan, const EditFile *edit, Str now, Str *joined, bool *clean, Err *err)
 {
     static const char *const why[] = {
@@ -127,7 +127,7 @@ static bool is_name_of_ours(Str name)
     return str_starts(name, STR(".fovea-"));
 }
 
-/* What git and this program keep for themselves is not edited. */
+/* Whether a path belongs to git or to this program: such a file is not edited. */
 static bool is_protected(Arena scratch, Str root, Str state, Str path)
 {
     Str rest = path, part;
@@ -137,14 +137,14 @@ static bool is_protected(Arena scratch, Str root, Str state, Str path)
     return state.len && path_is_inside(path_join(&scratch, root, path), state);
 }
 
-/* The reason alone, since a refusal has its path. */
+/* Refuses with the reason alone, since a refusal has its path. */
 static bool refuse_denied(Plan *plan, Str path, const Err *denied)
 {
     Str message = str_format(plan->arena, "The file may not be edited: %s.", err_reason(denied));
     return refuse_plain(plan, path, EDIT_OUTSIDE, str_terminate(plan->arena, message));
 }
 
-/* Finds a place; *allowed is false, and a refusal set, where nobody may write. */
+/* Finds a place; *allowed is false, and a refusal set, if it must not be written. */
 static bool find_spot(Plan *plan, Str path, FsSpot *spot, bool *allowed, Err *err)
 {
     Err denied;
@@ -168,7 +168,7 @@ static JournalStep *add_step(Plan *plan, StepKind kind, const FsSpot *spot, Str 
     bool added;
     map_put(&plan->taken, spot->path, &added);
     if (!added) {
-        refuse_plain(plan, path, EDIT_SYNTAX, "Two edits are of the same file.");
+        refuse_plain(plan, path, EDIT_SYNTAX, "Two edits change the same file.");
         return NULL;
     }
     JournalStep *step = VEC_PUSH(plan->arena, &plan->pending->steps);
@@ -180,7 +180,7 @@ static JournalStep *add_step(Plan *plan, StepKind kind, const FsSpot *spot, Str 
     return step;
 }
 
-/* The file that a step makes is like the one that it replaces or that is moved; `like` may be
+/* The new file takes its attributes from the file that it replaces or that is moved; `like` may be
    empty. */
 static void set_new(JournalStep *step, Str bytes, const JournalFile *file, bool keeps, Str like)
 {
@@ -259,7 +259,7 @@ static bool plan_create(Plan *plan, PlanFile *file)
     JournalFile entry = journal_file(file);
     if (file->to.exists && !str_equal(file->to.bytes, edit->after))
         return refuse_plain(plan, edit->path, EDIT_EXISTS, "A file of this name is there already.");
-    if (file->to.exists) { /* with that content: nothing is to be done, or to be taken back */
+    if (file->to.exists) { /* with that content: nothing to do or to undo */
         entry.from = entry.to;
         hash_content((Str){0}, file->to.bytes, entry.before);
         add_entry(plan, entry, edit->after, edit->after);
@@ -279,7 +279,7 @@ static bool plan_delete(Plan *plan, PlanFile *file)
 {
     const EditFile *edit = file->edit;
     if (!file->from.exists)
-        return true; /* as it is to be */
+        return true; /* already as wanted */
     if (file->from.is_link)
         return refuse_plain(plan, edit->path, EDIT_OUTSIDE, LINKED);
     if (!str_equal(file->from.bytes, edit->before))
@@ -336,7 +336,7 @@ static bool plan_file(Plan *plan, PlanFile *file, Err *err)
     }
 }
 
-/* Where journals are, of all roots. */
+/* The directory of the journals of all roots. */
 static Str own_files(Arena *arena, Str journal_state)
 {
     Str above = path_directory(journal_state);

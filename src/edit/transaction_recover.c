@@ -2,7 +2,7 @@
    transaction is finished, else undone. */
 #include "edit/transaction_state.h"
 
-/* Files that a message names. */
+/* At most this many files are named in a message. */
 #define PATHS_SAID 3
 
 static void put_paths(Buf *out, const PendingFile *pending)

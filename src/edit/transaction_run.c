@@ -1,7 +1,7 @@
-/* Write-ahead journal: what is about to be done is on disk before it is done. Each step exchanges a
-   name of ours with the user's, so whatever came out is still there and is compared with what was
-   expected. If it differs, somebody saved the file at that moment, and all steps are taken back. An
-   entry written to the journal is the commit point; only then are the former files removed. */
+/* Write-ahead journal: each step is on disk before it is done. A step exchanges a temporary name of
+   ours with the user's, so the displaced file is still there and is compared with the expected one.
+   If it differs, somebody saved the file meanwhile, and all steps are undone. Writing the journal
+   entry is the commit point; only then are the old files removed. */
 #include "edit/transaction_state.h"
 
 #include "base/parallel.h"
@@ -42,7 +42,7 @@ static bool make_directories(const Journal *journal, PendingFile *pending, Err *
     return true;
 }
 
-/* Files that several threads make, as the disk is waited for. */
+/* Files made by several threads, since each waits for the disk. */
 typedef struct Making {
     const Journal *journal;
     PendingFile *pending;
@@ -86,7 +86,7 @@ static bool make_files(const Journal *journal, PendingFile *pending, Err *err)
 
 /* ---- doing ---- */
 
-/* Whether what came out is what was expected. */
+/* Whether the displaced file is the expected one. */
 static bool check_taken(Arena scratch, const Journal *journal, const JournalStep *step, Str taken,
                         Err *err)
 {
@@ -137,8 +137,8 @@ static bool replace(const Journal *journal, const PendingFile *pending, const Jo
     return check_move(move, step, err) && check_taken(scratch, journal, step, ours, err);
 }
 
-/* Whether nothing changed since the plan. What changes from now on is found when it is taken out;
-   what is found here need not be undone. */
+/* Whether no file changed since the plan. Later changes are found at the exchange; those found here
+   need no undoing. */
 static bool check_all(const Journal *journal, const PendingFile *pending, Err *err)
 {
     FsInode inode;
@@ -168,7 +168,7 @@ static bool perform(const Journal *journal, const PendingFile *pending, Err *err
     return pending_sync(journal, pending, err);
 }
 
-/* The entry's directories: those of its former steps, and those that were made now. */
+/* The entry's directories: those of its earlier steps, and those made now. */
 static void enter_directories(const Journal *journal, PendingFile *pending)
 {
     for (size_t i = 0; i < pending->directories.len; i++) {

@@ -1,13 +1,13 @@
-/* What the files of the transaction share. Only for src/edit/transaction*.c. */
+/* State shared by the transaction code. Only for src/edit/transaction*.c. */
 #pragma once
 
 #include "base/buf.h"
 #include "base/fs_replace.h"
 #include "edit/transaction.h"
 
-/* One file: a source of 64 MB is generated, and the agent's patches are of files that people read.
-   All files of one edit, each before and after: they are held in memory. Files: a rename in a
-   monorepo changes some thousand. */
+/* One file: a larger source is generated, and the agent's patches are of files that people read.
+   All files of one edit, before and after, are held in memory. Files: a rename in a monorepo
+   changes some thousand. */
 #define EDIT_FILE_BYTES_MAX (64 * MB)
 #define EDIT_SET_BYTES_MAX (512 * MB)
 #define EDIT_FILES_MAX 20000
@@ -23,7 +23,7 @@
 typedef char EditHash[HASH_CONTENT_BYTES];
 typedef VEC(Str) EditStrVec;
 
-/* ---- transaction_journal.c: entries, and the transaction that is under way ---- */
+/* ---- transaction_journal.c: entries, and the pending transaction ---- */
 
 /* What the latest step of an entry (its commit, rollback or redo) did to a file. */
 typedef struct JournalFile {
@@ -42,7 +42,7 @@ typedef struct JournalEntry {
     bool rolled_back;
     Str description;
     JournalFileVec files;
-    EditStrVec directories; /* made by it; removed with it if they are empty then */
+    EditStrVec directories; /* created by it; removed with it if empty then */
 } JournalEntry;
 typedef VEC(JournalEntry) JournalEntryVec;
 
@@ -64,13 +64,13 @@ typedef struct JournalStep {
 } JournalStep;
 typedef VEC(JournalStep) StepVec;
 
-/* The transaction that is under way. */
+/* The transaction in progress. */
 typedef struct PendingFile {
     bool begun;         /* names may have been exchanged; else only new files were made */
-    JournalEntry entry; /* to be written when all is done: that is the commit point */
+    JournalEntry entry; /* written when all steps are done: the commit point */
     StepVec steps;
-    EditStrVec directories; /* made for it */
-    EditStrVec leaving;     /* to be removed at its end if they are empty */
+    EditStrVec directories; /* created for it */
+    EditStrVec leaving;     /* removed at its end if empty */
     EditStrVec contents;    /* to be backed up; not in the journal */
 } PendingFile;
 
@@ -85,12 +85,12 @@ typedef struct Journal {
 bool journal_open(Arena *arena, const EditPlace *place, Journal *journal, Err *err) MUST_USE;
 void journal_close(Journal *journal); /* works as SCOPED(journal_close) */
 
-/* All entries, newest first. Damaged ones are left out. */
+/* All entries, newest first. Damaged ones are skipped. */
 bool journal_list(Arena *arena, const Journal *journal, JournalEntryVec *entries,
                   Err *err) MUST_USE;
 bool journal_find(Arena *arena, const Journal *journal, uint64_t number, JournalEntry *entry,
                   bool *found, Err *err) MUST_USE;
-/* Writes an entry so that it lasts; on failure the former one is in effect. */
+/* Writes an entry durably; on failure the previous one stays in effect. */
 bool journal_write(const Journal *journal, const JournalEntry *entry, Err *err) MUST_USE;
 /* The number of the next commit, and the turn of the next step. */
 uint64_t journal_next(const JournalEntryVec *entries, uint64_t *turn);
@@ -102,10 +102,10 @@ bool pending_write(const Journal *journal, const PendingFile *pending, Err *err)
 bool pending_remove(const Journal *journal);
 
 EditStatus journal_status(const JournalFile *file);
-/* The entry for users; of a rolled-back one, what its commit had done. */
+/* The entry as shown to users; a rolled-back one shows what its commit did. */
 void journal_show(Arena *arena, const JournalEntry *entry, EditCommit *commit);
 
-/* ---- transaction_record.c: their bytes ---- */
+/* ---- transaction_record.c: serialisation ---- */
 
 Str record_put_entry(Arena *arena, const JournalEntry *entry);
 /* False when it is damaged. Texts point into the bytes. */
@@ -119,51 +119,51 @@ bool record_take_pending(Arena *arena, Str bytes, PendingFile *pending) MUST_USE
 bool backup_put(const Journal *journal, const EditStrVec *contents, Err *err) MUST_USE;
 bool backup_get(Arena *arena, const Journal *journal, const EditHash hash, Str *content,
                 Err *err) MUST_USE;
-/* Drops the oldest commits beyond the caps, and contents that no entry names. *said tells the user
-   of dropped commits. */
+/* Drops the oldest commits beyond the caps, and contents that no entry refers to. *said tells the
+   user of dropped commits. */
 void backup_prune(Arena *arena, const Journal *journal, Str *said);
 
-/* ---- transaction_plan.c: what is to be done ---- */
+/* ---- transaction_plan.c: the steps to be done ---- */
 
-/* Finds the files of a set and merges what changed since. `origins` has mode and owner of files
-   that are to be made, one for each file of the set, or is NULL. What cannot be done is in
-   *refused. */
+/* Finds the files of a set and merges later changes. `origins`, one for each file of the set or
+   NULL, has mode and owner of files to be created. Files that cannot be written are in
+   `refused`. */
 bool plan_make(const Journal *journal, const EditSet *set, const JournalFile *origins,
                PendingFile *pending, EditRefusalVec *refused, Err *err) MUST_USE;
 
-/* ---- transaction_undo.c: undoing it, and what is removed at its end ---- */
+/* ---- transaction_undo.c: undoing, and cleanup at the end ---- */
 
-/* What undoing and finishing found. */
+/* The result of undoing or finishing. */
 typedef struct Outcome {
     Arena *arena;
-    EditStrVec kept;    /* files with contents that nobody expected */
-    VEC(uint32_t) left; /* steps that stay done, since a user changed their files since */
-    Str failed; /* path of a file for which something could not be done: to be tried again */
+    EditStrVec kept;    /* files with unexpected contents */
+    VEC(uint32_t) left; /* steps not undone because the user has changed the file */
+    Str failed;         /* path of a file that failed: to be tried again */
 } Outcome;
 
-/* Names of ours: of a step's new file, and of the former one where names cannot be exchanged. */
+/* Our temporary names: of a step's new file, and of the old one where names cannot be exchanged. */
 Str step_new_name(Arena *arena, const PendingFile *pending, const JournalStep *step);
 Str step_old_name(Arena *arena, const PendingFile *pending, const JournalStep *step);
 /* Syncs the directories of all steps to disk. */
 bool pending_sync(const Journal *journal, const PendingFile *pending, Err *err) MUST_USE;
-/* Finishes a transaction that is done, or takes back what was done. `journal` has an arena for
-   temporaries, the outcome has another one. */
+/* Finishes a completed transaction, or undoes its steps. `journal` has an arena for temporaries;
+   the outcome has another one. */
 void pending_end(const Journal *journal, const PendingFile *pending, bool done, Outcome *outcome);
-/* Removes it from the journal, unless something failed. */
+/* Removes it from the journal, unless a step failed. */
 void pending_close(const Journal *journal, Outcome *outcome);
-/* Enters the steps that stay done as a commit of their own, so that they can be taken back. */
+/* Records the steps not undone as a commit of their own, so that they can be rolled back. */
 bool pending_enter_left(const Journal *journal, const PendingFile *pending, const Outcome *outcome,
                         Buf *said, Err *err) MUST_USE;
-/* Appends where contents are kept that nobody expected. */
+/* Appends where unexpected contents are kept. */
 void outcome_put(Buf *said, const Outcome *outcome);
 
-/* ---- transaction_run.c: doing it ---- */
+/* ---- transaction_run.c: execution ---- */
 
-/* Carries out a plan, or takes all of it back. ERR_STALE when a file changed since it was planned.
- *said has what a user must know besides. */
+/* Carries out a plan, or undoes all of it. ERR_STALE if a file changed since it was planned. *said
+   has further remarks for the user. */
 bool pending_run(const Journal *journal, PendingFile *pending, Str *said, Err *err) MUST_USE;
 
 /* ---- transaction_recover.c ---- */
 
-/* Ends a transaction that was interrupted. */
+/* Ends an interrupted transaction. */
 bool pending_recover(const Journal *journal, Str *said, Err *err) MUST_USE;

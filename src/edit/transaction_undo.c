@@ -1,17 +1,18 @@
-/* Every step leaves names of ours from which it can be read how far it got, so a transaction is
-   undone or finished in the same way after a failure, and after a kill. A name of ours is removed
-   only if it has the content that was expected: anything else is what a user saved at that moment,
-   and is put back, or stays. */
+/* Every step leaves temporary names that show how far it got, so a transaction is undone or
+   finished the same way after a failure and after a kill. A temporary name is removed only if it
+   has the expected content: anything else was saved by a user meanwhile, and is put back or
+   kept. */
 #include "edit/transaction_state.h"
 
 #include "base/fs.h"
 #include "base/fs_private.h"
 #include "base/path.h"
 
-/* Exchanges while a user saves the file again and again: an editor needs milliseconds for each. */
+/* Exchanges tried while a user saves the file again and again: an editor needs milliseconds for
+   each. */
 #define EXCHANGE_TRIES 16
 
-/* The name of the new file, and of the former one where names cannot be exchanged. */
+/* The name of the new file, and of the old one where names cannot be exchanged. */
 static Str hidden_name(Arena *arena, const PendingFile *pending, const JournalStep *step, char what)
 {
     Str name = str_format(arena, ".fovea-%016llx-%zu%c", (unsigned long long)pending->entry.nonce,
@@ -47,7 +48,7 @@ bool pending_sync(const Journal *journal, const PendingFile *pending, Err *err)
     return true;
 }
 
-/* ---- removing names of ours ---- */
+/* ---- removing temporary names ---- */
 
 static void fail_step(Outcome *outcome, Str path)
 {
@@ -55,8 +56,8 @@ static void fail_step(Outcome *outcome, Str path)
         outcome->failed = str_copy(outcome->arena, path);
 }
 
-/* Moves what nobody expected out of the user's directory, to where the user is told. A file that is
-   still being written stays. */
+/* Moves an unexpected file out of the user's directory; the user learns where. A file that is still
+   being written stays. */
 static void keep(const Journal *journal, const JournalStep *step, Str name, Outcome *outcome)
 {
     Str bytes, base = path_base(name);
@@ -74,7 +75,7 @@ static void keep(const Journal *journal, const JournalStep *step, Str name, Outc
     (void)!fs_drop(scratch, &journal->root, name, &ignored);
 }
 
-/* Removes a file if its content is the expected one; else it stays, and the user is told. */
+/* Removes a file if it has the expected content; else keeps it and reports it to the user. */
 static void drop_known(const Journal *journal, const JournalStep *step, Str name,
                        const EditHash expected, Outcome *outcome)
 {
@@ -91,8 +92,8 @@ static void drop_known(const Journal *journal, const JournalStep *step, Str name
     }
 }
 
-/* Removes a second name of the user's file, which a kill between two calls leaves where a file
-   system has no renaming without overwriting. */
+/* Removes a second name of the user's file. A kill between two calls leaves one where the file
+   system cannot rename without overwriting. */
 static void drop_twin(const Journal *journal, const JournalStep *step, Str name)
 {
     FsInode inode, ours;
@@ -114,9 +115,9 @@ static void drop_directories(const Journal *journal, const EditStrVec *directori
 /* ---- undoing ---- */
 
 typedef struct Names {
-    Str new, old; /* of ours */
+    Str new, old; /* our temporary names */
     bool has_new, has_old;
-    bool new_is_made; /* the name of the new file still has it */
+    bool new_is_made; /* `new` still names the new file */
 } Names;
 
 /* Looks for the files of a step. The names are in the journal's arena. */
@@ -148,8 +149,8 @@ static void leave(const PendingFile *pending, const JournalStep *step, Outcome *
     *VEC_PUSH(outcome->arena, &outcome->left) = (uint32_t)(step - pending->steps.ptr);
 }
 
-/* Takes the new file out of its place. What is there instead by now, or what was written to it,
-   stays. */
+/* Takes the new file out of its place. If the user has replaced or changed it meanwhile, it is
+   kept. */
 static void take_new_out(const Journal *journal, const PendingFile *pending,
                          const JournalStep *step, const Names *names, Outcome *outcome)
 {
@@ -172,7 +173,7 @@ static void take_new_out(const Journal *journal, const PendingFile *pending,
     leave(pending, step, outcome);
 }
 
-/* Puts the former file back, unless something has its name by now. */
+/* Puts the old file back, unless its name is taken by now. */
 static void put_old_back(const Journal *journal, const JournalStep *step, const Names *names,
                          Outcome *outcome)
 {
@@ -184,8 +185,8 @@ static void put_old_back(const Journal *journal, const JournalStep *step, const 
         fail_step(outcome, step->path);
 }
 
-/* Puts the former file back by an exchange. If what comes out is not what was put in before, a user
-   saved the file in between, and that goes back in turn. */
+/* Puts the old file back by an exchange. If the displaced file is not ours, a user saved it in
+   between, and it is put back in turn. */
 static void undo_exchange(const Journal *journal, const PendingFile *pending,
                           const JournalStep *step, const Names *names, Outcome *outcome)
 {
@@ -247,7 +248,7 @@ static void undo(const Journal *journal, const PendingFile *pending, Outcome *ou
     drop_directories(journal, &pending->directories, outcome);
 }
 
-/* Removes what was made before anything began. */
+/* Removes the files made before any exchange. */
 static void abandon(const Journal *journal, const PendingFile *pending, Outcome *outcome)
 {
     Err ignored;
@@ -260,7 +261,7 @@ static void abandon(const Journal *journal, const PendingFile *pending, Outcome 
     drop_directories(journal, &pending->directories, outcome);
 }
 
-/* Removes the former files. */
+/* Removes the old files. */
 static void finish(const Journal *journal, const PendingFile *pending, Outcome *outcome)
 {
     for (size_t i = 0; i < pending->steps.len; i++) {

@@ -14,8 +14,9 @@
 
 typedef struct ExportCount {
     uint64_t files, symbols, edges, imports, inheritance, modules, module_edges;
-    uint64_t tags, definitions, references, externals; /* of the forms that have them */
-    uint64_t files_left; /* files whose text is not the indexed one, or whose path is not UTF-8 */
+    uint64_t tags, definitions, references, externals; /* for the forms that have them */
+    uint64_t files_left; /* files whose text differs from the indexed one, or whose path is not
+                            UTF-8 */
 } ExportCount;
 
 typedef struct Export {
@@ -55,10 +56,10 @@ Str export_kind(const Export *export, uint32_t symbol);
 /* Whether the import gets a row: one for each import statement and target, not for each name. */
 bool export_import_is_row(const ImportLinkVec *imports, size_t i);
 Str export_edge_kind(uint8_t kind);
-/* Reads a file's text. False when it is not the content that was indexed. */
+/* Reads a file's text. False if it is not the indexed content. */
 bool export_source(const Export *export, Arena *arena, uint32_t id, Str *text) MUST_USE;
 
-/* Write into an empty file and an empty directory, and count what they wrote. */
+/* Both write into an empty file or directory, and count what they write. */
 bool export_sqlite(Export *export, const char *path, Err *err) MUST_USE;
 bool export_shards(Export *export, Str directory, Err *err) MUST_USE;
 bool export_ctags(Export *export, const FsStage *into, Err *err) MUST_USE;

@@ -1,5 +1,5 @@
-/* Export as a tags file. Lines must be in the order of their names, which memory need not hold:
-   they are written in the order of files to a temporary file, and copied from there by name. */
+/* Export as a tags file. Lines must be sorted by name without being held in memory: they are
+   written to a temporary file in the order of files, and copied from there by name. */
 #include "exchange/export.h"
 #include "formats/ctags.h"
 
@@ -13,7 +13,7 @@
 
 /* A written line. */
 typedef struct Line {
-    Str name;        /* as it is sorted */
+    Str name;        /* sort key */
     uint64_t offset; /* in the temporary file */
     uint32_t len, order;
 } Line;
@@ -22,14 +22,14 @@ typedef struct Tags {
     Export *export;
     FsWriter writer;
     Buf buf;
-    uint64_t flushed; /* bytes that the writer has */
+    uint64_t flushed; /* bytes already passed to the writer */
     VEC(Line) lines;
     Str prefix; /* from the tags file to the repository; empty: they are in one directory */
 } Tags;
 
 /* ---- words ---- */
 
-/* As universal-ctags says it where its parsers have such a kind. */
+/* The word of universal-ctags, if its parsers have the kind. */
 static Str kind_word(SymbolKind kind)
 {
     switch (kind) {
@@ -64,7 +64,7 @@ static size_t after_bracket(Str text, size_t at)
     return STR_NONE;
 }
 
-/* The parameters in a signature, with their parentheses; empty when they are not to be seen. */
+/* The parameters in a signature, with their parentheses; empty if it does not show them. */
 static Str parameters(Str signature, Str name)
 {
     size_t at = 0, found;
@@ -87,7 +87,7 @@ static Str parameters(Str signature, Str name)
 
 /* ---- scopes ---- */
 
-/* Kind of the type that a declaration names as its scope. */
+/* Kind of the type named as scope by a declaration. */
 static Str owner_kind(const Export *export, const CatalogFile *file, Str owner)
 {
     uint32_t name = names_find(&export->catalog->names, owner);
@@ -131,7 +131,7 @@ static bool flush(Tags *tags, Err *err)
     return ok;
 }
 
-/* Where the lines of a text begin; one more offset follows the last. */
+/* The offsets of the lines of a text, and one more after the last. */
 static uint32_t *line_starts(Arena *arena, Str text, size_t *count)
 {
     VEC(uint32_t) starts = {0};

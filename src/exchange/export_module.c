@@ -16,8 +16,7 @@ typedef struct Shard {
 } Shard;
 
 /* File name of a module. Bytes that are not allowed in file names or confuse a shell's output
-   become %XX. A name that is too long, or that another module has too, gets the hash of the
-   directory. */
+   become %XX. A name that is too long, or not unique, gets the hash of the directory. */
 static Str file_name(Arena *arena, const Module *list, size_t index)
 {
     Str module = list[index].name;

@@ -1,5 +1,6 @@
-/* Export as a SCIP index. Positions of references are not in the index, so each file is parsed
-   again, and each of its references resolved by itself. One document is in memory at a time. */
+/* Export as a SCIP index. The index does not store positions of references, so each file is parsed
+   again, and each of its references is resolved individually. One document is in memory at a
+   time. */
 #include "exchange/export_scip_names.h"
 
 #include "base/map.h"
@@ -12,10 +13,10 @@
 
 #include <stdlib.h>
 
-/* Marks an occurrence of something outside of the repository: its number is a name id. */
+/* Marks an occurrence of an external symbol: its number is a name id. */
 #define OUTSIDE UINT64_C(0x100000000)
-/* Names are looked for in so many import statements of one line, and in statements of at most so
-   many bytes: more are in no code that people write, and each name is looked for in all of it. */
+/* At most this many imports on a line, each at most this long, are searched for a name. No
+   hand-written code has more, and each name is searched in all of them. */
 #define IMPORTS_LOOKED_AT 16
 #define IMPORT_BYTES_MAX (16 * KB)
 
@@ -48,7 +49,7 @@ typedef struct Page {
     Str text;
     ImportLinkVec imports;
     VEC(Occurrence) occurrences;
-    VEC(uint32_t) lines; /* where they begin */
+    VEC(uint32_t) lines; /* offsets of the lines */
 } Page;
 
 /* ---- kinds ---- */
@@ -131,7 +132,7 @@ static ScipRange range_of(const Page *page, uint32_t start, uint32_t end)
                        .end_column = end - page->lines.ptr[last]};
 }
 
-/* Whether the text has the word at the offset. */
+/* Whether the word is at the offset of the text. */
 static bool is_written(const Page *page, uint32_t start, Str word)
 {
     Str found = str_slice(page->text, start, (size_t)start + word.len);
@@ -170,8 +171,8 @@ static void add_definitions(Page *page)
     }
 }
 
-/* Whether a word of this file can name the symbol: by its own name, as a constructor by that of its
-   type, or by the name that an import gives to it. */
+/* Whether a word of this file can name the symbol: by its own name, as a constructor by its type's,
+   or by the name that an import gives it. */
 static bool is_named_so(const Page *page, uint32_t symbol, Str word)
 {
     const Catalog *catalog = page->index->catalog;
@@ -201,7 +202,7 @@ static void add_outside(Page *page, const Reference *reference, const Edge *edge
                 reference->flags & REFERENCE_NEW;
     Arena scratch = *page->index->export->request->scratch;
     Buf name = buf_open(&scratch, 0);
-    /* what a macro expands to is not named here */
+    /* a macro's expansion is not named here */
     if (edge->external >= index->name_count ||
         !str_equal(
             scip_names_put_external(&name, catalog_name(index->catalog, edge->external), type),
@@ -233,7 +234,7 @@ static bool take_reference(void *context, const Reference *reference, const Edge
     return true;
 }
 
-/* The only place of the word within the bytes, or STR_NONE. */
+/* The only place of the word within the bytes; else STR_NONE. */
 static size_t only_word(const Page *page, uint32_t start, uint32_t end, Str word)
 {
     size_t found = STR_NONE;
@@ -251,7 +252,7 @@ static size_t only_word(const Page *page, uint32_t start, uint32_t end, Str word
     return found;
 }
 
-/* What an import of a name means; SYMBOL_NOWHERE unless that is sure. */
+/* The meaning of an imported name; SYMBOL_NOWHERE unless certain. */
 static uint32_t imported_symbol(const Page *page, const ImportLink *link)
 {
     const Index *index = page->index;
@@ -283,8 +284,8 @@ static size_t first_import(const Page *page, uint32_t line)
     return low;
 }
 
-/* A name in an import statement. If it is there twice, such as the name of its module, it is left
-   out. */
+/* A name in an import statement. If it occurs twice, such as the name of its module, it is
+   skipped. */
 static void add_import(Page *page, const ImportLink *link, Str name)
 {
     const ImportVec *imports = &page->outline.imports;
@@ -427,7 +428,8 @@ static void put_symbols(Page *page, Buf *document, Str language)
 
 /* ---- documents ---- */
 
-/* Parses the file's text. Without the text that was indexed, the outline is that of the index. */
+/* Parses the file's text. If the indexed text is not available, the outline comes from the
+   index. */
 static bool read_page(Page *page, Err *err)
 {
     Index *index = page->index;

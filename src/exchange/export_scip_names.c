@@ -1,13 +1,13 @@
 /* Two symbols of a file may have equal descriptors: overloads, alternatives under conditions. The
-   later ones are numbered. What the descriptors of an entry are depends on its ancestors alone, so
-   a name can be written whenever it is needed. */
+   later ones are numbered. The descriptors of an entry depend only on its ancestors, so a name can
+   be written on demand. */
 #include "exchange/export_scip_names.h"
 
 #include "base/map.h"
 #include "index/catalog/counterparts.h"
 #include "index/catalog/merged.h"
 
-/* Symbols of one name among which a definition is looked for. */
+/* Symbols of one name that are searched for a definition. */
 #define NAMESAKES_MAX 500
 
 static ScipSuffix suffix_of(SymbolKind kind)
@@ -26,7 +26,7 @@ static ScipSuffix suffix_of(SymbolKind kind)
     }
 }
 
-/* The scopes that a declaration names itself: `A::b`. */
+/* The scopes named by a declaration itself: `A::b`. */
 static void put_owner(Buf *out, Str owner)
 {
     while (owner.len) {
@@ -82,7 +82,7 @@ void scip_names_put(const ScipNames *names, Buf *out, uint32_t symbol)
     put_within(names, out, file, place.index);
 }
 
-/* The last colon that is none of two: `ext:node:fs:read`, `ext:std:fs::read`. */
+/* The last single colon: `ext:node:fs:read`, `ext:std:fs::read`. */
 static size_t last_colon(Str text)
 {
     for (size_t i = text.len; i-- > 1;)
@@ -122,9 +122,9 @@ Str scip_names_put_external(Buf *out, Str external, bool is_type)
     return part;
 }
 
-/* ---- which symbol is meant ---- */
+/* ---- definitions ---- */
 
-/* The one definition that a declaration stands for, or itself. */
+/* The single definition of a declaration, or itself. */
 static uint32_t definition_of(Catalog *catalog, uint32_t symbol)
 {
     uint32_t found = symbol;
@@ -137,7 +137,7 @@ static uint32_t definition_of(Catalog *catalog, uint32_t symbol)
             !counterpart_stands_for(catalog, other, symbol))
             continue;
         if (found != symbol)
-            return symbol; /* which of them it is depends on the build */
+            return symbol; /* the build decides between several */
         found = other;
     }
     return found;
@@ -156,7 +156,7 @@ static uint32_t meant_by(const ScipNames *names, uint32_t symbol)
     return definition_of(catalog, symbol);
 }
 
-/* Follows what is meant to a symbol that means itself; without one, each means itself. */
+/* Follows `meant` to a symbol that means itself; without one, each means itself. */
 static void settle(const ScipNames *names, size_t count)
 {
     uint32_t *meant = names->meant;
@@ -176,7 +176,7 @@ static Str written(const ScipNames *names, Arena *scratch, const CatalogFile *fi
     return buf_str(&out);
 }
 
-/* Numbers the symbols of a file whose descriptors are equal. */
+/* Numbers the symbols of a file with equal descriptors. */
 static void number(const ScipNames *names, Arena *scratch, const CatalogFile *file)
 {
     Map seen = map_open(scratch);

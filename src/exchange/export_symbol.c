@@ -1,5 +1,5 @@
-/* Export of symbols: one small file per symbol, with what `fovea symbol` shows. Callers are
-   gathered for all symbols at once, as many for each as are listed. */
+/* Export of symbols: one small file per symbol, with the content of `fovea symbol`. Callers are
+   gathered for all symbols at once, only as many for each as are listed. */
 #include "exchange/export.h"
 
 #include "relations/symbol_answer.h"

@@ -1,6 +1,6 @@
-/* The index is read twice: definitions first, as they may follow what refers to them. Of its
-   symbols only those are kept that are defined where the catalog has an entry. A reference counts
-   when the catalog's own outline has one at the same place. */
+/* The index is read twice: definitions first, as they may follow their references. Only symbols
+   defined at an entry of the catalog are kept. A reference counts if the catalog's own outline has
+   one at the same place. */
 #include "exchange/import_scip.h"
 
 #include "base/hash.h"
@@ -11,17 +11,17 @@
 #include "index/store/compiled.h"
 #include "text/uri.h"
 
-/* A symbol that several entries define. */
+/* A symbol defined by several entries. */
 #define SEVERAL UINT64_MAX
 /* Symbols that one entry may define: a class with its constructor, a property that is a field. More
-   would only take memory. */
+   only take memory. */
 #define SYMBOLS_OF_ENTRY_MAX 4
 /* Bytes between a value and its member: `.`, `?.`, `!.`, `->`, `::`. */
 #define SEPARATOR_MAX 2
 /* A local symbol that no entry defines. */
 #define VARIABLE (UINT64_MAX - 1)
 
-/* The index says nothing of use about a reference. */
+/* The index has no usable statement about a reference. */
 #define UNSAID (UINT32_MAX - 1)
 /* The rules find no edges for a reference. */
 #define NO_EDGES UINT8_MAX
@@ -30,12 +30,12 @@ typedef struct Work {
     ScipImport *import;
     Map ids;     /* path → file id */
     Map symbols; /* symbol → dense id, or SEVERAL */
-    Map aliases; /* words that imports and re-exports of any file give to what they name */
-    bool *seen;  /* by file: some document is about it */
-    bool *taken; /* … and about its present text */
+    Map aliases; /* alternative words that imports and re-exports of any file give to their names */
+    bool *seen;  /* by file: it has a document */
+    bool *taken; /* … about its present text */
 } Work;
 
-/* One document with the file that it is about. */
+/* One document with its file. */
 typedef struct Page {
     Work *work;
     Arena *arena;
@@ -52,7 +52,7 @@ typedef struct Page {
 
 /* ---- files ---- */
 
-/* Reads a file's text. False when it is not the content that was indexed. */
+/* Reads a file's text. False if it is not the indexed content. */
 static bool read_text(const ScipImport *import, Arena *arena, const CatalogFile *row, Str *text)
 {
     FsFile file SCOPED(fs_close) = {.fd = -1};
@@ -96,7 +96,7 @@ static void note_definition(Map *symbols, Arena *keys, Str symbol, uint64_t id)
         *map_put(symbols, str_copy(keys, symbol), NULL) = id;
 }
 
-/* Whether the offset is in an import: what is local there may be anything, as the indexer did not
+/* Whether the offset is in an import: a local symbol there may be anything, as the indexer did not
    find the module. */
 static bool is_imported(const Page *page, uint32_t offset)
 {
@@ -123,9 +123,9 @@ static bool are_parts(const Page *page, const Symbol *first, const Symbol *secon
            str_find(below, STR(".deleter")) != STR_NONE;
 }
 
-/* Python: a symbol may be several definitions of one name in one scope, of which the indexer calls
-   the first a definition. Of parts of one thing the last one counts, as for the rules; otherwise
-   it is not known which one a reference means. */
+/* Python: a symbol may have several definitions of one name in one scope, of which the indexer
+   marks the first. Of parts of one thing the last one counts, as in the rules; otherwise a
+   reference is ambiguous. */
 static void take_redefinitions(Page *page, const IdMap *at)
 {
     const Catalog *catalog = page->work->import->catalog;
@@ -149,7 +149,7 @@ static void take_redefinitions(Page *page, const IdMap *at)
     }
 }
 
-/* Notes which entries are the definitions of the document: those whose names are at the places. */
+/* Notes the entries defined by the document: those whose names are at the places. */
 static void take_definitions(Page *page, bool locals_only)
 {
     Catalog *catalog = page->work->import->catalog;
@@ -208,7 +208,7 @@ static size_t first_place(const Page *page, uint32_t start)
     return low;
 }
 
-/* What the index says that a symbol is: a dense id, SYMBOL_NOWHERE for a local variable, or
+/* The meaning of a symbol in the index: a dense id, SYMBOL_NOWHERE for a local variable, or
    UNSAID. */
 static uint32_t meaning_of(const Page *page, Str symbol)
 {
@@ -217,15 +217,15 @@ static uint32_t meaning_of(const Page *page, Str symbol)
     return !id || *id == SEVERAL ? UNSAID : *id == VARIABLE ? SYMBOL_NOWHERE : (uint32_t)*id;
 }
 
-/* Whether the word at a place is another name than its symbol's, and no import gives it. */
+/* Whether the word at a place differs from its symbol's name, and no import gives it. */
 static bool is_misnamed(const Page *page, const ImportPlace *place)
 {
     Str word = str_slice(page->text, place->start, place->end);
     return place->renamed && !map_find(&page->work->aliases, word);
 }
 
-/* Whether to take a place at its word: neither the place nor the one before it, of which it may be
-   a member, is misnamed. The text may be another one. */
+/* Whether a place is credible: neither it nor the one before, of which it may be a member, is
+   misnamed. Otherwise the text may be another one. */
 static bool is_credible(const Page *page, size_t at)
 {
     const ImportPlace *place = &page->places.ptr[at];
@@ -239,8 +239,8 @@ static bool is_credible(const Page *page, size_t at)
     return credible;
 }
 
-/* What the index says of a reference. Of several symbols at one place, such as a property and the
-   variable of that name, one may be an entry. */
+/* The meaning of a reference in the index. Of several symbols at one place, such as a property and
+   the variable of that name, one may be an entry. */
 static uint32_t find_meaning(const Page *page, const Reference *reference)
 {
     uint32_t meant = UNSAID, end = reference->start + (uint32_t)reference->name.len;
@@ -260,7 +260,7 @@ static uint32_t find_meaning(const Page *page, const Reference *reference)
     return meant;
 }
 
-/* Notes what becomes of the edges of a reference. */
+/* Notes the new verdict on the edges of a reference. */
 static bool judge(void *context, const Reference *reference, const EdgeVec *edges)
 {
     Page *page = context;
@@ -272,7 +272,7 @@ static bool judge(void *context, const Reference *reference, const EdgeVec *edge
 }
 
 /* A name may be two references, such as a value and a call of it, one of which has no edges by the
-   rules. Then the index says something about the other one alone. */
+   rules. Then the index's statement is about the other one only. */
 static void leave_twins(Page *page)
 {
     IdMap edged = {0};
@@ -344,7 +344,7 @@ static void put_row(Page *page)
 
 /* ---- documents ---- */
 
-/* Reads the text of the document's file, and finds the places in it. False, with a reason, when the
+/* Reads the text of the document's file, and finds the places in it. False, with a reason, if the
    document is about another text. */
 static bool open_page(Page *page, const char **reason)
 {
@@ -378,7 +378,7 @@ static void take_references(Page *page)
     put_row(page);
 }
 
-/* The first reading decides which documents are taken; the second takes their references. */
+/* The first pass decides which documents are taken; the second takes their references. */
 static void take_document(Page *page, bool second)
 {
     Work *work = page->work;
@@ -438,7 +438,7 @@ static bool read_all(Work *work, bool second, Err *err)
 
 /* ---- the root of the index ---- */
 
-/* The directory of the index's root within the repository: where its URI leads there. */
+/* The directory of the index's root within the repository, if its URI leads there. */
 static void find_root(ScipImport *import, const ScipMetadata *metadata)
 {
     Arena *arena = import->request->arena;
@@ -471,7 +471,7 @@ static bool read_metadata(ScipImport *import, Err *err)
     return err_hint(err, "name the file that an indexer has written, such as index.scip");
 }
 
-/* Notes by which other words code refers to what it imports. */
+/* Notes the alternative words by which code refers to its imports. */
 static void find_aliases(Work *work)
 {
     const Catalog *catalog = work->import->catalog;

@@ -1,7 +1,7 @@
-/* Importing a SCIP index: what a compiler-based indexer says about the references of files.
+/* Importing a SCIP index: the references of files as resolved by a compiler-based indexer.
 
    import_scip.c        reads the index, checks that its documents are about the present texts, and
-                        finds what references mean
+                        resolves references
    import_scip_text.c   positions of a document as bytes of a text
    tool_import.c        the command */
 #pragma once
@@ -13,14 +13,14 @@
 typedef struct ImportFigures {
     uint64_t documents;  /* of the index */
     uint64_t absent;     /* … of files that are not in the repository, or no indexed code */
-    uint64_t refused;    /* … that are about another text */
-    uint64_t files;      /* taken */
-    uint64_t references; /* of these files, that the index says something about */
+    uint64_t refused;    /* … about another text */
+    uint64_t files;      /* documents taken */
+    uint64_t references; /* of these files, with a statement in the index */
     uint64_t confirmed;  /* … and the only edge is the same one, exact */
     uint64_t decided;    /* … it is likely, or one of several candidates */
     uint64_t corrected;  /* … all edges are others */
     uint64_t added;      /* … there is no edge */
-    uint64_t dropped;    /* … there are likely or ambiguous edges, and it is a local variable */
+    uint64_t dropped;    /* … there are likely or ambiguous edges, but it is a local variable */
     uint64_t kept;       /* … there are exact edges, which stay */
 } ImportFigures;
 
@@ -54,8 +54,7 @@ typedef struct ImportPlace {
 } ImportPlace;
 typedef VEC(ImportPlace) ImportPlaceVec;
 
-/* Appends the occurrences that have a symbol and are within one line, by place. False, with *reason
-   set, when the document cannot be about the text: its own text is another one, or at some place
-   is not the name that the document says. */
+/* Appends the single-line occurrences with a symbol, by place. False, with *reason set, if the
+   document cannot be about the text: its own text differs, or a stated name is not at its place. */
 bool import_places(Arena *arena, const ScipDocument *document, Str text, ImportPlaceVec *places,
                    const char **reason) MUST_USE;

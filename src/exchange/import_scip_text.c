@@ -1,19 +1,20 @@
-/* A document says nothing about the content that it was made from, unless it has the text. So each
-   of its occurrences is compared with the text: definitions must be where it says, by their names;
-   other occurrences must be whole words. A reference may have another name than its symbol, through
-   an import that gives it one, but only a few do. */
+/* A document does not identify the content that it was made from, unless it includes the text. So
+   each of its occurrences is compared with the text: definitions must be at their places, by their
+   names; other occurrences must be whole words. A reference may have another name than its symbol,
+   through an import that renames it, but only a few do. */
 #include "exchange/import_scip.h"
 
 #include "base/map.h"
 
 #include <stdlib.h>
 
-/* Of four words that refer to symbols, so many may be other names than the symbols': in a file that
-   exports everything under other names (`export { _lt as lt, _lt as less }`), two of three are. */
+/* Of four words that refer to symbols, at most this many may differ from the symbols' names. In a
+   file that exports everything under other names (`export { _lt as lt, _lt as less }`), two of
+   three do. */
 #define OTHER_NAMES_OF_FOUR 3
-/* … or so many: a small file may have no other words than some that an import gives. */
+/* … or at most this many in all: a small file may have only words renamed by imports. */
 #define OTHER_NAMES_FEW 4
-/* A name has fewer characters; a longer range in one line is no name. */
+/* Names are shorter; a longer range on one line is not a name. */
 #define NAME_COLUMNS_MAX 1000
 
 /* ---- columns ---- */
@@ -37,7 +38,7 @@ static uint32_t columns_at(const Walk *walk, size_t *next)
                                           : 1;
 }
 
-/* Goes to a place that is not before the present one. False when the text has none such. */
+/* Goes to a place that is not before the present one. False if the text does not have it. */
 static bool go_to(Walk *walk, uint32_t line, uint32_t column)
 {
     for (; walk->line < line; walk->line++, walk->column = 0) {
@@ -76,7 +77,7 @@ static Str unquoted(Str word)
 typedef enum NameFit {
     NAME_FITS,
     NAME_DIFFERS,
-    NAME_UNKNOWN, /* the symbol does not tell the name */
+    NAME_UNKNOWN, /* the symbol does not contain the name */
 } NameFit;
 
 /* Compares a word of the text with the symbol's last descriptor. */
@@ -107,7 +108,7 @@ static int compare_seen(const void *a, const void *b)
     return (x->start_column > y->start_column) - (x->start_column < y->start_column);
 }
 
-/* Finds the place of an occurrence, which is of one line and not empty. */
+/* Finds the place of an occurrence, which must be on one line and not empty. */
 static bool find_place(Walk *walk, const ScipSeen *seen, ImportPlace *place)
 {
     const ScipRange *range = &seen->range;
@@ -132,8 +133,8 @@ static bool is_name(const ScipSeen *seen)
 }
 
 /* Compares an occurrence of a local symbol with its definition, if that came before: such a symbol
-   tells no name. Where the text is another one, a variable may be where another was. What an import
-   did not find may be a local symbol of several names. */
+   has no name. In another text, a different variable may be at its place. A symbol not found by an
+   import may be a local one with several names. */
 static NameFit compare_local(Map *locals, Str text, const ImportPlace *place)
 {
     uint32_t len = place->end - place->start;

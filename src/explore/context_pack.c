@@ -43,7 +43,7 @@ typedef struct Choosing {
     PackTexts *texts;
     const PackElsewhere *elsewhere; /* or NULL */
     uint64_t used, bytes;
-    IdMap listed; /* symbols named in the line of their file; elsewhere: all that are shown */
+    IdMap listed; /* symbols named in the line of their file; elsewhere: all shown ones */
     Pack *pack;
 } Choosing;
 
@@ -108,7 +108,7 @@ static bool overlaps(const Choosing *choosing, const PackBody *body)
     return false;
 }
 
-/* What is told of a declaration elsewhere, at its longest. */
+/* The longest description of a declaration elsewhere. */
 static bool make_told(Choosing *choosing, const PackCandidate *candidate, PackBody *body)
 {
     Arena *arena = choosing->request->arena;
@@ -153,7 +153,7 @@ static bool make_body(Choosing *choosing, const PackCandidate *candidate, PackBo
 }
 
 /* Shortens a body to the end of its comment, the line with its name, and its first lines; elsewhere
-   it is told without edges. */
+   it is described without edges. */
 static void shorten(Choosing *choosing, PackBody *body)
 {
     const PackElsewhere *elsewhere = choosing->elsewhere;
@@ -211,7 +211,8 @@ static void choose_bodies(Choosing *choosing, const PackCandidateVec *candidates
     }
 }
 
-/* Tells the declarations again, once it is known which are: no signature stands there twice. */
+/* Describes the declarations again, once the choice is final, so that no signature appears
+   twice. */
 static void tell_again(Choosing *choosing)
 {
     Arena *arena = choosing->request->arena;
@@ -269,7 +270,7 @@ static bool put_line(Choosing *choosing, PackLineVec *lines, PackLine line, uint
     return true;
 }
 
-/* Adds the signatures of what a shown body uses. */
+/* Adds the signatures of the symbols that a shown body uses. */
 static void put_used(Choosing *choosing, const PackBody *body)
 {
     const Catalog *catalog = choosing->catalog;

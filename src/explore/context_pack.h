@@ -1,22 +1,23 @@
 /* `fovea explore`: a pack of context that answers a question within a budget. It has the best
-   declarations verbatim, then signatures of what they use, then names of other candidates. */
+   declarations verbatim, then signatures of the symbols that they use, then names of other
+   candidates. */
 #pragma once
 
 #include "base/id_map.h"
 #include "explore/search_places.h"
 #include "explore/seen.h"
 
-/* A declaration shown verbatim. Of a large one, only the beginning is shown. Of repositories
-   elsewhere the text is what PackElsewhere tells. */
+/* A declaration shown verbatim. Of a large one, only the beginning is shown. For repositories
+   elsewhere PackElsewhere writes the text. */
 typedef struct PackBody {
     uint32_t file, entry;
     uint32_t first, last; /* lines, including its comment */
     float score;
     Str why;
     Str text;
-    Str key;        /* what `seen` remembers of the text */
-    uint32_t shown; /* the last line that is shown, if it is cut; else 0 */
-    bool bare;      /* elsewhere: told without its edges */
+    Str key;        /* key of the text in `seen` */
+    uint32_t shown; /* the last line shown, if it is cut; else 0 */
+    bool bare;      /* elsewhere: shown without its edges */
 } PackBody;
 typedef VEC(PackBody) PackBodyVec;
 
@@ -26,7 +27,7 @@ static inline uint32_t pack_body_end(const PackBody *body)
     return body->shown ? body->shown : body->last;
 }
 
-/* A declaration of which one line is shown: its signature or name. */
+/* A declaration shown as one line: its signature or name. */
 typedef struct PackLine {
     uint32_t file, entry;
     Str signature; /* empty: the name is shown */
@@ -45,7 +46,7 @@ typedef struct Pack {
     PackBodyVec bodies; /* by file, best first, then by line */
     PackLineVec heads, names;
     PackFileVec files;
-    size_t left_out; /* candidates that are not in it */
+    size_t left_out; /* candidates not in it */
     size_t seen;     /* … because they were shown before */
 } Pack;
 
@@ -53,7 +54,7 @@ typedef struct Pack {
 typedef struct PackCandidate {
     uint32_t file, entry;
     float score;
-    uint32_t order; /* in which it was found; breaks ties */
+    uint32_t order; /* order of discovery; breaks ties */
     bool brief;     /* never verbatim */
     uint32_t calls; /* rank, from 1, of the best candidate that it calls; 0: none */
     Str why;
@@ -65,10 +66,10 @@ typedef struct PackQuestion {
     const uint32_t *seeds; /* dense ids of the first candidates */
     size_t seed_count;
     const bool *left_out;          /* by file id; NULL: none */
-    const struct SearchNear *near; /* search_vectors.h; what a database found by vectors, or NULL */
+    const struct SearchNear *near; /* search_vectors.h; hits of a database by vectors, or NULL */
 } PackQuestion;
 
-/* A symbol that a search has found. */
+/* A symbol found by a search. */
 typedef struct PackHit {
     uint32_t symbol; /* dense id */
     float score;
@@ -76,16 +77,16 @@ typedef struct PackHit {
 } PackHit;
 typedef VEC(PackHit) PackHitVec;
 
-/* Callers of a hit that are looked at. */
+/* At most this many callers of a hit are examined. */
 #define PACK_CALLERS_MAX 24
 
-/* What is searched for. */
+/* The search for a question. */
 SearchWanted context_pack_wanted(const PackQuestion *question);
 /* Searches for the question, best first. */
 bool context_pack_search(SessionRequest *request, IndexSession *session,
                          const PackQuestion *question, PackHitVec *hits, Err *err) MUST_USE;
 /* Makes candidates of the seeds and hits and of their callers and callees, best first. In a catalog
-   of repositories elsewhere neighbours are brief, since their own edges are not known. */
+   of repositories elsewhere neighbours are brief, since their own edges are unknown. */
 void context_pack_expand(SessionRequest *request, const Catalog *catalog,
                          const PackQuestion *question, const PackHitVec *hits,
                          PackCandidateVec *candidates);
@@ -94,23 +95,23 @@ void context_pack_expand(SessionRequest *request, const Catalog *catalog,
 typedef struct PackElsewhere {
     const void *state;
     Str (*signature)(const void *state, uint32_t symbol);
-    /* What does not depend on the rest of the pack: signature and comment. */
+    /* The part that does not depend on the rest of the pack: signature and comment. */
     Str (*key)(const void *state, Arena *arena, uint32_t symbol);
-    /* What is shown instead of a body: that, and the edges unless it is `bare`. `told`: symbols
-       whose signatures the pack shows; those that this text shows are added. */
+    /* The text shown instead of a body: the same, and the edges unless it is `bare`. The last set
+       has the symbols whose signatures the pack shows; those in this text are added. */
     Str (*tell)(const void *state, Arena *arena, uint32_t symbol, bool bare, IdMap *told);
-    const bool *whole; /* by file id: the catalog has all of the file's functions */
+    const bool *whole; /* by file id: the catalog has all functions of the file */
 } PackElsewhere;
 
-/* Texts of files that were read, shared by all choices of one call. */
+/* Texts of files read so far, shared by all choices of one call. */
 typedef struct PackTexts {
     IdMap at; /* file id -> index into the list */
     VEC(struct PackText *) list;
     const Seen *seen;
-    const PackElsewhere *elsewhere; /* NULL: files of this machine are read */
+    const PackElsewhere *elsewhere; /* NULL: files of this machine */
 } PackTexts;
-/* Chooses candidates that together take at most `bytes` as text. Leaves out what was shown before
-   and has not changed. */
+/* Chooses candidates that together take at most `bytes` as text. Leaves out unchanged declarations
+   shown before. */
 void context_pack_choose(SessionRequest *request, const IndexSession *session,
                          const PackCandidateVec *candidates, uint64_t bytes, PackTexts *texts,
                          Pack *pack);

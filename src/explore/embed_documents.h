@@ -1,6 +1,6 @@
-/* The texts of a file that are embedded, one for each declaration (term_is_part): qualified name,
-   comment, signature, beginning of the body. They depend on the file's content alone. A declaration
-   that contains a secret has none. */
+/* The texts to embed of a file, one for each declaration (term_is_part): qualified name, comment,
+   signature, beginning of the body. They depend only on the file's content. A declaration that
+   contains a secret has none. */
 #pragma once
 
 #include "session/send.h"
@@ -21,14 +21,14 @@ typedef struct EmbedFile {
     uint32_t *entries;
     uint64_t *hashes;
     Str *texts;
-    const char *why; /* which secret it contains, at why_line; NULL: none */
+    const char *why; /* the secret that it contains, at why_line; NULL: none */
     uint32_t why_line;
     uint64_t bytes; /* of the texts */
 } EmbedFile;
 
-/* Whether the file is to be embedded: it is source, test or prose, indexed, and not named like a
-   secret. *secret: its name is the only reason against it. */
+/* Whether to embed the file: it is source, test or prose, indexed, and not named like a secret.
+ *secret: its name is the only reason against it. */
 bool embed_is_wanted(const CatalogFile *file, bool *secret);
-/* Returns false when the file cannot be read or has changed since it was indexed. */
+/* False if the file cannot be read or has changed since it was indexed. */
 bool embed_file_read(SessionRequest *request, const IndexSession *session, Arena *arena,
                      uint32_t id, EmbedFile *file);

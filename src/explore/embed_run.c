@@ -1,21 +1,20 @@
 /* Batched embedding. Files are taken in the catalog's order until their texts fill a request. A
-   text that was embedded before, in any content, is not sent again, so an edit costs only what it
-   changed. */
+   text embedded before, in any content, is not sent again, so an edit costs only its changes. */
 #include "explore/embed_run.h"
 
 #include "base/id_map.h"
 #include "index/catalog/contents.h"
 #include "index/store/packs.h"
 
-/* Maximum number of refused texts that the report names; all are counted. */
+/* Maximum number of refused texts named in the report; all are counted. */
 #define LEFT_OUT_MAX 20
-/* Number of times that a text is halved if the server finds it too long, before it is left out. */
+/* A text that the server finds too long is halved at most this many times, then left out. */
 #define CUTS_MAX 3
 
 /* Where a text's vector is stored. */
 typedef struct Known {
     uint64_t key;
-    bool former;        /* the row is one of a former index version */
+    bool former;        /* the row belongs to a former index version */
     uint32_t at, count; /* position and number of texts of that content */
 } Known;
 
@@ -30,7 +29,7 @@ typedef struct Run {
     Arena *work; /* for one group of files */
     IdMap texts; /* hash → index in `known` */
     VEC(Known) known;
-    IdMap done; /* keys of contents that are stored */
+    IdMap done; /* keys of stored contents */
     EmbedFileVec group;
     uint64_t group_texts, group_bytes;
 } Run;
@@ -40,7 +39,7 @@ static uint64_t tokens_of(uint64_t bytes)
     return (bytes + EMBED_TOKEN_BYTES - 1) / EMBED_TOKEN_BYTES;
 }
 
-/* ---- what is stored ---- */
+/* ---- stored vectors ---- */
 
 /* Loads the rows of an index of another version; only their texts can be reused. */
 static bool load_former(Run *run, Err *err)
@@ -270,7 +269,7 @@ static bool keep(Run *run, const Sending *sending, Err *err)
     if (!kept) {
         store_rollback(store);
         if (!*err->hint)
-            err_hint(err, "free some space; what was embedded before is kept");
+            err_hint(err, "free some space; stored vectors are kept");
         return false;
     }
     for (size_t i = 0; i < run->group.len; i++)
@@ -406,7 +405,7 @@ static void count_all(Run *run)
     }
 }
 
-/* Removes former rows, which are of no use once everything is embedded. */
+/* Removes former rows, which are useless once everything is embedded. */
 static bool drop_former(Run *run, Err *err)
 {
     Store *store = run->session->store;

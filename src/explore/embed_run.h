@@ -1,11 +1,11 @@
-/* Embeds the files of a repository that are not embedded yet, in groups. Each group is stored as
-   soon as it is complete, so an interruption loses at most one. */
+/* Embeds the files of a repository that lack vectors, in groups. Each group is stored as soon as it
+   is complete, so an interruption loses at most one. */
 #pragma once
 
 #include "explore/embed_documents.h"
 #include "explore/embedding.h"
 
-/* A place that was left out. */
+/* A place left out. */
 typedef struct EmbedLeftOut {
     Str path;
     uint32_t line; /* 0: the whole file */
@@ -14,13 +14,13 @@ typedef struct EmbedLeftOut {
 
 typedef struct EmbedReport {
     uint32_t files, done;   /* to be embedded in all; embedded in the end */
-    uint32_t fresh;         /* files that were not embedded before */
-    uint64_t texts, tokens; /* of fresh files: to be sent, or sent */
+    uint32_t fresh;         /* files not embedded before */
+    uint64_t texts, tokens; /* of fresh files: to send, or sent */
     uint64_t stored_texts;  /* declarations embedded in the end */
-    uint64_t reused;        /* texts that were already embedded as part of other contents */
+    uint64_t reused;        /* texts already embedded as part of other contents */
     uint32_t secret_files, secret, large, unread;
     bool capped;                /* it stopped at the cap */
-    VEC(EmbedLeftOut) left_out; /* the first places that were left out */
+    VEC(EmbedLeftOut) left_out; /* the first places left out */
 } EmbedReport;
 
 typedef struct EmbedPlan {
@@ -30,9 +30,9 @@ typedef struct EmbedPlan {
     uint64_t batch;
 } EmbedPlan;
 
-/* On an error the report says what was done before it. */
+/* After an error the report covers the work done before it. */
 bool embed_run(SessionRequest *request, IndexSession *session, const EmbedPlan *plan,
                EmbedReport *report, Err *err) MUST_USE;
-/* Counts the files that are to be embedded and those that are, without asking the server. */
+/* Counts the files to embed and the embedded ones, without contacting the server. */
 bool embed_count(const IndexSession *session, Arena scratch, uint32_t *files, uint32_t *done,
                  Err *err) MUST_USE;

@@ -15,18 +15,18 @@ typedef struct Embedding {
 
 /* Whether a server is configured. */
 bool embedding_is_configured(const Config *config);
-/* Reads the configuration and the environment; ERR_USAGE when they are not enough. */
+/* Reads the configuration and the environment; ERR_USAGE if they do not suffice. */
 bool embedding_open(SessionRequest *request, Embedding *embedding, Err *err) MUST_USE;
 /* The model's name in an identity. */
 Str embedding_model_name(Str identity);
-/* ERR_STALE when the stored model has another name. */
+/* ERR_STALE if the stored model has another name. */
 bool embedding_check_name(const Embedding *embedding, const VectorModel *stored, Err *err) MUST_USE;
 typedef struct Probed {
     VectorModel model;
-    const int8_t *vector; /* of the given text; NULL: none was given */
+    const int8_t *vector; /* of the given text; NULL: no text given */
 } Probed;
 
-/* Embeds the fixed text and, in the same request, another one (empty: none). ERR_STALE when
-   the stored model, if any, differs. */
+/* Embeds the fixed text and, in the same request, another one (empty: none). ERR_STALE if the
+   stored model, if any, differs. */
 bool embedding_probe(SessionRequest *request, const Embedding *embedding, const VectorModel *stored,
                      Str text, Probed *probed, Err *err) MUST_USE;

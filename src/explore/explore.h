@@ -1,5 +1,4 @@
-/* `fovea explore`: the parts that its answers from this machine and from an organisation's database
-   share. */
+/* `fovea explore`: shared by answers from this machine and from an organisation's database. */
 #pragma once
 
 #include "explore/context_pack.h"
@@ -15,7 +14,7 @@ typedef struct ExploreOrgAsked {
     QueryFilter filter;
 } ExploreOrgAsked;
 
-/* An answer of an organisation's database. Its catalog has the found symbols with their edges. */
+/* An answer from an organisation's database. Its catalog has the found symbols with their edges. */
 typedef struct ExploreOrg {
     SessionRequest *request;
     OrgCalls calls;
@@ -33,7 +32,7 @@ typedef struct ExploreAnswer {
     uint64_t budget; /* bytes */
     Seen *seen;
     const ExploreOrg *org; /* NULL: of this machine */
-    bool terse;            /* without the calls that show more */
+    bool terse;            /* without follow-up calls */
 } ExploreAnswer;
 
 static inline uint32_t explore_symbol(const ExploreAnswer *answer, uint32_t file, uint32_t entry)
@@ -53,8 +52,9 @@ bool explore_org_open(SessionRequest *request, IndexSession *session, const Expl
 
 /* ---- explore_org_tell.c ---- */
 
-/* How a pack shows the symbols of an answer; whole: files whose functions are all in its catalog.
- */
+/* The form of an answer's symbols in a pack; whole: files whose functions are all in its
+   catalog. */
 PackElsewhere explore_org_elsewhere(const ExploreOrg *org, const bool *whole);
-/* Adds what is told of a symbol to its value: signature, comment, and edges unless it is `bare`. */
+/* Adds the description of a symbol to its value: signature, comment, and edges unless it is
+   `bare`. */
 void explore_org_value(const ExploreOrg *org, Json *value, uint32_t symbol, bool bare);

@@ -42,8 +42,8 @@ static void put_lines(Buf *out, Str text)
         buf_put_byte(out, '\n');
 }
 
-/* Writes bodies; adjacent ones of one file are joined, up to one that is cut. Each declaration of
-   repositories elsewhere stands alone. */
+/* Writes bodies; adjacent ones of one file are joined, except after a cut one. Declarations of
+   repositories elsewhere are not joined. */
 static void put_bodies(Buf *out, const ExploreAnswer *answer)
 {
     const PackBodyVec *bodies = &answer->pack->bodies;

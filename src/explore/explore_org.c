@@ -1,5 +1,5 @@
 /* `explore --org`: the hits of a search in an organisation's database, with the edges around all of
-   them, which are asked for at once. */
+   them, fetched at once. */
 #include "explore/explore.h"
 
 #include "explore/search_org_near.h"
@@ -9,10 +9,10 @@
 #include "query/query.h"
 #include "session/notices.h"
 
-/* Each is looked up by itself. */
+/* Each seed costs a look-up. */
 #define SEEDS_MAX 20
-/* The best files of a search whose functions are fetched, and the most of one file: a list of more
-   would be cut in any case. */
+/* Number of the best files whose functions are fetched, and functions of one file: a longer list
+   would be cut anyway. */
 #define WHOLE_FILES 2
 #define WHOLE_MAX 1000
 
@@ -29,7 +29,7 @@ typedef struct Fetching {
     OrgPlaceVec focus; /* seeds, then hits */
     OrgPlaceVec also;  /* further hits, and the functions of the best files */
     PackHitVec hits;   /* symbols of the search's catalog */
-    VEC(Str) whole;    /* paths of files whose functions are all there */
+    VEC(Str) whole;    /* paths of files with all their functions */
 } Fetching;
 
 static bool take_seeds(Fetching *fetching, Err *err)
@@ -87,7 +87,7 @@ static OrgPlace place_of(const Fetching *fetching, uint32_t symbol)
     return found;
 }
 
-/* Adds the functions of a file; a file of very many is left alone. */
+/* Adds the functions of a file, unless it has very many. */
 static void add_functions(Fetching *fetching, uint32_t file)
 {
     const CatalogFile *row = catalog_row(fetching->found.catalog, file);

@@ -1,5 +1,5 @@
-/* What `explore --org` tells of a declaration instead of its body: signature, comment, callees and
-   callers. */
+/* The description of a declaration in `explore --org`, in place of its body: signature, comment,
+   callees and callers. */
 #include "explore/explore.h"
 #include "query/query.h"
 #include "search/tests.h"
@@ -7,7 +7,7 @@
 
 #include <stdlib.h>
 
-/* Callees, and callers, that are told of one declaration. */
+/* At most this many callees, and callers, are named for a declaration. */
 #define TOLD_MAX 6
 #define SIGNATURE_BYTES 160
 #define DOC_BYTES 200
@@ -20,14 +20,14 @@ typedef struct Near {
     bool test;
     bool across; /* it is in another repository */
     uint16_t rank;
-    uint32_t others; /* symbols of its name that the same reference may mean instead */
+    uint32_t others; /* other symbols of its name that the same reference may mean */
 } Near;
 typedef VEC(Near) NearVec;
 
 typedef struct Nearby {
     NearVec list;  /* best first, each symbol once */
-    uint64_t more; /* that were not fetched */
-    bool cut;      /* there may be more in other repositories */
+    uint64_t more; /* edges not fetched */
+    bool cut;      /* other repositories may have more */
 } Nearby;
 
 typedef struct Gathering {
@@ -37,7 +37,7 @@ typedef struct Gathering {
     bool in;
     IdMap known; /* symbol -> index in the list */
     Nearby *nearby;
-    uint64_t own; /* callers in its own repository that were fetched */
+    uint64_t own; /* fetched callers in its own repository */
 } Gathering;
 
 static Str repository_of(const ExploreOrg *org, uint32_t symbol)
@@ -79,8 +79,8 @@ static bool take_edge(void *context, const Edge *edge)
     return true;
 }
 
-/* Sure edges come first, callers in code before tests, those in other repositories before those at
-   home; callees in the order of the text. */
+/* Unambiguous edges come first, callers in code before tests, those in other repositories before
+   local ones; callees in source order. */
 static int compare_near(const void *a, const void *b)
 {
     const Near *x = a, *y = b;
@@ -163,7 +163,7 @@ static const char *relation_of(const Near *near, bool in)
     }
 }
 
-/* ---- what is told ---- */
+/* ---- the description ---- */
 
 static Str signature_of(const void *state, uint32_t symbol)
 {

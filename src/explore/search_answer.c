@@ -30,7 +30,7 @@ static uint32_t symbol_of(const Catalog *catalog, const SearchPlace *place)
     return catalog_row(catalog, place->file)->first + place->entry;
 }
 
-/* The file's path in the form that calls of this client accept. */
+/* The file's path in the form accepted by this client's calls. */
 static Str path_of(const SearchAnswer *answer, uint32_t file)
 {
     Str path = answer->session->catalog->files.ptr[file].path;
@@ -44,7 +44,7 @@ static Str written(Arena *arena, const Json *value)
     return buf_str(&out);
 }
 
-/* Writes a place in another repository, with a path that leads there from the root. */
+/* Writes a place in another repository, with a path from the root to it. */
 static void put_far_place(Buf *head, const SearchAnswer *answer, const SearchPlace *place)
 {
     const Catalog *catalog = answer->session->catalog;
@@ -115,7 +115,7 @@ static Json *evidence_value(Arena *arena, const RankedFile *file)
     return value;
 }
 
-/* Parses JSON that search_describe wrote. */
+/* Parses JSON written by search_describe. */
 static Json *described(Arena *arena, Str text)
 {
     Json *value;
@@ -170,10 +170,11 @@ static Json *child_of(Arena *arena, Json *list, const char *key, Str name)
 
 static Json *children_of(Json *node)
 {
-    return node->first->next; // as child_of makes it
+    return node->first->next; // in the form of child_of
 }
 
-/* Where a qualified name parts into the declaration around it and its own name; 0: nowhere. */
+/* The offset that splits a qualified name into the enclosing declaration and its own name; 0:
+   none. */
 static size_t outer_length(Str name)
 {
     for (size_t i = name.len - MIN(name.len, 1u); i-- > 1;)
@@ -266,7 +267,7 @@ static Json *files_value(Arena *arena, const SearchFileVec *files, size_t shown)
     return list;
 }
 
-/* The part of the answer that is shown. */
+/* The shown part of the answer. */
 typedef struct Shown {
     size_t places;
     size_t last_bytes; /* bytes of the last place's text */
@@ -314,7 +315,7 @@ static void put_value(Buf *out, const SearchAnswer *answer, Shown shown)
     view_put_value(out, *request->scratch, request->format, value);
 }
 
-/* Reduces what is shown: first files, then places, then the text of the only place, at last the
+/* Reduces the shown part: first files, then places, then the text of the only place, finally the
    list of projects. */
 static Shown fewer(const SearchAnswer *answer, Shown shown, size_t len)
 {

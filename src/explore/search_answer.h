@@ -6,7 +6,7 @@
 
 typedef struct SearchAnswer {
     SessionRequest *request;
-    IndexSession *session; /* NULL when several repositories were asked */
+    IndexSession *session; /* NULL for several repositories */
     const SearchWanted *wanted;
     const SearchFound *found;
     Intent intent;
@@ -15,17 +15,17 @@ typedef struct SearchAnswer {
     bool configured; /* the configuration chose it */
     bool explain;    /* with evidence */
     bool kept;       /* it comes from the cache */
-    uint32_t around; /* declarations before and after a place that are named */
+    uint32_t around; /* number of declarations named before and after a place */
     bool dependencies;
     bool progressive, options;
-    Str path;        /* part of the paths that were asked about; or empty */
+    Str path;        /* required part of the paths; or empty */
     Str project;     /* root of the repository if it is one of several; or empty */
     Json *projects;  /* the repositories, if there are several; or NULL */
     Str note;        /* the same as text */
     uint64_t budget; /* bytes */
 } SearchAnswer;
 
-/* Fills in what the answer says about a place at its level. */
+/* Fills in the description of a place at its level. */
 void search_describe(const SearchAnswer *answer, SearchPlace *place);
 /* Neither writes more than the budget. */
 void search_put_text(Buf *out, const SearchAnswer *answer);

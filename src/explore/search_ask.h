@@ -16,7 +16,7 @@ typedef struct SearchAsk {
     uint64_t count;  /* places */
     uint64_t tokens; /* of the answer */
     Str language;    /* its id; empty: all */
-    Str path;        /* part of the paths; empty: all */
+    Str path;        /* required part of the paths; empty: all */
     QueryFilter filter;
     OrgWanted org;
     bool level_given;  /* by the caller */
@@ -34,7 +34,7 @@ typedef struct SearchAsk {
     SearchProgressive progressive;
     bool options; /* says how to read on */
     Str project;  /* root of the repository if it is one of several; or empty */
-    /* Is given the answer while the repository is open. */
+    /* Receives the answer while the repository is open. */
     bool (*deliver)(const SearchAnswer *answer, void *state, Err *err);
     void *state;
 } SearchAsk;

@@ -1,6 +1,6 @@
 /* Cache of search answers. The key is a hash of everything that an answer depends on. Places and
-   texts are stored. What depends on the spelling of the question is computed again, so a cached
-   answer has the same bytes as a fresh one. */
+   texts are stored. Parts that depend on the spelling of the question are computed again, so a
+   cached answer has the same bytes as a fresh one. */
 #include "explore/search_cache.h"
 
 #include "base/build_id.h"
@@ -23,10 +23,10 @@ _Static_assert(ANSWER_KEY_BYTES == HASH_CONTENT_BYTES, "keys are such hashes");
 /* Format version of a stored answer. */
 #define BODY_VERSION 3
 
-/* ---- what an answer depends on ---- */
+/* ---- the key ---- */
 
 /* Version of the index for the key: it differs whenever other results are possible. 0: the catalog
-   is not exactly what is stored, so nothing is cached. */
+   differs from the stored one, so nothing is cached. */
 static uint64_t moment_of(const SessionRequest *request, const IndexSession *session)
 {
     uint64_t birth = 0;
@@ -48,7 +48,7 @@ static void put_names(Buf *key, const NameList *list)
         varint_put_str(key, list->names[i]);
 }
 
-/* Adds the embedding server and model, their parameters, and what is embedded so far. */
+/* Adds the embedding server and model, their parameters, and the set of embedded files. */
 static void put_embedder(Buf *key, const SessionRequest *request, const IndexSession *session,
                          Str text)
 {
@@ -294,7 +294,7 @@ bool search_cache_take(SessionRequest *request, const IndexSession *session, con
     return true;
 }
 
-/* Whether the file still is as indexed, so that the text read from it was, too. */
+/* Whether the file is unchanged since indexing, so that the text read from it was, too. */
 static bool is_as_indexed(SessionRequest *request, const IndexSession *session, uint32_t id)
 {
     const CatalogFile *row = &session->catalog->files.ptr[id];

@@ -67,9 +67,9 @@ static Step step_of(const SearchAnswer *answer, const SearchPlace *place)
     }
 }
 
-/* ---- what it costs ---- */
+/* ---- costs ---- */
 
-/* By the average line of the file, where its text cannot be read. */
+/* By the average line of the file, if its text cannot be read. */
 static uint64_t guessed_bytes(const CatalogFile *file, Step step)
 {
     const Entry *entry = &file->entries[step.entry];

@@ -1,4 +1,4 @@
-/* How to read on from a place of a search: the class around it, the declaration itself, or the
+/* Steps to read on from a place of a search: the class around it, the declaration itself, or the
  * file. */
 #pragma once
 
@@ -14,5 +14,5 @@ Json *search_expansion(const SearchAnswer *answer, const SearchPlace *place);
 /* Appends the steps of the first `shown` places to `list`, each path once. */
 void search_add_expansions(const SearchAnswer *answer, size_t shown, Json *list);
 
-/* Appends the line of a text answer that names the steps, as many as fit `room` bytes. */
+/* Appends the line of a text answer with the steps, as many as fit `room` bytes. */
 void search_put_expansions(Buf *out, const SearchAnswer *answer, size_t room);

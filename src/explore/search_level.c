@@ -23,7 +23,7 @@
 /* Names in place of a summary: as many as fit a line. */
 #define MAIN_NAMES_MAX 4
 
-/* ---- what is shown ---- */
+/* ---- the shown text ---- */
 
 static const Entry *entry_of(const Catalog *catalog, uint32_t file, uint32_t entry)
 {
@@ -208,7 +208,7 @@ static void put_imports(Buf *out, const Outline *outline, size_t room)
         buf_put_byte(out, '\n');
 }
 
-/* The first main declarations, for a file that says nothing of itself. */
+/* The first main declarations, for a file without a description of itself. */
 static Str main_names(Arena *arena, const Outline *outline)
 {
     Buf names = buf_open(arena, 0);
@@ -231,8 +231,8 @@ static void put_summary(Buf *out, const SearchPlace *place)
     buf_put_byte(out, '\n');
 }
 
-/* The summary in the file's own words, then its declarations; without one they are marked as what
-   the answer is made of. */
+/* The summary in the file's own words, then its declarations; without a summary they are marked as
+   the basis of the answer. */
 static void file_text(SessionRequest *request, const IndexSession *session, const Outline *outline,
                       SearchPlace *place)
 {
@@ -395,7 +395,7 @@ bool search_level_fill(SessionRequest *request, const IndexSession *session, Sea
     outline = *own;
     const SearchShow *show = &request->config->search.show;
     bool known = place->entry && place->entry <= outline.symbols.len;
-    /* Of repositories elsewhere there are declarations alone. */
+    /* Repositories elsewhere have only declarations. */
     bool heads =
         level == LEVEL_CLASS || (level == LEVEL_METHOD && !show->bodies) || catalog->elsewhere;
     if (level == LEVEL_FILE || (heads && !known)) {

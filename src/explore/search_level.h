@@ -1,4 +1,4 @@
-/* A place that search has found, as text at a level: file, class, method or full. */
+/* A place found by search, as text at a level: file, class, method or full. */
 #pragma once
 
 #include "search/intent.h"
@@ -9,20 +9,20 @@
 typedef struct SearchPlace {
     const RankedFile *ranked;
     uint32_t file, entry; /* entry 0: the file itself */
-    uint32_t first, last; /* lines of what is shown */
-    uint64_t words;       /* a bit for each term of the question that it contains */
-    bool defines;         /* it defines what the question names */
+    uint32_t first, last; /* lines of the shown text */
+    uint64_t words;       /* a bit for each of the question's terms in it */
+    bool defines;         /* it defines a name in the question */
     float score;
-    uint32_t order;  /* in which it was found; breaks ties */
+    uint32_t order;  /* order of discovery; breaks ties */
     uint32_t around; /* chunks shown before and after it; 0: not even lines */
     Str why;
-    Str text;               /* at the level that was asked for; in the call's arena */
-    Str summary;            /* at level file what the file says of itself; empty: nothing */
+    Str text;               /* at the requested level; in the call's arena */
+    Str summary;            /* at level file the file's description of itself; empty: none */
     Str symbols;            /* … then the names of its first declarations */
     const Outline *outline; /* of its file; NULL in an answer from the cache */
     uint64_t full;          /* bytes that the place takes at level full */
-    /* What answers say about it independent of the question's wording (search_describe): head of a
-       text, description as JSON, and how to read on as JSON. */
+    /* The part of answers that is independent of the question's wording (search_describe): head of
+       a text, description as JSON, and the next step as JSON. */
     Str head, value, option;
 } SearchPlace;
 

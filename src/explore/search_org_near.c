@@ -1,5 +1,5 @@
 /* Models are compared by name and by the vector of a fixed text, not by host: colleagues run the
-   same model on machines of their own. */
+   same model on different machines. */
 #include "explore/search_org_near.h"
 
 #include "explore/embedding.h"
@@ -46,7 +46,7 @@ static bool embed_question(SessionRequest *request, Str text, const VectorModel 
     return fail_other(err);
 }
 
-/* Makes the question to the database, with its vector. */
+/* Makes the query for the database, with its vector. */
 static bool ask_near(SessionRequest *request, const OrgSearchQuery *query,
                      const SearchWanted *wanted, const VectorModel *model, OrgNearQuery *nearest,
                      Err *err)

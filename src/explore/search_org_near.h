@@ -4,8 +4,8 @@
 #include "explore/search_vectors.h"
 #include "org/search.h"
 
-/* Embeds the question by the asker's own server and finds what is near to it: sets query->near and
-   wanted->near. In hybrid mode a failure is only noted. The question is sent nowhere if the
-   database has no vectors for this user, or those of another model. */
+/* Embeds the question with the caller's own server and finds the nearest declarations: sets
+   query->near and wanted->near. In hybrid mode a failure is only noted. The question is sent
+   nowhere if the database has no vectors for this user, or those of another model. */
 bool search_org_near(SessionRequest *request, Org *org, const OrgAsked *asked,
                      OrgSearchQuery *query, SearchWanted *wanted, Err *err) MUST_USE;

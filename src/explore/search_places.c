@@ -13,11 +13,11 @@
 /* Maximum number of places of one file, and factor of each further one. */
 #define FILE_PLACES_MAX 3
 #define FURTHER 0.8F
-/* Maximum number of the question's words that are named as matches. */
+/* Maximum number of the question's words named as matches. */
 #define WHY_WORDS_MAX 5
 /* Number of files found by words that are merged with those found by vectors. */
 #define FUSED_FILES 100
-/* Minimum value of a feature that is named. */
+/* Minimum value of a named feature. */
 #define WHY_MIN 0.2F
 
 static void put_reason(Buf *out, Str reason)
@@ -90,7 +90,7 @@ static bool has_place(const Gathering *gathering, size_t from, uint32_t entry)
     return false;
 }
 
-/* Whether the entry only declares what is defined elsewhere, as a prototype does. */
+/* Whether the entry only declares a symbol defined elsewhere, as a prototype does. */
 static bool is_announced(const Gathering *gathering, uint32_t file, uint32_t entry)
 {
     const CatalogFile *row = catalog_row(gathering->catalog, file);
@@ -117,7 +117,7 @@ static void put_place(Gathering *gathering, const RankedFile *file, size_t from,
     bool further = part && found->count > from;
     float score =
         further ? file->score * part->score / file->parts[0].score * FURTHER : file->score;
-    bool rest = !entry && found->count > from; /* text around the declarations shown */
+    bool rest = !entry && found->count > from; /* text around the shown declarations */
     uint32_t shown =
         search_level_entry(gathering->catalog, file->file, entry, gathering->wanted->level);
     if (rest || is_announced(gathering, file->file, shown) || found->count == gathering->cap ||

@@ -3,7 +3,7 @@
 
 #include "explore/search_level.h"
 
-/* A file next to those found: `of`, which was found, imports it or is imported by it. */
+/* A file next to those found: it imports `of`, a found file, or is imported by it. */
 typedef struct SearchFile {
     Str path, of;
     bool imported;
@@ -14,16 +14,16 @@ typedef struct SearchFound {
     SearchPlace *places; /* best first */
     size_t count;
     uint32_t total;              /* files with any of the question's words */
-    bool more;                   /* a database has more of them */
-    uint32_t known, wanted;      /* files that can be searched now; that will be */
+    bool more;                   /* a database has more such files */
+    uint32_t known, wanted;      /* files searchable now; searchable in the end */
     uint32_t embedded, to_embed; /* the same for vectors; 0 and 0: no embedder is configured */
-    Str note;                    /* what could not be done; the answer is not stored then */
-    SearchFileVec files;         /* next to those of the places, if they were asked for */
+    Str note;                    /* failures; such an answer is not stored */
+    SearchFileVec files;         /* next to those of the places, if requested */
 } SearchFound;
 
 typedef enum SearchMode {
-    SEARCH_HYBRID,  /* by words, and by the embedder's vectors where there are any */
-    SEARCH_LEXICAL, /* by the question's own words alone */
+    SEARCH_HYBRID,  /* by words, and by the embedder's vectors if it has any */
+    SEARCH_LEXICAL, /* only by the question's own words */
     SEARCH_VECTOR,  /* by the embedder's vectors; without one, by words of similar meaning */
 } SearchMode;
 extern const char *const search_modes[];
@@ -37,16 +37,16 @@ typedef struct SearchWanted {
     Str kind;                      /* name of a kind, or empty */
     const bool *left_out;          /* by file id; NULL: none */
     bool docs;                     /* only prose, comments and docstrings */
-    const struct SearchNear *near; /* search_vectors.h; what a database found by vectors, or NULL */
+    const struct SearchNear *near; /* search_vectors.h; hits of a database by vectors, or NULL */
 } SearchWanted;
 
 /* Checks a question: it is not empty and has at most QUESTION_BYTES_MAX. */
 bool search_check(const char *param, Str text, Err *err) MUST_USE;
-/* Says in a few words why a place was found. */
+/* A short reason why a place was found. */
 Str search_why(Arena *arena, const Question *question, const SearchPlace *place);
-/* Sorts best first; equal places keep the order in which they were found. */
+/* Sorts best first; equal places keep the order of discovery. */
 void search_sort_places(SearchPlace *places, size_t count);
-/* The most files whose places are looked at. */
+/* Maximum number of files whose places are examined. */
 size_t search_files_limit(const SearchWanted *wanted);
 /* Finds the places; their texts are not filled in. */
 bool search_places(SessionRequest *request, const IndexSession *session, const SearchWanted *wanted,

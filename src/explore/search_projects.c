@@ -119,7 +119,7 @@ static bool ignore(void *state, Str bytes, Err *err)
     return true;
 }
 
-/* The question to one repository. */
+/* The search of one repository. */
 typedef struct Asking {
     SessionRequest request;
     SearchAsk ask;

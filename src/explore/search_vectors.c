@@ -43,7 +43,7 @@ static bool find(SessionRequest *request, const IndexSession *session, const Sea
            vector_search_find(session->store, session->catalog, request->arena, &near, parts, err);
 }
 
-/* Takes what was found elsewhere, but for files that are left out. */
+/* Takes the hits found elsewhere, except in files left out. */
 static void take_near(SessionRequest *request, const SearchWanted *wanted, VectorHitVec *parts,
                       SearchFound *found)
 {

@@ -7,15 +7,15 @@
 /* Maximum number of nearest declarations. */
 #define SEARCH_NEAR_PARTS 300
 
-/* What another program than the index has found by vectors. */
+/* Hits by vectors from another source than the index. */
 typedef struct SearchNear {
     const VectorHitVec *parts; /* nearest first */
-    uint32_t files, embedded;  /* files that should be embedded, and that are */
+    uint32_t files, embedded;  /* files that should be embedded, and files that are */
     Str note;                  /* why there are no parts */
 } SearchNear;
 
-/* Fills in how many files are embedded. In hybrid mode an embedder that does not answer, or has
-   embedded nothing yet, is no error: found->note says so, and there are no parts. */
+/* Sets the number of embedded files. In hybrid mode an embedder that does not answer, or has no
+   vectors yet, is no error: found->note says so, and the result has no parts. */
 bool search_vectors(SessionRequest *request, const IndexSession *session,
                     const SearchWanted *wanted, VectorHitVec *parts, SearchFound *found,
                     Err *err) MUST_USE;

@@ -1,5 +1,5 @@
 /* A list file of fixed-length lines, `SESSION KEY` in hexadecimal, read and written whole. A key is
-   a hash of path, name and text, so a declaration that changed counts as new. */
+   a hash of path, name and text, so a changed declaration counts as new. */
 #include "explore/seen.h"
 
 #include "base/hash.h"

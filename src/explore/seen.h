@@ -1,6 +1,6 @@
-/* Remembers which declarations a caller was shown, so that they are shown again only after they
-   change. It is a text file with a line for each declaration, oldest first. Several callers may
-   share one. */
+/* Remembers the declarations shown to a caller, so that they are shown again only after a change.
+   It is a text file with a line for each declaration, oldest first. Several callers may share
+   one. */
 #pragma once
 
 #include "base/id_map.h"
@@ -21,5 +21,5 @@ bool seen_open(SessionRequest *request, Str path, Str session, Seen *seen, Err *
 /* Whether the declaration of this path and name was shown with this text. */
 bool seen_has(const Seen *seen, Str path, Str name, Str text);
 void seen_add(Seen *seen, Str path, Str name, Str text);
-/* Writes what was added. Keeps the latest SEEN_LINES_MAX lines. */
+/* Writes the additions. Keeps the latest SEEN_LINES_MAX lines. */
 bool seen_save(SessionRequest *request, const Seen *seen, Err *err) MUST_USE;

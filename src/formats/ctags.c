@@ -1,6 +1,6 @@
 /* A line is `NAME TAB PATH TAB ADDRESS;" TAB KIND TAB KEY:VALUE …`. The address is a search
-   pattern, so that editors find a definition that has moved. Values escape tabs, line ends and
-   backslashes; patterns escape slashes and backslashes, and a `$` at the end. */
+   pattern, so that editors find moved definitions. Values escape tabs, line ends and backslashes;
+   patterns escape slashes and backslashes, and a `$` at the end. */
 #include "formats/ctags.h"
 
 #define OWN_PROGRAM "!_TAG_PROGRAM_NAME\tfovea\t"
@@ -60,7 +60,7 @@ static void put_field(Buf *out, Str key, Str value)
     put_value(out, value);
 }
 
-/* A line with bytes that end lines in some reader cannot be searched for. */
+/* A line cannot be searched for if it has bytes that end lines in some reader. */
 static bool can_be_quoted(Str line)
 {
     for (size_t i = 0; i < line.len; i++)

@@ -1,4 +1,4 @@
-/* A message within a message is written behind its tag, and moved when its length is known. */
+/* A nested message is written after its tag, and moved once its length is known. */
 #include "formats/protobuf.h"
 
 #include <string.h>
@@ -69,7 +69,7 @@ static bool fail(VarintReader *reader)
     return false;
 }
 
-/* Passes over bytes; false when there are fewer. */
+/* Skips bytes; false if fewer are left. */
 static bool skip(VarintReader *reader, uint64_t count)
 {
     if (reader->failed || (uint64_t)(reader->end - reader->ptr) < count)

@@ -1,16 +1,16 @@
-/* The wire format of protocol buffers: fields with a number and one of four types. Writing goes
-   into a buffer; reading walks over bytes that may be hostile and copies nothing. */
+/* The wire format of protocol buffers: fields with a number and one of four types. Messages are
+   written into a buffer; reading walks over possibly hostile bytes and copies nothing. */
 #pragma once
 
 #include "base/varint.h"
 
-/* ---- writing; zero and empty values are left out, as in proto3 ---- */
+/* ---- writing; zero and empty values are omitted, as in proto3 ---- */
 
 void protobuf_put_number(Buf *out, uint32_t field, uint64_t value);
 void protobuf_put_text(Buf *out, uint32_t field, Str bytes);
 /* A list of numbers, packed. */
 void protobuf_put_numbers(Buf *out, uint32_t field, const uint32_t *values, size_t count);
-/* A message within the message: what is written between the two calls. */
+/* A nested message: the fields written between the two calls. */
 size_t protobuf_begin(Buf *out, uint32_t field);
 void protobuf_end(Buf *out, size_t begun);
 /* The bytes before a message of a known length. */
@@ -36,8 +36,8 @@ static inline VarintReader protobuf_open(Str message)
 {
     return varint_open(message);
 }
-/* The next field. False at the end, and when the bytes are no message: then reader->failed. Groups,
-   which proto3 does not have, are no message. */
+/* The next field. False at the end, and if the bytes are not a message: then reader->failed.
+   Groups, which proto3 does not have, are refused. */
 bool protobuf_next(VarintReader *reader, ProtobufField *field) MUST_USE;
-/* The next number of a packed list, or of a field that is a single number. */
+/* The next number of a packed list, or of a field with a single number. */
 bool protobuf_take_number(VarintReader *packed, uint64_t *value) MUST_USE;

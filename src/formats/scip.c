@@ -1,5 +1,5 @@
-/* Writing SCIP. Fields are written in the order of the protocol's definition, zeros left out, so
-   equal indexes are equal to the byte. */
+/* Writing SCIP. Fields are written in the order of the protocol's definition, zeros omitted, so
+   equal indexes have equal bytes. */
 #include "formats/scip.h"
 
 #define SCHEME "fovea"
@@ -101,7 +101,7 @@ void scip_put_document_head(Buf *document, Str path, Str language)
     protobuf_put_number(document, DOCUMENT_ENCODING, SCIP_UTF8);
 }
 
-/* Three numbers when the range ends in the line in which it starts, else four. */
+/* Three numbers if the range ends on the line where it starts, else four. */
 static void put_range(Buf *out, uint32_t field, const ScipRange *range)
 {
     const uint32_t within[] = {range->start_line, range->start_column, range->end_column};

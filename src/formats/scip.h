@@ -1,9 +1,9 @@
 /* SCIP, the code intelligence protocol of Sourcegraph: an index of definitions and references as
-   one protobuf message. Only what fovea writes and reads is here; the field numbers are those of
-   the protocol's definition.
+   one protobuf message. Only the fields that fovea uses are here, with the numbers of the
+   protocol's definition.
 
-   An index is written and read one document at a time. Lines and columns count from 0; columns of
-   what is written are bytes of UTF-8. */
+   An index is written and read one document at a time. Lines and columns count from 0; written
+   columns are bytes of UTF-8. */
 #pragma once
 
 #include "base/fs.h"
@@ -23,7 +23,7 @@ typedef enum ScipRole {
     SCIP_IMPORT = 2,
     SCIP_GENERATED = 16,
     SCIP_TEST = 32,
-    SCIP_FORWARD = 64, /* a declaration of what is defined elsewhere */
+    SCIP_FORWARD = 64, /* a declaration of a symbol defined elsewhere */
 } ScipRole;
 
 typedef enum ScipEncoding {
@@ -59,7 +59,7 @@ typedef enum ScipKind {
     SCIP_KIND_VARIABLE = 61,
 } ScipKind;
 
-/* How a range looks (SyntaxKind). */
+/* The highlighting of a range (SyntaxKind). */
 typedef enum ScipSyntax {
     SCIP_SYNTAX_NONE = 0,
     SCIP_SYNTAX_IDENTIFIER = 6,
@@ -83,24 +83,25 @@ typedef enum ScipSuffix {
     SCIP_MACRO,        /* `name!` */
 } ScipSuffix;
 
-/* Begins a symbol of this program; the package may be empty, which is one's own. */
+/* Begins a symbol of this program; an empty package is the own one. */
 void scip_put_scheme(Buf *out, Str package);
-/* A name as the grammar has it: between backticks if it has other characters than `_+-$`, letters
+/* A name in the grammar's form: between backticks if it has characters other than `_+-$`, letters
    and digits. It must not be empty. */
 void scip_put_name(Buf *out, Str name);
-/* One descriptor. `ordinal` tells symbols apart that would be the same: 0 for the first of them. */
+/* One descriptor. `ordinal` distinguishes symbols that would otherwise be equal: 0 for the
+   first. */
 void scip_put_descriptor(Buf *out, Str name, ScipSuffix suffix, uint32_t ordinal);
 
 typedef struct ScipDescriptor {
-    Str name; /* as it is in the symbol, escapes included; without backticks */
+    Str name; /* as in the symbol, including escapes; without backticks */
     bool is_escaped;
     char suffix; /* `/ # . : !`, `(` of a method, `[` and `)` of parameters */
 } ScipDescriptor;
 typedef VEC(ScipDescriptor) ScipDescriptorVec;
 
-/* Descriptors of a symbol that one reads; at most these many. */
+/* At most this many descriptors are read of a symbol. */
 #define SCIP_DESCRIPTORS_MAX 256
-/* Appends the descriptors of a symbol. False when it does not follow the grammar. A `local` symbol
+/* Appends the descriptors of a symbol. False if it does not follow the grammar. A `local` symbol
    has none. */
 bool scip_symbol_parse(Arena *arena, Str symbol, ScipDescriptorVec *descriptors) MUST_USE;
 bool scip_symbol_is_local(Str symbol);
@@ -116,7 +117,7 @@ typedef struct ScipRange {
 } ScipRange;
 
 typedef struct ScipOccurrence {
-    ScipRange range, enclosing; /* enclosing: of a definition, all of it; zero: none */
+    ScipRange range, enclosing; /* enclosing: the whole definition; zero: none */
     Str symbol;
     uint32_t roles;
     ScipSyntax syntax;
@@ -135,7 +136,7 @@ typedef struct ScipSymbol {
     size_t relationship_count;
 } ScipSymbol;
 
-/* The name that the protocol has for a language; others are given by our own. */
+/* The protocol's name of a language; else our own name. */
 Str scip_language(Str id, Str name);
 /* Each appends one field: to the index, to a document, and to a document or the index. */
 void scip_put_metadata(Buf *index, const ScipMetadata *metadata);
@@ -143,32 +144,32 @@ void scip_put_document_head(Buf *document, Str path, Str language);
 void scip_put_occurrence(Buf *document, const ScipOccurrence *occurrence);
 void scip_put_symbol(Buf *out, uint32_t field, const ScipSymbol *symbol);
 #define SCIP_DOCUMENT_SYMBOL 3 /* field of symbols in a document; in the index: SCIP_EXTERNAL */
-/* Whether a file that begins so is an index of this program. */
+/* Whether a file with this beginning is an index of this program. */
 bool scip_is_own(Str head);
 
 /* ---- reading ---- */
 
-/* A document of more bytes is none of a source file: files of more than INDEX_FILE_BYTES_MAX are
-   not indexed, and no indexer writes a hundred bytes for each of theirs. */
+/* Upper bound on a source file's document: files of more than INDEX_FILE_BYTES_MAX are not indexed,
+   and no indexer writes a hundred bytes for each of their bytes. */
 #define SCIP_DOCUMENT_BYTES_MAX (128 * MB)
-/* … nor are these many occurrences: that is one for every third byte of such a file. */
+/* … and on its occurrences: one for every third byte of such a file. */
 #define SCIP_OCCURRENCES_MAX 2000000
-/* A symbol of more bytes is not taken; names in compiled code have at most some hundred. */
+/* A longer symbol is ignored; names in compiled code have at most some hundred bytes. */
 #define SCIP_SYMBOL_BYTES_MAX (4 * KB)
 
 /* The fields of an index, read from a file one at a time. */
 typedef struct ScipReader {
     const FsFile *file;
     uint64_t at; /* the next byte */
-    bool failed; /* the file is no index, or could not be read */
+    bool failed; /* the file is not an index, or could not be read */
 } ScipReader;
 
 static inline ScipReader scip_open(const FsFile *file)
 {
     return (ScipReader){.file = file};
 }
-/* The next metadata or document; its bytes are in the arena. Everything else is passed over. False
-   at the end, and when reader->failed with *err set. */
+/* The next metadata or document; its bytes are in the arena. Other fields are skipped. False at the
+   end, and on an error: then reader->failed, and *err is set. */
 bool scip_next(ScipReader *reader, Arena *arena, ProtobufField *field, Err *err) MUST_USE;
 
 typedef struct ScipSeen {
@@ -184,8 +185,8 @@ typedef struct ScipDocument {
     VEC(ScipSeen) occurrences; /* in the order of the document */
 } ScipDocument;
 
-/* Decodes a document; texts point into the bytes. False when it is none by the protocol's
-   definition, or beyond the limits above. */
+/* Decodes a document; texts point into the bytes. False if it violates the protocol's definition or
+   exceeds the limits above. */
 bool scip_document_read(Arena *arena, Str bytes, ScipDocument *document) MUST_USE;
-/* Decodes metadata; false when it is none. */
+/* Decodes metadata; false if it is malformed. */
 bool scip_metadata_read(Str bytes, ScipMetadata *metadata) MUST_USE;

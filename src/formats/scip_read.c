@@ -1,8 +1,8 @@
-/* Reading SCIP. The file may be anybody's: every length is checked against what is left, and
-   nothing is allocated by a number that the file alone says. */
+/* Reading SCIP. The file may be hostile: every length is checked against the rest, and no
+   allocation depends on an unchecked number of the file. */
 #include "formats/scip.h"
 
-/* More than a tag and a length have, which are at most ten bytes each. */
+/* More than a tag and a length need, which take at most ten bytes each. */
 #define HEAD_BYTES 20
 
 /* Fields of the messages. */
@@ -40,7 +40,7 @@ static bool read_at(ScipReader *reader, uint64_t at, char *into, size_t len, siz
     return !reader->failed;
 }
 
-/* Reads the tag and length at reader->at; sets where the field's bytes begin, and how many. */
+/* Reads the tag and length at reader->at; sets the start and length of the field's bytes. */
 static bool read_head(ScipReader *reader, ProtobufField *field, uint64_t *begin, uint64_t *len,
                       Err *err)
 {
@@ -138,7 +138,7 @@ static void put_packed(Numbers *numbers, const ProtobufField *field)
     numbers->failed = numbers->failed || in.failed;
 }
 
-/* A message of numbers, whose fields count from 1; those left out are 0. */
+/* A message of numbers, whose fields count from 1; omitted fields are 0. */
 static void put_message(Numbers *numbers, Str bytes, uint32_t count)
 {
     ProtobufField field;

@@ -72,7 +72,7 @@ bool scip_symbol_is_local(Str symbol)
     return str_starts(symbol, STR(LOCAL));
 }
 
-/* Passes over one of the first parts and the space after it. */
+/* Skips one of the first parts and the space after it. */
 static bool skip_part(Str *rest)
 {
     for (size_t i = 0; i < rest->len; i++) {

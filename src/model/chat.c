@@ -1,15 +1,15 @@
-/* Sends a chat request: attempts with backoff, as the providers' own clients make them, until there
-   is an answer or a failure that another attempt would repeat. Once text has been delivered there
-   is no further attempt, since it would deliver the same text again. A server that rejects the name
-   of a field is asked once more without it. */
+/* Sends a chat request: attempts with backoff, like the providers' own clients, until an answer or
+   a permanent failure. After text has been delivered no further attempt is made, since it would
+   deliver the text again. If a server rejects the name of a field, one more request goes without
+   it. */
 #include "model/chat_state.h"
 
 #include "model/reason.h"
 
-/* Longest time for a whole answer. A server that sends something all the time, but never ends,
-   would otherwise be heard for ever. */
+/* Longest time for a whole answer. A server that keeps sending without end would otherwise block
+   for ever. */
 #define ANSWER_MS (2 * 3600 * 1000)
-/* A count above is a mistake or a lie, and would overflow sums. */
+/* A larger count is a mistake or a lie, and would overflow sums. */
 #define TOKENS_MAX 1000000000
 
 typedef struct Attempt {
@@ -49,14 +49,15 @@ static void send_once(Attempt *attempt, Arena *arena, Arena *scratch, ChatFields
     chat_stream_end(&attempt->stream, attempt->is_answered ? attempt->response.body : (Str){0});
 }
 
-/* ---- what an attempt amounts to ---- */
+/* ---- the result of an attempt ---- */
 
 static bool is_success(const Attempt *attempt)
 {
     return attempt->is_answered && attempt->response.status / 100 == 2;
 }
 
-/* Whether the server said why the answer ended. A stream that only ends may have lost its rest. */
+/* Whether the server gave a reason for the end of the answer. A stream that just ends may be
+   truncated. */
 static bool is_complete(const ChatStream *stream)
 {
     return stream->has_stop && !stream->fault && !stream->is_stopped;
@@ -80,7 +81,7 @@ static void add_usage(const Attempt *attempt, ChatUsage *sum)
     sum->known &= stream->counts_input && stream->counts_output;
 }
 
-/* Why an answer ended before its end. */
+/* Why an answer is incomplete. */
 static Str cut_reason(Arena *arena, const Attempt *attempt)
 {
     const ChatStream *stream = &attempt->stream;
@@ -104,7 +105,7 @@ static void write_reply(Arena *arena, const Attempt *attempt, ChatReply *reply)
     reply->why = reason_line(arena, why, attempt->request->model->key);
 }
 
-/* The status that a failure amounts to; 0: none came. */
+/* The equivalent status of a failure; 0: no status. */
 static unsigned failed_status(const Attempt *attempt)
 {
     if (attempt->stream.fault)
@@ -140,7 +141,7 @@ static bool fail_attempt(Arena *arena, const Attempt *attempt, Err *err)
     return err_hint(err, "try again");
 }
 
-/* How long to wait before another attempt; -1: there is none. */
+/* How long to wait before another attempt; -1: no further attempt. */
 static int next_ms(const Attempt *attempt, unsigned number)
 {
     HttpResponse response = attempt->response;
@@ -165,7 +166,7 @@ static bool has_word(Arena scratch, Str reason, const Str *words, size_t count)
 }
 
 /* Whether the server rejects the name of a field, rather than its value, so that another request
-   may succeed; *fields is then changed. */
+   may succeed; then changes *fields. */
 static bool adapt(const Attempt *attempt, Arena scratch, ChatFields *fields)
 {
     static const Str unknown[] = {STR_INIT("unsupported"),   STR_INIT("not supported"),

@@ -1,6 +1,6 @@
-/* Client of chat models: Anthropic's Messages API, and OpenAI's chat completions as many servers
-   offer them (ollama, llama.cpp, vLLM, LM Studio, OpenRouter). Answers are streamed; servers are
-   untrusted. A key is sent to the model's own host only and appears in no error. */
+/* Client of chat models: Anthropic's Messages API, and OpenAI's chat completions, which many
+   servers offer (ollama, llama.cpp, vLLM, LM Studio, OpenRouter). Answers are streamed; servers are
+   untrusted. A key is sent only to the model's own host and appears in no error. */
 #pragma once
 
 #include "base/err.h"
@@ -16,9 +16,9 @@ typedef enum ChatApi {
 typedef struct ChatProvider {
     const char *name; /* the part of `model` before the slash */
     ChatApi api;
-    const char *url;          /* default base address; empty: there is none */
+    const char *url;          /* default base address; empty: no default */
     const char *url_variable; /* environment variable that replaces it; NULL: none */
-    const char *key_variable; /* environment variable of the key; NULL: it needs none */
+    const char *key_variable; /* environment variable of the key; NULL: no key needed */
     const char *about;        /* one line for lists and first use */
     bool limits_completion;   /* the limit's name is max_completion_tokens, not max_tokens */
     bool is_ollama;           /* has ollama's own API as well */
@@ -36,11 +36,11 @@ typedef struct ChatModel {
     int silence_ms; /* longest wait for the next byte of an answer */
 } ChatModel;
 
-/* Splits `provider/id` and fills in address and key from the environment. A given `url` precedes
-   the provider's variable. `key_file` (may be empty) is a file of mode 0600 whose only line is the
-   key; it is used when the variable is unset. Checks that the address is valid, that a key is there
-   where the provider's usual address needs one, and that no key goes unencrypted over a network.
-   Retries and silence have defaults, which the caller may change. */
+/* Splits `provider/id` and fills in address and key from the environment. A given `url` takes
+   precedence over the provider's variable. `key_file` (may be empty) is a file of mode 0600 whose
+   only line is the key; it is used if the variable is unset. Checks that the address is valid, that
+   a key exists if the provider's usual address needs one, and that no key goes unencrypted over a
+   network. Retries and silence have defaults, which the caller may change. */
 bool chat_model_set(Arena *arena, Str model, Str url, Str key_file, ChatModel *chat,
                     Err *err) MUST_USE;
 /* Host and port of its address. */
@@ -67,13 +67,14 @@ typedef struct ChatRequest {
     size_t count;
     uint32_t max_tokens;         /* of the answer */
     const volatile bool *cancel; /* NULL: never */
-    /* Receives the answer's text as it arrives, without what the model only thinks; false ends the
+    /* Receives the answer's text as it arrives, without the model's thoughts; false ends the
        request. NULL: only the reply. */
     bool (*take)(void *state, Str text);
-    /* Is told that what was taken so far was a thought: its end has come without its beginning.
-       What of it belongs to the answer is taken again. NULL: nobody. */
+    /* Called if all text taken so far was a thought: its end mark has come without its beginning.
+       The part that belongs to the answer is passed to `take` again. NULL: ignored. */
     void (*retract)(void *state);
-    /* Is told of a wait before another attempt: "529, again in 2 s". NULL: nobody. */
+    /* Called with the reason of a wait before another attempt: "529, again in 2 s". NULL:
+       ignored. */
     void (*waiting)(void *state, Str why);
     void *state;
 } ChatRequest;
@@ -83,9 +84,9 @@ typedef enum ChatStop {
     CHAT_MAX_TOKENS,
     CHAT_REFUSED, /* by the model or a filter */
     CHAT_WINDOW,  /* the model's window was exceeded */
-    CHAT_CUT,     /* cancelled, or the connection broke after text had come */
-    CHAT_CALLED,  /* the model called a tool, though it has none */
-    CHAT_OTHER,   /* for a reason that is not known to be the end of an answer */
+    CHAT_CUT,     /* cancelled, or the connection broke after text had arrived */
+    CHAT_CALLED,  /* the model called a tool, although it has none */
+    CHAT_OTHER,   /* for a reason that is not known to end an answer */
     CHAT_STOP_COUNT
 } ChatStop;
 Str chat_stop_name(ChatStop stop);
@@ -93,35 +94,35 @@ Str chat_stop_name(ChatStop stop);
 typedef struct ChatUsage {
     uint64_t input, output;           /* tokens; input without those of the cache */
     uint64_t cache_read, cache_write; /* input tokens */
-    bool known;                       /* the server said so; else these are estimates */
+    bool known;                       /* the server reported them; else these are estimates */
 } ChatUsage;
 
 typedef struct ChatReply {
-    Str text;             /* without what the model only thinks */
+    Str text;             /* without the model's thoughts */
     bool thought, called; /* the model thought; it called a tool */
-    ChatStop stop;        /* only after CHAT_ENDED is the text whole */
+    ChatStop stop;        /* the text is complete only with CHAT_ENDED */
     ChatUsage usage;
     unsigned attempts;
     Str why; /* a reason, one line; may be empty */
 } ChatReply;
 
-/* Sends a request and waits for the answer. Text that came before a failure is kept: the reply then
-   has CHAT_CUT, and it is a success. Fails when nothing came. ERR_INTERRUPTED: cancelled before any
-   text came. ERR_USAGE: the server rejects the request (400, 404, 413, 422). The reply's usage and
-   number of attempts are set in any case; usage is the sum over all attempts that were answered. */
+/* Sends a request and waits for the answer. Text received before a failure is kept: the reply then
+   has CHAT_CUT, and it is a success. Fails if no text arrived. ERR_INTERRUPTED: cancelled before
+   any text. ERR_USAGE: the server rejects the request (400, 404, 413, 422). The reply's usage and
+   number of attempts are always set; usage is the sum over all answered attempts. */
 bool chat_send(Arena *arena, const ChatRequest *request, ChatReply *reply, Err *err) MUST_USE;
-/* An estimate of a text's tokens, from above: real texts have fewer, with the usual tokenizers. */
+/* Upper bound on a text's tokens; common tokenizers give fewer. */
 uint64_t chat_estimate(Str text);
-/* The input tokens of a request: by the provider's counter where it has one, else an estimate from
-   above. *counted says which. A failing counter is no error. */
+/* The input tokens of a request: from the provider's counter if it has one, else an upper bound.
+ *counted says which. A failing counter is no error. */
 uint64_t chat_count(Arena *arena, const ChatRequest *request, bool *counted);
-/* The models that the server offers. */
+/* A model offered by the server. */
 typedef struct ChatOffer {
     Str name;
-    uint64_t window; /* tokens; 0: it does not say */
+    uint64_t window; /* tokens; 0: not stated */
 } ChatOffer;
 typedef VEC(ChatOffer) ChatOfferVec;
 bool chat_list(Arena *arena, const ChatModel *model, ChatOfferVec *offers, Err *err) MUST_USE;
-/* The tokens of the model's window, as the server says; 0: it does not. ollama decides when it
+/* The model's window in tokens, as stated by the server; 0: not stated. ollama decides when it
    loads the model, so it is asked to load it, which may take a minute. */
 uint64_t chat_window(Arena *arena, const ChatModel *model, const volatile bool *cancel);

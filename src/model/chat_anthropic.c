@@ -1,8 +1,7 @@
-/* Anthropic's Messages API. The request's prefix is byte-stable, and at most four places of it are
-   marked for the provider's cache: the system text and the last messages that are stable. Events of
-   unknown types and blocks other than text (thinking, tools) are passed over, as the API's rules of
-   compatibility demand. Counts in message_delta are cumulative and replace those of message_start.
- */
+/* Anthropic's Messages API. The request's prefix is byte-stable, and at most four places in it are
+   marked for the provider's cache: the system text and the last stable messages. Events of unknown
+   types and blocks other than text (thinking, tools) are skipped, as the API's compatibility rules
+   demand. Counts in message_delta are cumulative and replace those of message_start. */
 #include "model/chat_state.h"
 
 /* The API accepts four marks; one is the system's. */
@@ -31,7 +30,7 @@ static bool is_blank(Str text)
     return !str_trim(text).len;
 }
 
-/* The number of stable messages that come before the ones to be marked. */
+/* The number of stable messages before the ones to be marked. */
 static size_t unmarked(const ChatRequest *request)
 {
     size_t stable = 0;
@@ -92,7 +91,7 @@ Str chat_anthropic_count_body(Arena *arena, const ChatRequest *request)
 
 /* ---- the answer ---- */
 
-/* True when the tokens of the output are among the counts. */
+/* True if the counts include output tokens. */
 static bool take_usage(ChatStream *stream, const Json *usage)
 {
     ChatUsage *counts = &stream->usage;
@@ -102,7 +101,7 @@ static bool take_usage(ChatStream *stream, const Json *usage)
     return chat_number(usage, STR("output_tokens"), &counts->output);
 }
 
-/* Takes why the answer ended, from the object that says so. */
+/* Takes the reason for the answer's end from its object. */
 static void take_stop(ChatStream *stream, const Json *from)
 {
     static const struct {
@@ -134,7 +133,7 @@ static void take_stop(ChatStream *stream, const Json *from)
             str_copy(stream->arena, said.len ? said : chat_text(details, STR("category")));
 }
 
-/* The status that goes with a type of error. */
+/* The HTTP status for a type of error. */
 static unsigned status_of(Str type)
 {
     static const struct {
@@ -170,7 +169,7 @@ static bool take_block(ChatStream *stream, const Json *block)
     return chat_stream_put(stream, chat_text(block, STR("text")));
 }
 
-/* The type is in the data, too; gateways may drop the name of an event. */
+/* The data also has the type; gateways may drop the name of an event. */
 static bool take_event(ChatStream *stream, Str name, const Json *data)
 {
     Str type = chat_text(data, STR("type"));

@@ -1,21 +1,19 @@
 /* Estimate of tokens without the model's tokenizer. A byte-pair encoding merges letters into pieces
    of words, and seldom merges across kinds of characters. So words, capitals, spaces and other
-   characters are counted each by the shortest pieces that are common in source text. Long runs of
-   letters and digits are no words (base64, hashes), and hardly anything in them is merged. Measured
-   with the tokenizers of GPT-4 and GPT-4o, Llama 2 and 3, and Claude 2: source files of ten
-   projects have 53 to 70 % of the estimate together, and 87 % in the worst file; base64 has up to
-   90 %. */
+   characters are each counted by the shortest pieces common in source text. Long runs of letters
+   and digits are not words (base64, hashes), and hardly merge. Measured with the tokenizers of
+   GPT-4 and GPT-4o, Llama 2 and 3, and Claude 2: source files of ten projects together have 53 to
+   70 % of the estimate, the worst file 87 %, and base64 up to 90 %. */
 #include "model/chat_state.h"
 
-/* Bytes of a token: in a word, in a run of capitals, in a run of spaces. */
+/* Bytes counted as one token: in a word, in a run of capitals, in a run of spaces. */
 #define WORD_BYTES 3
 #define CAPITAL_BYTES 2
 #define SPACE_BYTES 4
-/* A longer run of letters and digits is no word. */
+/* A longer run of letters and digits is not a word. */
 #define BLOB_BYTES_MIN 32
-/* What a chat template adds to each message: 4 tokens where its marks are tokens, 13 where they are
-   text (llama.cpp with a foreign template). To a request: a date, or a preamble of some 70 tokens.
- */
+/* Tokens that a chat template adds to each message: 4 if its marks are tokens, 13 if they are text
+   (llama.cpp with a foreign template). To a request: a date, or a preamble of some 70 tokens. */
 #define MESSAGE_TOKENS 16
 #define REQUEST_TOKENS 100
 
@@ -52,7 +50,7 @@ static uint64_t pieces(size_t bytes, size_t of)
     return (bytes + of - 1) / of;
 }
 
-/* Letters and digits: `HTTPServer2` is `HTTP`, `Server` and `2`. A digit is a token. */
+/* Letters and digits: `HTTPServer2` is `HTTP`, `Server` and `2`. A digit counts as a token. */
 static uint64_t estimate_word(Str text)
 {
     uint64_t tokens = 0;
@@ -80,9 +78,10 @@ uint64_t chat_estimate(Str text)
             tokens += estimate_word(str_slice(text, i, end));
         } else if (is_space(text.ptr[i])) {
             end = run_end(text, i, is_space);
-            tokens += end - i > 1 ? pieces(end - i, SPACE_BYTES) : 0; /* one belongs to a word */
+            tokens += end - i > 1 ? pieces(end - i, SPACE_BYTES) : 0; /* a single space belongs to a
+                                                                         word */
         } else {
-            tokens++; /* punctuation, tabs, line ends, each byte that is not ASCII */
+            tokens++; /* punctuation, tabs, line ends, each non-ASCII byte */
         }
     }
     return tokens;

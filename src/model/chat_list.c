@@ -8,7 +8,7 @@
 
 /* ---- models ---- */
 
-/* Servers name the window differently. llama.cpp's own field is that of the training, which its
+/* Servers name the window differently. llama.cpp's own field is the training window, which its
    server may not offer. */
 static uint64_t window_of(const Json *item)
 {
@@ -33,7 +33,7 @@ static bool is_shown(Str name)
     return name.len && name.len <= CHAT_NAME_BYTES_MAX;
 }
 
-/* Takes the models of one page; *after is the last id when there are more pages. */
+/* Takes the models of one page; *after is the last id if more pages follow. */
 static void take_page(Arena *arena, const Json *answer, ChatOfferVec *offers, Str *after)
 {
     const Json *data = json_get(answer, STR("data")), *more = json_get(answer, STR("has_more"));
@@ -48,7 +48,7 @@ static void take_page(Arena *arena, const Json *answer, ChatOfferVec *offers, St
     }
 }
 
-/* Quotes what is no letter or digit. */
+/* Percent-encodes all bytes but letters and digits. */
 static Str as_parameter(Arena *arena, Str text)
 {
     Buf out = buf_open(arena, 0);

@@ -1,5 +1,4 @@
-/* Providers of chat models, and how a setting `provider/id` becomes a model with address and key.
- */
+/* Providers of chat models; turns a setting `provider/id` into a model with address and key. */
 #include "model/chat_state.h"
 
 #include "base/fs.h"
@@ -7,9 +6,9 @@
 #include "net/url.h"
 #include "text/nearest.h"
 
-/* As the providers' own clients. */
+/* As in the providers' own clients. */
 #define RETRIES 2
-/* A model without a graphics card reads a long prompt for minutes before its first byte. */
+/* A model without a graphics card may read a long prompt for minutes before its first byte. */
 #define SILENCE_MS 600000
 
 static const ChatProvider providers[] = {
@@ -74,7 +73,7 @@ static bool is_name(Str text)
     return true;
 }
 
-/* The address in a provider's variable. ollama's has no scheme, and not always a port. */
+/* The address in a provider's variable. ollama's has no scheme, and sometimes no port. */
 static Str from_variable(Arena *arena, const ChatProvider *provider, Str value)
 {
     Url usual;
@@ -88,7 +87,7 @@ static Str from_variable(Arena *arena, const ChatProvider *provider, Str value)
                       STR_ARG(has_port ? (Str){0} : port));
 }
 
-/* Removes what is a part of each request's path. OpenAI's API is usually below /v1. */
+/* Removes the part that each request's path adds. OpenAI's API is usually below /v1. */
 static Str base_of(Arena *arena, const ChatProvider *provider, Str url)
 {
     static const Str ends[] = {STR_INIT("/chat/completions"), STR_INIT("/v1/messages"),

@@ -1,11 +1,10 @@
-/* OpenAI's chat completions, as OpenAI and many other servers offer them. They differ in details:
-   usage may come with the last chunk, in a chunk of its own or never; content may be text, null or
-   a list of parts; reasoning comes in fields of its own, which are passed over. Neighbouring
-   messages of one role are joined, since chat templates of local models demand that roles
-   alternate. */
+/* OpenAI's chat completions, as offered by OpenAI and many other servers. They differ in details:
+   usage may come with the last chunk, in a separate chunk or never; content may be text, null or a
+   list of parts; reasoning comes in separate fields, which are skipped. Neighbouring messages of
+   one role are joined, since chat templates of local models demand alternating roles. */
 #include "model/chat_state.h"
 
-/* A reply has one line of a refusal. */
+/* A reply shows one line of a refusal. */
 #define REFUSAL_BYTES_MAX 1000
 
 /* ---- the request ---- */
@@ -57,7 +56,7 @@ static Str body_of(Arena *arena, const ChatRequest *request, ChatFields fields)
 
 /* ---- the answer ---- */
 
-/* Cached tokens are a part of prompt_tokens. DeepSeek names them otherwise. */
+/* Cached tokens are included in prompt_tokens. DeepSeek uses other names. */
 static void take_usage(ChatStream *stream, const Json *usage)
 {
     ChatUsage counts = {0};
@@ -133,7 +132,7 @@ static bool is_given(const Json *value)
     return value && (value->type == JSON_STRING ? value->text.len > 0 : value->first != NULL);
 }
 
-/* Notes what comes besides the content. */
+/* Notes the parts besides the content. */
 static void take_others(ChatStream *stream, const Json *delta)
 {
     static const Str thoughts[] = {STR_INIT("reasoning_content"), STR_INIT("reasoning"),
@@ -145,7 +144,7 @@ static void take_others(ChatStream *stream, const Json *delta)
                         is_given(json_get(delta, STR("function_call")));
 }
 
-/* A refusal comes in place of the content, in pieces. Its beginning is enough. */
+/* A refusal replaces the content and comes in pieces. Its beginning is enough. */
 static void take_refusal(ChatStream *stream, Str refusal)
 {
     if (!refusal.len)

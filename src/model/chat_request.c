@@ -1,9 +1,9 @@
-/* What all requests to model servers share: address, headers, and the error for each status. */
+/* Shared by all requests to model servers: address, headers, and the error for each status. */
 #include "model/chat_state.h"
 
 #include "model/reason.h"
 
-/* Answers that the server has at once, and short ones: OpenRouter's list of models has 500 KB. */
+/* For short answers that the server has ready: OpenRouter's list of models has 500 KB. */
 #define TIME_MS 20000
 #define ANSWER_BYTES (8 * MB)
 

@@ -1,5 +1,5 @@
-/* Inside of the chat client: one attempt of a request, and what the two APIs differ in. Only for
-   the files model/chat*.c. */
+/* Internals of the chat client: one attempt of a request, and the differences between the two APIs.
+   Only for the files model/chat*.c. */
 #pragma once
 
 #include "base/json.h"
@@ -8,41 +8,41 @@
 #include "net/http.h"
 #include "net/sse.h"
 
-/* Names of models have some dozen bytes, paths of files (vLLM) more. */
+/* Model names have some dozen bytes, file paths (vLLM) more. */
 #define CHAT_NAME_BYTES_MAX 300
 
 /* A larger window is a mistake. */
 #define CHAT_WINDOW_MAX 1000000000
 
-/* What servers of one API differ in. */
+/* Differences between servers of one API. */
 typedef struct ChatFields {
     bool limits_completion; /* max_completion_tokens, not max_tokens */
-    bool has_other_limit;   /* not the one that the provider's row says */
+    bool has_other_limit;   /* the opposite of the provider's row */
     bool has_no_options;    /* without stream_options */
 } ChatFields;
 
-/* One attempt: what came of an answer so far. */
+/* One attempt: the answer received so far. */
 typedef struct ChatStream {
     const ChatRequest *request;
     Arena *arena;   /* outlives the attempt: texts of the reply */
     Arena *scratch; /* of the attempt */
     SseParser events;
-    Buf text; /* what was delivered */
-    Buf held; /* text that may be the beginning of the key: not delivered yet */
+    Buf text; /* delivered text */
+    Buf held; /* text that may be the beginning of the key: not yet delivered */
     ThoughtFilter thoughts;
-    bool has_thought; /* the server gave one apart from the text */
+    bool has_thought; /* the server sent thoughts apart from the text */
     bool has_call;    /* the model called a tool */
-    bool is_started;  /* the first byte that is no space was seen */
+    bool is_started;  /* the first byte other than a space was seen */
     bool has_event;
     bool is_plain;    /* the server does not stream: the body is one JSON value */
-    bool is_finished; /* its last event came; what follows is ignored */
+    bool is_finished; /* its last event arrived; the rest is ignored */
     bool is_stopped;  /* by the receiver of the text, or because the text is too long */
     bool has_stop;    /* the server gave a reason why the answer ended */
     ChatStop stop;
     ChatUsage usage;
     bool counts_input, counts_output; /* the server gave these numbers */
     Str why;
-    unsigned fault; /* the status that an error within the stream amounts to; 0: none */
+    unsigned fault; /* the equivalent status of an error within the stream; 0: none */
     Str fault_reason;
 } ChatStream;
 
@@ -51,13 +51,13 @@ typedef struct ChatStream {
 void chat_stream_open(ChatStream *stream, const ChatRequest *request, Arena *arena, Arena *scratch);
 /* HttpRequest.take. */
 bool chat_stream_take(void *state, Str piece);
-/* After the last byte: `body` is all of the answer, for a server that does not stream. */
+/* Called after the last byte: `body` is the whole answer, for a server that does not stream. */
 void chat_stream_end(ChatStream *stream, Str body);
-/* Delivers text; false when no more is wanted. */
+/* Delivers text; false if the receiver wants no more. */
 bool chat_stream_put(ChatStream *stream, Str text);
 /* Records an error of the server. Returns false. */
 bool chat_stream_fail(ChatStream *stream, unsigned status, Str reason);
-/* A member that is a string, else empty; a member that is a whole number, else false. */
+/* A string member, else empty; a whole number, else false. */
 Str chat_text(const Json *object, Str key);
 bool chat_number(const Json *object, Str key, uint64_t *number);
 
@@ -77,16 +77,16 @@ Str chat_anthropic_count_body(Arena *arena, const ChatRequest *request);
 
 /* ---- chat_request.c ---- */
 
-#define CHAT_HEADERS_MAX 6 /* what chat_headers writes at most */
+#define CHAT_HEADERS_MAX 6 /* at most this many headers from chat_headers */
 const ChatProtocol *chat_protocol(const ChatModel *model);
 /* The address of an API's path. */
 Str chat_address(Arena *arena, const ChatModel *model, Str path);
 size_t chat_headers(Arena *arena, const ChatModel *model, bool streams, HttpHeader *headers);
-/* Sends a request whose answer is a JSON object and no stream. Headers and limits are set here; a
-   time limit is kept if there is one. */
+/* Sends a request whose answer is a JSON object, not a stream. Headers and limits are set here; an
+   existing time limit is kept. */
 bool chat_ask(Arena *arena, const ChatModel *model, HttpRequest *http, Json **answer,
               Err *err) MUST_USE;
-/* Writes the error for a status that is no success. */
+/* Sets the error for an unsuccessful status. */
 bool chat_fail_status(const ChatModel *model, unsigned status, Str reason, Err *err);
-/* The estimate of a request's input, from above. */
+/* Upper bound on a request's input tokens. */
 uint64_t chat_estimate_request(const ChatRequest *request);

@@ -1,21 +1,20 @@
 /* One attempt of a chat request: bytes of the answer become events, events become text, and
-   thoughts are taken out of that (chat_thought.h). Each event is parsed as JSON with all of its
-   limits, in memory that is free again after it. An event that is no JSON ends the attempt. Some
-   servers cut an answer within a character; the halves become U+FFFD. A server that ignores
-   `stream` and answers with one JSON value is accepted: the first byte tells.
- */
+   thoughts are removed from it (chat_thought.h). Each event is parsed as JSON with all limits, in
+   memory that is released after it. An event that is not JSON ends the attempt. Some servers cut an
+   answer within a character; the halves become U+FFFD. A server that ignores `stream` and answers
+   with one JSON value is recognised by the first byte. */
 #include "model/chat_state.h"
 
 #include "model/key.h"
 #include "model/reason.h"
 
-/* The longest answers that models give have some 128,000 tokens. */
+/* The longest answers of models have some 128,000 tokens. */
 #define TEXT_BYTES_MAX (4 * MB)
 /* Shorter keys are placeholders for servers that need none ("none", "ollama"): hiding such words
    would change answers. */
 #define HIDDEN_KEY_BYTES_MIN 16
 
-/* The code unit of `\uXXXX` at an offset; 0: there is none. */
+/* The code unit of `\uXXXX` at an offset; 0: no such escape. */
 static unsigned unit_at(Str text, size_t at)
 {
     unsigned unit = 0;
@@ -30,8 +29,8 @@ static unsigned unit_at(Str text, size_t at)
     return unit;
 }
 
-/* The text with half characters replaced: bytes that are not UTF-8, and halves of surrogate pairs.
- */
+/* The text with incomplete characters replaced: bytes that are not UTF-8, and unpaired
+   surrogates. */
 static Str repair(Arena *arena, Str data)
 {
     Buf out = buf_open(arena, 0);
@@ -89,7 +88,7 @@ static bool deliver(void *state, Str text)
     return !stream->is_stopped;
 }
 
-/* The beginning of what was delivered is a thought; what comes after it is delivered again. */
+/* The beginning of the delivered text was a thought; the rest is delivered again. */
 static bool retract(void *state, size_t count)
 {
     ChatStream *stream = state;
@@ -128,7 +127,7 @@ bool chat_stream_take(void *state, Str piece)
     return false;
 }
 
-/* The length of the longest end of the text that is a beginning of the key. */
+/* The length of the longest suffix of the text that is a prefix of the key. */
 static size_t begun_key(Str text, Str key)
 {
     size_t len = MIN(text.len, key.len ? key.len - 1 : 0);

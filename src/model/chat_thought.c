@@ -1,20 +1,20 @@
-/* A line scanner. Where a mark counts is decided line by line, since a code span, a fence and the
-   mention of a mark in a sentence are told by what is around them. An end mark without a beginning
-   makes all text before it a thought, and that text was passed on already: it is retracted.
-   Thoughts often hold fences that nobody closed, so an end mark on a line of its own in a fence is
-   remembered until the fence proves to be one. */
+/* A line scanner. Whether a mark counts is decided line by line, since code spans, fences and
+   sentences that mention a mark are recognised by their context. An end mark without a beginning
+   makes all earlier text a thought; that text was passed on already, so it is retracted. Thoughts
+   often contain unclosed fences, so an end mark on a line of its own in a fence is remembered until
+   the fence proves to be real. */
 #include "model/chat_thought.h"
 
 struct ThoughtMark {
     Str begin, end;
     bool ends_alone; /* the beginning may be a part of the prompt */
-    bool is_first; /* counts only as spelled and at the start of the answer, and is text if the end
-                      mark does not come */
-    bool is_glued; /* and neither a space nor a small letter comes after it */
+    bool is_first; /* counts only as spelled and at the start of the answer; text if the end mark is
+                      missing */
+    bool is_glued; /* and not before a space or a small letter */
 };
 
 /* The marks of templates and parsers of vLLM, SGLang, llama.cpp and Open WebUI, and the tags that
-   models are told to write. Letters count in either case. */
+   prompts ask models to write. Case is ignored. */
 static const ThoughtMark marks[] = {
     {STR_INIT("<think>"), STR_INIT("</think>"), .ends_alone = true},
     {STR_INIT("<thinking>"), STR_INIT("</thinking>"), .ends_alone = true},
@@ -43,7 +43,7 @@ static const ThoughtMark marks[] = {
     {STR_INIT("Here's my thought process:"), STR_INIT("Here's my response:"), .is_first = true},
 };
 
-/* Marks around the answer, which say nothing. */
+/* Marks around the answer, without meaning. */
 static const Str frames[] = {
     STR_INIT("<|start|>assistant"),
     STR_INIT("<|message|>"),
@@ -55,9 +55,9 @@ static const Str frames[] = {
     STR_INIT("<|end_response|>"),
 };
 
-/* Bytes with which a mark begins that counts anywhere. */
+/* First bytes of the marks that count anywhere. */
 #define FIRST_BYTES "<[\xE2"
-/* Marks of a block of an edit: from 5, as readers of edits take them. */
+/* Marks of a block of an edit: at least 5, as for readers of edits. */
 #define BLOCK_MARKS_MIN 5
 #define FENCE_MARKS_MIN 3
 
@@ -67,14 +67,14 @@ void thought_open(ThoughtFilter *filter, Arena *arena)
     filter->held = buf_open(arena, 0);
 }
 
-/* ---- what was decided ---- */
+/* ---- output ---- */
 
 static bool is_blank(Str text)
 {
     return !str_trim(text).len;
 }
 
-/* Passes text on. Empty lines between a thought and the answer are none of it. */
+/* Passes text on. Empty lines between a thought and the answer are dropped. */
 static void put(ThoughtFilter *filter, Str text)
 {
     while (!filter->has_text && filter->thought && text.len && byte_is_space(text.ptr[0]))
@@ -86,7 +86,7 @@ static void put(ThoughtFilter *filter, Str text)
     filter->is_over = !filter->put(filter->state, text);
 }
 
-/* The first `count` bytes that were put are a thought. */
+/* The first `count` bytes put are a thought. */
 static void retract(ThoughtFilter *filter, size_t count)
 {
     filter->thought = true;
@@ -105,14 +105,15 @@ static bool has_at(Str text, size_t at, Str mark)
     return at + mark.len <= text.len && str_equal_nocase(str_slice(text, at, at + mark.len), mark);
 }
 
-/* Whether the text from `at` is a mark, or may become one with more text. */
+/* Whether the text from `at` is a mark, or may become one. */
 static bool may_be_at(Str text, size_t at, Str mark)
 {
     size_t len = MIN(mark.len, text.len - at);
     return str_equal_nocase(str_slice(text, at, at + len), str_slice(mark, 0, len));
 }
 
-/* Whether the line has a mark at `at` with which an answer may start. `partly`: or may have. */
+/* Whether the line has a mark at `at` that may start an answer. `partly`: or the beginning of
+   one. */
 static bool has_first_at(Str line, size_t at, const ThoughtMark *mark, bool partly)
 {
     size_t len = MIN(mark->begin.len, line.len - at), end = at + mark->begin.len;
@@ -124,7 +125,7 @@ static bool has_first_at(Str line, size_t at, const ThoughtMark *mark, bool part
     return !mark->is_glued || !is_word;
 }
 
-/* Whether no text comes before the place in the answer. */
+/* Whether the answer has no text before the place. */
 static bool is_at_start(const ThoughtFilter *filter, Str line, size_t at)
 {
     return !filter->has_text && is_blank(str_slice(line, filter->taken, at));
@@ -146,7 +147,7 @@ static bool may_begin_at(const ThoughtFilter *filter, Str line, size_t at)
     return false;
 }
 
-/* Whether an odd number of backticks is before the place: then it is in a code span. */
+/* Whether an odd number of backticks precedes the place: then it is in a code span. */
 static bool is_in_span(Str line, size_t at)
 {
     bool in = false;
@@ -185,7 +186,7 @@ static Found find_at(const ThoughtFilter *filter, Str line, size_t at)
     return (Found){0};
 }
 
-/* Whether a sentence goes on around the mark from `at` to `end`, so that it may only name it. */
+/* Whether a sentence continues around the mark from `at` to `end`, so that it may only name it. */
 static bool is_in_sentence(Str line, size_t at, size_t end)
 {
     Str after = str_from_offset(line, end);
@@ -232,7 +233,7 @@ static bool is_fence(Str text)
     return byte_in(mark, "`~") && count >= FENCE_MARKS_MIN && !is_span;
 }
 
-/* Opens a fence or the block of an edit, if the line does. */
+/* Opens a fence or the block of an edit if the line begins one. */
 static void open_literal(ThoughtFilter *filter, Str line)
 {
     Str text = str_trim(line);
@@ -246,10 +247,10 @@ static void open_literal(ThoughtFilter *filter, Str line)
 typedef enum Literal {
     LITERAL_GOES_ON,
     LITERAL_ENDS,
-    LITERAL_IS_NONE /* another one begins: the first was not meant as one */
+    LITERAL_IS_NONE /* another one begins: the first was not a real one */
 } Literal;
 
-/* What a line in a fence or block says of it. */
+/* Judges a fence or block by a line in it. */
 static Literal judge_literal(ThoughtFilter *filter, Str line)
 {
     Str text = str_trim(line);
@@ -317,7 +318,7 @@ static bool is_of_patch(ThoughtFilter *filter, Str line)
 
 /* ---- lines ---- */
 
-/* Goes on after the beginning of a thought. */
+/* Continues after the beginning of a thought. */
 static void begin_thought(ThoughtFilter *filter, Str line, const Found *found)
 {
     put(filter, str_slice(line, filter->taken, found->at));
@@ -329,7 +330,7 @@ static void begin_thought(ThoughtFilter *filter, Str line, const Found *found)
         buf_put(&filter->held, str_slice(line, found->at, found->end));
 }
 
-/* Goes on after the end mark of a thought. The head of a message may come between. */
+/* Continues after the end mark of a thought. The head of a message may come between. */
 static void end_thought(ThoughtFilter *filter, Str line, const ThoughtMark *mark, size_t end)
 {
     static const Str message = STR_INIT("<|message|>");
@@ -349,7 +350,7 @@ static size_t find_end(Str line, size_t from, Str end)
     return STR_NONE;
 }
 
-/* Takes the rest of a line within a thought; false: the thought goes on after it. */
+/* Takes the rest of a line within a thought; false: the thought continues. */
 static bool take_thought(ThoughtFilter *filter, Str line)
 {
     const ThoughtMark *mark = filter->open;
@@ -369,7 +370,7 @@ static bool take_thought(ThoughtFilter *filter, Str line)
     return true;
 }
 
-/* Takes the rest of a line outside of fences, up to a mark. False: all is taken. */
+/* Takes the rest of a line outside of fences, up to a mark. False: the line is used up. */
 static bool take_text(ThoughtFilter *filter, Str line, bool is_patch)
 {
     Found found = find(filter, line);
@@ -379,7 +380,7 @@ static bool take_text(ThoughtFilter *filter, Str line, bool is_patch)
     }
     if (found.kind == FOUND_BEGIN) {
         begin_thought(filter, line, &found);
-    } else if (found.kind == FOUND_END) { /* all before it is a thought, too */
+    } else if (found.kind == FOUND_END) { /* all text before it is a thought, too */
         retract(filter, filter->count);
         end_thought(filter, line, found.mark, found.end);
     } else {
@@ -389,7 +390,7 @@ static bool take_text(ThoughtFilter *filter, Str line, bool is_patch)
     return true;
 }
 
-/* Takes a line with its end, which the last one may not have. */
+/* Takes a line with its end, which the last line may lack. */
 static void take_line(ThoughtFilter *filter, Str line)
 {
     size_t from = 0; /* after the last thought of the line */
@@ -407,7 +408,7 @@ static void take_line(ThoughtFilter *filter, Str line)
 
 /* ---- pieces ---- */
 
-/* Passes on what of an incomplete line cannot be a mark. */
+/* Passes on the part of an incomplete line that cannot be a mark. */
 static void take_part(ThoughtFilter *filter)
 {
     Str line = buf_str(&filter->line);

@@ -1,10 +1,10 @@
-/* The window of a model. Most servers state it in their list of models. llama.cpp's lists the file
-   of its only model, and answers by that whatever the name in the request. ollama's list does not,
-   and its model's own figure is a maximum: what counts is what the server gave the model when it
-   loaded it (`/api/ps`). A longer prompt would lose its beginning there without an error. */
+/* The window of a model. Most servers state it in their list of models. llama.cpp's list has the
+   file of its only model, which serves any requested name. ollama's list does not state the window.
+   The model's own figure is a maximum there: the window set at loading counts (`/api/ps`). A longer
+   prompt would lose its beginning there without an error. */
 #include "model/chat_state.h"
 
-/* Asks ollama's own API, whose address is that of the other one without /v1. */
+/* Queries ollama's own API, at the same address without /v1. */
 static bool ask_ollama(Arena *arena, const ChatModel *model, HttpRequest http, Json **answer)
 {
     Err ignored = {0};

@@ -13,7 +13,7 @@
 #define REQUEST_MS 120000
 #define HURRIED_MS 10000
 
-/* The path of an API. It is added to an address without one, or completed if the last part is
+/* The path of an API. It is appended to an address without one, or completed if the last part is
    missing. */
 static const struct {
     Str name, url, key_variable, path, last;
@@ -100,8 +100,8 @@ static const char *hint_of(unsigned status)
     case 401:
     case 403: return "is the key in the variable that embedder.key_variable names, and valid?";
     case 404: return "does the server have that model, and is embedder.url right?";
-    case 429: return "wait; what is embedded already is kept";
-    default: return "what is embedded already is kept: try again later";
+    case 429: return "wait; stored vectors are kept";
+    default: return "stored vectors are kept: try again later";
     }
 }
 

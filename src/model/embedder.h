@@ -16,8 +16,8 @@ typedef enum EmbedderProvider {
 Str embedder_provider_name(EmbedderProvider provider);
 /* The provider of that name, or EMBEDDER_NONE. */
 EmbedderProvider embedder_provider_find(Str name);
-/* The default address of its server, and the environment variable of its key (empty: it needs
-   none). */
+/* The default address of its server, and the environment variable of its key (empty: no key
+   needed). */
 Str embedder_default_url(EmbedderProvider provider);
 Str embedder_default_key_variable(EmbedderProvider provider);
 
@@ -25,14 +25,14 @@ typedef struct Embedder {
     EmbedderProvider provider;
     Str url; /* with or without the API's path */
     Str model;
-    Str key;     /* sent to that host alone; empty: none */
+    Str key;     /* sent only to that host; empty: none */
     size_t dims; /* 0: the model's number */
     unsigned retries;
-    bool hurried; /* interactive: gives up after some seconds */
+    bool hurried; /* interactive: fails after some seconds */
     const volatile bool *cancel;
 } Embedder;
 
-/* Checks that it can be used: the address is valid, and no key goes unencrypted over a network. */
+/* Checks that it is usable: the address is valid, and no key goes unencrypted over a network. */
 bool embedder_check(const Embedder *embedder, Err *err) MUST_USE;
 /* Host and port of its address. */
 Str embedder_place(const Embedder *embedder);

@@ -1,6 +1,6 @@
-/* The answer is parsed as JSON with all of its limits, then each vector is stored at the index that
-   its item names. Vectors may be lists of numbers or base64 of floats. A wrong length, a number
-   that is not finite, or a missing or repeated index fails the whole answer. */
+/* The answer is parsed as JSON with all limits, then each vector is stored at the index named by
+   its item. Vectors may be lists of numbers or base64 of floats. A wrong length, a number that is
+   not finite, or a missing or repeated index fails the whole answer. */
 #include "model/embedding_answer.h"
 
 #include "base/json.h"
@@ -86,7 +86,7 @@ static bool put_vector(const Reading *reading, Arena scratch, const Json *value,
            fail(reading->err, "a vector is zero, or has a value that is not a number");
 }
 
-/* The index of an item of `data`: as it says, or its position if none says. */
+/* The index of an item of `data`: the stated one, or its position if no item states one. */
 static bool place_of(const Json *item, size_t number, size_t count, size_t *place)
 {
     const Json *index = json_get(item, STR("index"));

@@ -1,5 +1,5 @@
-/* Parser of embedding servers' answers, as untrusted input: as many vectors as there were texts, of
-   the wanted length, of finite numbers. Anything else is an error. */
+/* Parser of embedding servers' answers, which are untrusted input: one vector for each text, of the
+   expected length, of finite numbers. Any other answer is an error. */
 #pragma once
 
 #include "base/err.h"
@@ -8,12 +8,12 @@
 typedef struct Embeddings {
     int8_t *numbers; /* count times dims */
     size_t count, dims;
-    uint64_t tokens; /* as counted by the server; 0: it does not say */
+    uint64_t tokens; /* as counted by the server; 0: not stated */
 } Embeddings;
 
 typedef struct EmbeddingsWanted {
     size_t count;
-    size_t dims; /* 0: any number, the same for all */
+    size_t dims; /* 0: any number, the same for all vectors */
 } EmbeddingsWanted;
 
 /* Accepts OpenAI's form (`data`, in any order, numbers or base64) and ollama's (`embeddings`). */

@@ -5,7 +5,7 @@
 #include "base/fs_private.h"
 #include "base/path.h"
 
-/* Keys have up to some hundred bytes; tokens of gateways (JWT) up to a few thousand. */
+/* Keys have up to some hundred bytes; gateway tokens (JWT) up to a few thousand. */
 #define KEY_BYTES_MAX (8 * KB)
 
 /* Printable ASCII without spaces, which is what a header can carry. */

@@ -6,7 +6,7 @@
 /* Length of the server's error message. */
 #define REASON_CHARS 200
 
-/* The key goes before the cut, which could leave a part of it. */
+/* The key is removed before truncation, which could leave a part of it. */
 Str reason_line(Arena *arena, Str text, Str key)
 {
     Buf plain = buf_open(arena, 0);

@@ -1,10 +1,10 @@
-/* What a model server says about a failure. */
+/* A model server's explanation of a failure. */
 #pragma once
 
 #include "base/json.h"
 
-/* The message of an answer with an error status: one line, truncated, without the key; empty if
-   there is none. */
+/* The message of an answer with an error status: one line, truncated, without the key; empty if it
+   has no message. */
 Str reason_find(Arena *arena, Str body, Str key);
 /* The same for a parsed answer. */
 Str reason_of(Arena *arena, const Json *answer, Str key);

@@ -17,7 +17,7 @@ bool vector_round(const float *from, size_t dims, int8_t *to)
     return true;
 }
 
-/* Integer dot product in blocks that cannot overflow, which compilers vectorise. */
+/* Integer dot product in blocks that cannot overflow, so that compilers can vectorise it. */
 static int32_t dot(const int8_t *a, const int8_t *b, size_t dims)
 {
     int32_t sum = 0;

@@ -1,5 +1,5 @@
-/* Embedding vectors, quantised to 8 bits: scaled so that the largest number is 127. Only directions
-   matter. */
+/* Embedding vectors, quantised to 8 bits: scaled so that the largest number is 127. Only the
+   direction matters. */
 #pragma once
 
 #include "base/base.h"

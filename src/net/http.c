@@ -1,7 +1,7 @@
-/* curl reads its configuration as `name = "value"` lines, where a backslash quotes. Older versions
-   do not accept long lines, so a body is passed in a file in memory. curl writes the head of the
-   answer before the body (`include`), so both come through one pipe. A head ends at the first empty
-   line; heads of 1xx precede the final one. */
+/* curl reads its configuration as `name = "value"` lines, where a backslash escapes. Older versions
+   reject long lines, so a body is passed in a file in memory. curl writes the head of the answer
+   before the body (`include`), so both come through one pipe. A head ends at the first empty line;
+   heads of 1xx precede the final one. */
 #include "net/http.h"
 
 #include "base/buf.h"
@@ -11,10 +11,9 @@
 
 /* A server that takes longer to connect is down. */
 #define CONNECT_SECONDS 10
-/* Time that curl may take in addition, to start and to end. */
+/* Additional time for curl to start and to end. */
 #define MARGIN_MS 5000
-/* curl itself ends some seconds after the limit of silence, should this process have been killed.
- */
+/* curl itself ends some seconds after the limit of silence, in case this process is killed. */
 #define SILENCE_MARGIN_SECONDS 10
 /* Processor time for TLS and for copying an answer. */
 #define WORK_MS 60000
@@ -64,7 +63,7 @@ static const char fixed[] = "silent\n"
                             "user-agent = \"fovea\"\n"
                             "header = \"Expect:\"\n";
 
-/* Whether a request without a body says so by its length; servers insist on it. */
+/* Whether a request without a body must state that by its length; servers insist on it. */
 static bool has_body(Str method)
 {
     return str_equal(method, STR("PUT")) || str_equal(method, STR("PATCH"));
@@ -85,10 +84,10 @@ bool http_write_config(Arena *arena, const HttpRequest *request, Str *config, Er
                                      : request->silence_ms / 1000 + SILENCE_MARGIN_SECONDS);
     put_option(&out, "url", request->url);
     if (str_equal(request->method, STR("HEAD")))
-        buf_put(&out, STR("head\n")); /* no body will come, whatever its length is said to be */
+        buf_put(&out, STR("head\n")); /* no body follows, whatever its stated length */
     else
         put_option(&out, "request", request->method);
-    if (url_is_local(&url)) /* what is for this machine stays on it */
+    if (url_is_local(&url)) /* requests to this machine do not leave it */
         put_option(&out, "noproxy", STR("*"));
     for (size_t i = 0; i < request->header_count; i++) {
         const HttpHeader *header = &request->headers[i];
@@ -106,7 +105,7 @@ bool http_write_config(Arena *arena, const HttpRequest *request, Str *config, Er
 
 /* ---- the answer ---- */
 
-/* Takes a line without its line end, LF or CRLF. False when it is incomplete. */
+/* Takes a line without its line end, LF or CRLF. False if it is incomplete. */
 static bool take_head_line(Str *rest, Str *line)
 {
     size_t end = str_find_byte(*rest, '\n');
@@ -234,11 +233,11 @@ static bool fail_code(const Url *url, int code, HttpResponse *response, Err *err
 typedef struct Stream {
     const HttpRequest *request;
     Arena scratch;
-    size_t passed; /* bytes of the body that were passed on */
+    size_t passed; /* bytes of the body passed on */
 } Stream;
 
-/* Passes on new bytes of the body. `output` is all that came so far. A malformed answer is reported
-   after its end. */
+/* Passes on new bytes of the body. `output` is all output so far. A malformed answer is reported at
+   its end. */
 static bool pass_on(void *state, Str output)
 {
     Stream *stream = state;

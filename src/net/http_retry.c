@@ -1,4 +1,4 @@
-/* Retry policy: exponential backoff with jitter, as the clients of model services do it. */
+/* Retry policy: exponential backoff with jitter, as in the clients of model services. */
 #include "net/http.h"
 
 #include "base/proc.h"
@@ -10,7 +10,7 @@
 /* The first wait, which doubles up to a maximum, as in OpenAI's own clients. */
 #define WAIT_FIRST_MS 500
 #define WAIT_LONGEST_MS 8000
-/* The share of a wait that jitter may take off. */
+/* Maximum share of a wait that jitter removes. */
 #define WAIT_SPREAD 0.25
 /* If the server asks for a longer wait, the request fails. */
 #define WAIT_ASKED_MAX_MS 60000
@@ -28,7 +28,7 @@ static bool is_worth_it(const HttpResponse *response)
            response->status >= 500;
 }
 
-/* Parses `Wed, 21 Oct 2026 07:28:00 GMT` into seconds since 1970; false when it is no such date. */
+/* Parses `Wed, 21 Oct 2026 07:28:00 GMT` into seconds since 1970; false for another form. */
 static bool parse_date(Str text, int64_t *seconds)
 {
     static const char months[] = "JanFebMarAprMayJunJulAugSepOctNovDec";
@@ -47,7 +47,7 @@ static bool parse_date(Str text, int64_t *seconds)
     return true;
 }
 
-/* The wait that the server asks for; -1: none. */
+/* The wait that the server demands; -1: none. */
 static int64_t asked_ms(const HttpResponse *response, int64_t now)
 {
     Str exact = http_response_header(response, STR("retry-after-ms"));

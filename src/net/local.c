@@ -48,8 +48,8 @@ static int make_socket(void)
     return socket(AF_UNIX, SOCK_STREAM | SOCK_CLOEXEC | SOCK_NONBLOCK, 0);
 }
 
-/* Fills in the address; false if the path is not possible. The descriptor of its directory must
-   stay open while it is used. */
+/* Fills in the address; false if the path is impossible. The descriptor of its directory must stay
+   open while the address is used. */
 static bool make_address(Arena scratch, Str path, int *directory, struct sockaddr_un *address)
 {
     *address = (struct sockaddr_un){.sun_family = AF_UNIX};

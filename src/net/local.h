@@ -9,12 +9,12 @@ typedef struct LocalSocket {
     uint64_t inode; /* inode of the path, so that only our own socket is removed */
 } LocalSocket;
 
-/* A number for a directory as this process sees it: processes with the same number see the same
-   files below it. Another mount namespace may show something else there. 0: not known. */
+/* A number for a directory as seen by this process: processes with the same number see the same
+   files below it. Another mount namespace may show another directory there. 0: unknown. */
 uint64_t local_view_of(Arena scratch, Str directory);
 
-/* Listens at the path. Takes it over from a process that is gone, but not from one that still
-   listens. fd is -1 on failure. */
+/* Listens at the path. Takes it over from a process that is gone, but not from a listening one. fd
+   is -1 on failure. */
 LocalSocket local_listen(Arena scratch, Str path);
 void local_close(LocalSocket *listener, Arena scratch, Str path);
 /* The next pending connection; -1: none. */

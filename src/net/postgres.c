@@ -1,7 +1,7 @@
 /* One request is one frame to the child, answered by frames up to READY or ERROR
    (net/postgres_wire.h). Sending and receiving poll, so that the caller can cancel at any time;
-   closing the socket makes the child cancel the statement at the server. What the child sends is
-   checked as untrusted: lengths, counts, sums. */
+   closing the socket makes the child cancel the statement at the server. Data from the child is
+   untrusted: lengths, counts and sums are checked. */
 #include "net/postgres.h"
 
 #include "base/buf.h"
@@ -16,13 +16,13 @@
 #include <unistd.h>
 
 #define PROGRAM "fovea-postgres"
-/* How often cancellation is checked: a statement feels ended at once. */
+/* How often cancellation is checked: short enough to feel immediate. */
 #define CANCEL_LOOK_MS 25
 /* The child must answer this long after the server should have ended a statement. */
 #define MARGIN_MS 15000
 /* Connecting takes at most as long as fovea-postgres allows (CONNECT_SECONDS_MAX). */
 #define CONNECT_MS 130000
-/* All rows of one result: far more than a question asks for. */
+/* All rows of one result: far more than any query returns. */
 #define RESULT_BYTES_MAX (256 * MB)
 /* A statement waits this long for a lock before it fails. */
 #define LOCK_MS "30000"
@@ -63,7 +63,7 @@ uint32_t postgres_affected(const Postgres *postgres)
 
 /* ---- the child ---- */
 
-/* Next to this program, in the folder for helpers of an installation, or on PATH. */
+/* Searches next to this program, in the folder for helpers of an installation, and on PATH. */
 static bool find_program(Arena scratch, char path[PATH_BYTES_MAX])
 {
     Str self = fs_real_path(&scratch, STR("/proc/self/exe"));
@@ -77,7 +77,7 @@ static bool find_program(Arena scratch, char path[PATH_BYTES_MAX])
     return proc_find(PROGRAM, path);
 }
 
-/* What the dynamic loader exits with if it does not find a library. */
+/* Exit code of the dynamic loader if a library is missing. */
 #define EXIT_NO_LIBRARY 127
 
 static bool fail_gone(Postgres *postgres, Err *err)
@@ -177,7 +177,7 @@ static void put_terminated(Buf *out, Str text)
     buf_put_byte(out, '\0');
 }
 
-/* A frame that is taken apart. */
+/* A frame while it is decoded. */
 typedef struct Frame {
     char type;
     Str rest;
@@ -356,10 +356,10 @@ bool postgres_copy_end(Postgres *postgres, Err *err)
 
 /* ---- transactions ---- */
 
-/* A pool of connections may give ours to another client at the end of each transaction, and has
-   given it to others before. So every setting is local, and those that would change the meaning of
-   a statement are set here, the search path first. DEFAULT is what the server or the connection
-   string says of this login. */
+/* A pool of connections may give ours to another client at the end of each transaction, and may
+   have given it to others before. So every setting is local, and those that would change the
+   meaning of a statement are set here, the search path first. DEFAULT is the value of the server or
+   the connection string for this login. */
 #define SETTINGS \
     "SET LOCAL search_path = pg_catalog;" \
     "SET LOCAL role TO DEFAULT;" \
@@ -372,7 +372,7 @@ bool postgres_copy_end(Postgres *postgres, Err *err)
     "SET LOCAL lock_timeout = " LOCK_MS ";" \
     "SET LOCAL idle_in_transaction_session_timeout = 600000"
 
-/* The server's own limit stays if it is lower. */
+/* A lower limit of the server is kept. */
 static bool limit_time(Postgres *postgres, Err *err)
 {
     char limit[32];

@@ -1,9 +1,9 @@
 /* PostgreSQL client, by the program `fovea-postgres` as a child: libpq, with its TLS, Kerberos and
    LDAP, and the server's bytes stay in another process. Connections follow the rules of libpq:
    environment, service file, password file, sslmode. The connection string goes through a socket,
-   so no password is in a list of processes, and none is repeated in an error.
+   so no password appears in a process list or an error.
 
-   Statements are texts of this program with parameters; nothing is ever pasted into them. Values
+   Statements are constant texts with parameters; data is never pasted into them. Values
    are in PostgreSQL's text format and UTF-8. */
 #pragma once
 
@@ -43,7 +43,7 @@ static inline Str postgres_text(const PostgresRows *rows, size_t row, size_t col
 {
     return rows->values[row * rows->columns + column].text;
 }
-/* A whole number; 0 for NULL and for anything else. */
+/* A whole number; 0 for NULL and any other value. */
 int64_t postgres_number(const PostgresRows *rows, size_t row, size_t column);
 static inline bool postgres_flag(const PostgresRows *rows, size_t row, size_t column)
 {
@@ -52,25 +52,25 @@ static inline bool postgres_flag(const PostgresRows *rows, size_t row, size_t co
 
 /* Whether a text has the form of a target: a URL of PostgreSQL's, or `keyword=value`. */
 bool postgres_is_target(Str text);
-/* The target as it may be shown: with `***` for a password. */
+/* The target in a form that may be shown: with `***` for a password. */
 Str postgres_target_shown(Arena *arena, Str target);
-/* Connects. Everything lives in the arena. Fails with a hint if the program is missing, there is no
-   server, or it refuses. */
+/* Connects. Everything lives in the arena. Fails with a hint if the program is missing, or the
+   server is missing or refuses. */
 bool postgres_open(Arena *arena, const PostgresOptions *options, Postgres **postgres,
                    Err *err) MUST_USE;
 /* Works as SCOPED(postgres_close). An open transaction is rolled back, a running statement
-   cancelled. The connection is left as it was found: a pool may give it to another client. */
+   cancelled. The connection is left in its original state: a pool may give it to another client. */
 void postgres_close(Postgres **postgres);
 /* The server's version, as 150018. */
 uint32_t postgres_version(const Postgres *postgres);
 
-/* Begins a transaction, in which alone statements may run. Its settings are of our own and end with
-   it: an empty search path, the login's own role, UTF-8, time limits. Neither does a client after
-   us get them from a pool, nor do we get what one before us left. A reader's statements see one
-   snapshot; a writer's see what is committed when they begin. */
+/* Begins a transaction; statements run only in one. Its settings are our own and end with it: an
+   empty search path, the login's own role, UTF-8, time limits. So pooled connections leak no
+   settings from us to later clients, nor from earlier ones to us. A reader's statements see one
+   snapshot; a writer's see the data committed when they begin. */
 bool postgres_begin(Postgres *postgres, Err *err) MUST_USE;
 bool postgres_commit(Postgres *postgres, Err *err) MUST_USE;
-/* Without a transaction it does nothing. */
+/* Without a transaction it has no effect. */
 bool postgres_rollback(Postgres *postgres, Err *err) MUST_USE;
 /* Runs one statement; *rows may be NULL. */
 bool postgres_query(Postgres *postgres, Arena *arena, const PostgresStatement *statement,
@@ -82,8 +82,8 @@ bool postgres_copy_begin(Postgres *postgres, const char *sql, Err *err) MUST_USE
 bool postgres_copy_put(Postgres *postgres, Str rows, Err *err) MUST_USE;
 bool postgres_copy_end(Postgres *postgres, Err *err) MUST_USE;
 
-/* SQLSTATE of the last error of a statement, five characters; empty: none, or not from the server.
- */
+/* SQLSTATE of the last error of a statement, five characters; empty: no error, or not from the
+   server. */
 Str postgres_state(const Postgres *postgres);
-/* Rows that the last statement inserted, changed or deleted. */
+/* Rows inserted, changed or deleted by the last statement. */
 uint32_t postgres_affected(const Postgres *postgres);

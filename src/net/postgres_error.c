@@ -1,5 +1,5 @@
-/* Errors of servers are known by their SQLSTATE, those of a connection by libpq's words, which are
-   English since fovea-postgres sets no locale. */
+/* Errors of servers are recognised by their SQLSTATE, those of a connection by libpq's wording,
+   which is English since fovea-postgres sets no locale. */
 #include "net/postgres_error.h"
 
 static const struct {
@@ -18,10 +18,10 @@ static const struct {
      "ask for less, or look at what keeps the server busy"},
     {"55P03", ERR_FAILED, "another process holds a lock", "try again in a moment"},
     {"25006", ERR_FAILED, NULL, "publish to the primary server, not to a standby"},
-    {"40", ERR_FAILED, NULL, "something else at the server came between: try again"},
+    {"40", ERR_FAILED, NULL, "another transaction at the server interfered: try again"},
     {"08P01", ERR_FAILED, NULL,
-     "if a connection pool stands at this address, look at the databases, users and startup "
-     "parameters that it takes"},
+     "if this is a connection pool, check the databases, users and startup parameters that it "
+     "accepts"},
     {"53300", ERR_FAILED, NULL, "try again, or put a connection pool before the server"},
     {"53100", ERR_FAILED, NULL, "make room on the server's disk, then try again"},
     {"57P03", ERR_FAILED, NULL, "try again in a moment"},

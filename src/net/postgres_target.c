@@ -1,4 +1,4 @@
-/* Addresses of databases: whether a text is one, and how it is shown without its password. */
+/* Addresses of databases: recognises them, and shows them without their password. */
 #include "base/buf.h"
 #include "net/postgres.h"
 

@@ -1,6 +1,6 @@
 /* Frames between fovea and the program fovea-postgres, both ways: four bytes of length (little
-   endian, of all that follows), one byte of type, the content. Both ends are of one build, but
-   fovea parses what comes back as untrusted: the other process reads a server's bytes.
+   endian, of the rest), one byte of type, the content. Both ends are of one build, but fovea
+   parses replies as untrusted input: the other process reads a server's bytes.
 
    A text ends with a NUL. A number is 32 bits, little endian. A value is its length as a number
    (POSTGRES_NULL: NULL) and its bytes, in the text format of PostgreSQL. */
@@ -10,9 +10,9 @@
 /* The longest value is a batch of rows of COPY or an array of some thousand hashes. */
 #define POSTGRES_FRAME_BYTES_MAX (64 * 1024 * 1024)
 #define POSTGRES_NULL 0xFFFFFFFFu
-/* PostgreSQL's own limit of a row of results. */
+/* PostgreSQL's own limit for a result row. */
 #define POSTGRES_COLUMNS_MAX 1664
-/* More are a mistake here; PostgreSQL takes 65,535. */
+/* More indicate a bug here; PostgreSQL accepts 65,535. */
 #define POSTGRES_PARAMS_MAX 64
 
 typedef enum PostgresFrame {
@@ -29,9 +29,9 @@ typedef enum PostgresFrame {
 } PostgresFrame;
 
 typedef enum PostgresFault {
-    POSTGRES_FAULT_STRING = 's',   /* no connection string */
+    POSTGRES_FAULT_STRING = 's',   /* not a connection string */
     POSTGRES_FAULT_CONNECT = 'c',  /* no connection */
-    POSTGRES_FAULT_PASSWORD = 'p', /* the server wants a password, and none is known */
+    POSTGRES_FAULT_PASSWORD = 'p', /* the server wants a password, but none is known */
     POSTGRES_FAULT_SERVER = 'e',   /* the server reports an error of a statement */
     POSTGRES_FAULT_LOST = 'l',     /* the connection broke */
 } PostgresFault;

@@ -15,7 +15,7 @@ void sse_open(SseParser *parser, Arena *arena, bool (*event)(void *state, Str ty
                           .data = buf_open(arena, SSE_EVENT_BYTES_MAX)};
 }
 
-/* An event without data is none. */
+/* An event without data is not dispatched. */
 static bool end_event(SseParser *parser)
 {
     Str type = buf_str(&parser->type);

@@ -1,6 +1,6 @@
 /* Incremental parser of server-sent events (WHATWG HTML, 9.2), as model servers stream answers.
    Input is untrusted and may be cut anywhere. Fields `id` and `retry` are ignored: a stream is
-   never taken up again. */
+   never resumed. */
 #pragma once
 
 #include "base/buf.h"
@@ -10,19 +10,19 @@
 #define SSE_EVENT_BYTES_MAX (8 * MB)
 
 typedef struct SseParser {
-    /* Receives an event: its type (`message` when the stream gives none) and its data, lines joined
+    /* Receives an event: its type (`message` if the stream gives none) and its data, lines joined
        by LF, valid during the call. False ends the parsing. */
     bool (*event)(void *state, Str type, Str data);
     void *state;
     Buf line, type, data;
     bool has_data;
-    bool after_cr;    /* an LF that comes next belongs to the last line end */
-    bool after_start; /* a byte order mark is no longer one */
+    bool after_cr;    /* a following LF belongs to the last line end */
+    bool after_start; /* a byte order mark no longer counts */
     bool is_too_long; /* an event exceeds SSE_EVENT_BYTES_MAX */
 } SseParser;
 
 void sse_open(SseParser *parser, Arena *arena, bool (*event)(void *state, Str type, Str data),
               void *state);
-/* Parses the next bytes. False when `event` returned false, or when an event is too long; nothing
-   may follow then. An event that lacks its final empty line is dropped, as the standard says. */
+/* Parses the next bytes. False if `event` returned false, or if an event is too long; no call may
+   follow then. An event without its final empty line is dropped, as the standard demands. */
 bool sse_take(SseParser *parser, Str bytes) MUST_USE;

@@ -1,13 +1,13 @@
 #include "net/url.h"
 
-/* The length that most servers and proxies accept. */
+/* The length accepted by most servers and proxies. */
 #define URL_BYTES_MAX 2000
 /* Ports are 16-bit numbers. */
 #define PORT_MAX 65535
 
 static bool fail(const char *name, Str text, const char *why, Err *err)
 {
-    size_t at = str_find_last_byte(text, '@'); /* what precedes it may be a password */
+    size_t at = str_find_last_byte(text, '@'); /* the text before it may be a password */
     Str shown = str_from_offset(text, at == STR_NONE ? 0 : at + 1);
     err_set(err, ERR_USAGE, "%s: '%s%.*s' %s", name, at == STR_NONE ? "" : "…@",
             STR_ARG(str_slice(shown, 0, PATH_SHOWN_BYTES)), why);

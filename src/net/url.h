@@ -1,4 +1,4 @@
-/* Strict parser of HTTP URLs: anything doubtful is refused, so that no data goes elsewhere than the
+/* Strict parser of HTTP URLs: anything doubtful is refused, so that data goes only where the
    address suggests. */
 #pragma once
 
@@ -8,16 +8,15 @@ typedef struct Url {
     Str scheme; /* http, https */
     Str host;   /* without a port; an IPv6 address in brackets */
     Str place;  /* host and port, as written */
-    Str path;   /* from the first slash on, query included; may be empty */
+    Str path;   /* from the first slash on, including the query; may be empty */
 } Url;
 
 /* `name` names the text in errors. The strings point into the text. */
 bool url_parse(const char *name, Str text, Url *url, Err *err) MUST_USE;
-/* Whether the host's name is that of this machine (localhost, 127.0.0.1, [::1]). */
+/* Whether the host's name is a name of this machine (localhost, 127.0.0.1, [::1]). */
 bool url_is_local(const Url *url);
-/* Whether two URLs have the same scheme, host and port, so that what one's server may know, the
-   other's may. */
+/* Whether two URLs have the same scheme, host and port, so that their servers may get the same
+   secrets. */
 bool url_same_origin(const Url *a, const Url *b);
-/* The address that a Location header names, relative to the URL of the request. It may be invalid.
- */
+/* The address in a Location header, relative to the URL of the request. It may be invalid. */
 Str url_resolve(Arena *arena, const Url *base, Str location);

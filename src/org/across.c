@@ -1,13 +1,13 @@
-/* Which packages a name may belong to follows from its spelling; the database says who publishes
-   these, and what is called so there. The rules of each system then leave out what the import
-   cannot mean. */
+/* The spelling of a name determines the packages it may belong to; the database knows their
+   publishers and the symbols of that name in them. The rules of each system then exclude candidates
+   that the import cannot mean. */
 #include "org/across.h"
 
 #include "base/path.h"
 #include "lang/outline.h"
 #include "org/text.h"
 
-/* Components of an import path that are tried as a package's name: no module path has more. */
+/* Components of an import path tried as a package's name: no module path has more. */
 #define PREFIXES_MAX 32
 
 typedef struct Asking {
@@ -47,7 +47,7 @@ static PostgresValue column_value(Column *column)
     return (PostgresValue){.text = buf_str(&column->text)};
 }
 
-/* ---- who publishes ---- */
+/* ---- publishers ---- */
 
 typedef struct Publisher {
     size_t name; /* index in names */
@@ -120,9 +120,9 @@ static bool find_publishers(Asking *asking, PublisherVec *found, Err *err)
     return true;
 }
 
-/* ---- what is called so there ---- */
+/* ---- symbols of the name ---- */
 
-/* Where the symbol must be: a directory, or for Python a module without `.py`. */
+/* The required place of the symbol: a directory, or for Python a module without `.py`. */
 static Str place_of(Arena *arena, const AcrossName *name, const Publisher *publisher)
 {
     Str system = name->system;
@@ -192,8 +192,8 @@ static bool may_mean(Arena *arena, const AcrossName *name, const Publisher *publ
     return !str_equal(system, STR("c")) || !hidden;
 }
 
-/* Leaves out what a better candidate stands for: declarations of what is defined, constructors of a
-   type, what is not exported, and what is outside the module that the import names. */
+/* Drops candidates for which a better one exists: declarations if a definition exists, constructors
+   of a type, unexported symbols, and symbols outside the module that the import names. */
 static void keep_best(Arena *arena, const AcrossName *name, const Publisher *publisher,
                       CandidateVec *all)
 {

@@ -1,5 +1,5 @@
-/* Each step asks for the edges of all symbols that the step before has found. Edges are kept as
-   pairs of places until all are known, since ids belong to a finished catalog. */
+/* Each step fetches the edges of all symbols found by the previous step. Edges are kept as pairs of
+   places until all are known, since ids belong to a finished catalog. */
 #include "org/calls_state.h"
 
 #include "org/text.h"

@@ -1,12 +1,12 @@
-/* Callers in other repositories. The packages that have a symbol say under which names others
-   import it; a name leads to the symbol if the symbol is among what the name can mean. */
+/* Callers in other repositories. The packages that contain a symbol give the names under which
+   others import it; a name leads to the symbol if the symbol is among its possible meanings. */
 #include "org/calls_state.h"
 
 #include "base/path.h"
 #include "org/text.h"
 
-/* Rows of one package in a summary. Most of them are of other symbols of the same name, so there
-   are more than callers that are shown. */
+/* Rows of one package in a summary. Most of them belong to other symbols of the same name, so there
+   are more rows than callers shown. */
 #define SUMMARY_ROWS_MAX 500
 
 #define PARAMS 5
@@ -21,7 +21,7 @@ enum {
     PACKAGE_SYMBOL
 };
 
-/* The place of the step whose package the row is; NULL: none. */
+/* The place of the step to whose package the row belongs; NULL: none. */
 static const OrgPlace *place_of(const CallsWork *work, const PostgresRows *packages, size_t row)
 {
     int64_t n = postgres_number(packages, row, PACKAGE_N);
@@ -30,7 +30,7 @@ static const OrgPlace *place_of(const CallsWork *work, const PostgresRows *packa
                : NULL;
 }
 
-/* The package as code imports it: in Go the import path is that of the directory. */
+/* The package as imported in code: in Go the import path is that of the directory. */
 static Str imported_name(Arena *arena, const OrgPlace *place, const PostgresRows *packages,
                          size_t row)
 {
@@ -43,7 +43,7 @@ static Str imported_name(Arena *arena, const OrgPlace *place, const PostgresRows
     return below.len ? path_join(arena, package, org_text(arena, below)) : package;
 }
 
-/* Arrays of the packages, as edges_across takes them. */
+/* Arrays of the packages, as arguments of edges_across. */
 static void put_packages(const CallsWork *work, const PostgresRows *packages,
                          PostgresValue values[PARAMS])
 {
@@ -93,7 +93,7 @@ static bool ask_rows(CallsWork *work, CallsAcross *across, Err *err)
                      err);
 }
 
-/* The name by which the row's file imports something of the package. */
+/* The name by which the row's file imports a symbol of the package. */
 static AcrossName name_of(Arena *arena, const CallsAcross *across, size_t row, size_t package)
 {
     const PostgresRows *rows = &across->rows, *packages = &across->packages;

@@ -1,6 +1,6 @@
 /* The edges of one step: those that end in its symbols, those that come from other repositories,
-   and those that begin in them. Everything is asked for all symbols at once, and what leads into
-   other repositories is looked up once for both directions. */
+   and those that begin in them. Each query is for all symbols at once, and names in other
+   repositories are looked up once for both directions. */
 #include "org/calls_state.h"
 
 #include "org/text.h"
@@ -58,7 +58,7 @@ static bool is_external(const PostgresRows *rows, size_t row)
     return !rows->values[row * rows->columns + CALLS_EXTERNAL].null;
 }
 
-/* In C a name may be of any header that its file imports. */
+/* In C a name may come from any header that its file imports. */
 static bool ask_headers(CallsWork *work, Leaving *leaving, Err *err)
 {
     bool wanted = false;
@@ -74,7 +74,7 @@ static bool ask_headers(CallsWork *work, Leaving *leaving, Err *err)
                      values, COUNT(values), &leaving->headers, err);
 }
 
-/* Adds the names that an external edge may mean: in C one for each header. */
+/* Adds the possible meanings of an external edge's name: in C one for each header. */
 static void put_names(CallsWork *work, Leaving *leaving, size_t row)
 {
     Arena *arena = work->arena;
@@ -120,7 +120,7 @@ static bool ask_out(CallsWork *work, Leaving *leaving, Err *err)
     return true;
 }
 
-/* Puts the edge to what its names can mean; without candidates it stays outside. */
+/* Adds the edge to all candidates of its names; without candidates it stays external. */
 static void put_external(CallsWork *work, const Leaving *leaving, size_t row)
 {
     Arena *arena = work->arena;

@@ -1,8 +1,8 @@
-/* The symbol that a question about calls means: by its hash, by a line, or by its name. */
+/* The symbol of a question about calls: by its hash, by a line, or by its name. */
 #include "org/calls.h"
 #include "org/text.h"
 
-#define FOUND_MAX 1000 /* symbols that a name may mean: more tell nothing */
+#define FOUND_MAX 1000 /* symbols that a name may mean: a longer list is useless */
 
 #define HASH_FILE_DIGITS 8
 #define HASH_DIGITS 16
@@ -16,7 +16,7 @@ static bool is_hex(Str text)
     return text.len > 0;
 }
 
-/* The second half of a symbol hash, or the beginning of it; empty if the text is none. */
+/* The second half of a symbol hash, or a prefix of it; empty if the text is not a hash. */
 static Str identity_digits(Str text)
 {
     size_t colon = str_find_byte(text, ':');

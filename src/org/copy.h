@@ -1,4 +1,4 @@
-/* COPY in pieces: rows collect in a buffer and are sent when there are enough. */
+/* COPY in pieces: rows collect in a buffer and are sent in batches. */
 #pragma once
 
 #include "net/postgres.h"
@@ -6,7 +6,7 @@
 
 typedef struct OrgCopy {
     Postgres *postgres;
-    Arena arena; /* holds the rows that wait */
+    Arena arena; /* holds the waiting rows */
     Buf rows;
 } OrgCopy;
 

@@ -1,7 +1,7 @@
 /* Three queries within one snapshot: names that may match, the places of their symbols, the symbols
-   with all that encloses them. Names are classified here by the code that matches them locally, so
-   that the database can order places by class and cut where enough is known. Candidates are a
-   superset: symbols_search decides. */
+   with all that encloses them. Names are classified here by the local matching code, so that the
+   database can order places by class and stop when it has enough. Candidates are a superset:
+   symbols_search decides. */
 #include "org/find.h"
 
 #include "base/limits.h"
@@ -12,13 +12,13 @@
 #include "search/cross_field.h"
 #include "search/handle.h"
 
-/* Names that are looked at: each has a symbol, and an answer has at most 100. */
+/* Names examined: each has a symbol, and an answer has at most 100. */
 #define NAMES_MAX 1000
-/* Characters that a part of a name must have for the server's index of parts (pg_trgm). */
+/* Minimum length of a name's part for the server's index of parts (pg_trgm). */
 #define PART_CHARS_MIN 3
-/* If fewer symbols than this match by name, spread words are looked for (search/symbols.c). */
+/* If fewer symbols than this match by name, spread words are searched (search/symbols.c). */
 #define SPREAD_BELOW 100
-/* Where words of a query may be missing, as many must be there (search/cross_field.h). */
+/* If words of a query may be missing, at least this many must match (search/cross_field.h). */
 #define PARTLY_WORDS 2
 
 /* The group of names that do not match by themselves. */
@@ -35,7 +35,7 @@ typedef struct Asking {
     VEC(Str) ids;
     VEC(uint8_t) groups;
     OrgPlaceVec places;
-    PostgresRows spread; /* places by words, to be added */
+    PostgresRows spread; /* places by words, not added yet */
     bool no_trigrams;    /* all names are read for any part */
 } Asking;
 
@@ -80,7 +80,7 @@ static PostgresValue text_or_null(Str text)
     return (PostgresValue){.text = text, .null = !text.len};
 }
 
-/* Adds a name to those whose symbols are fetched; *new_names counts. */
+/* Adds a name whose symbols are fetched; *new_names counts. */
 static void add_name(Asking *asking, Str id, Str name)
 {
     bool added;
@@ -160,9 +160,9 @@ static Str join_words(Arena *arena, Str words, const char *separator)
     return buf_str(&out);
 }
 
-/* The index does not know parts of one or two characters, for which the server would read all
-   names. Then names are looked for that begin so or have all of it as it is; those that have it as
-   a word only where `_` is before it. */
+/* The index cannot find parts of one or two characters; the server would read all names. Then the
+   pattern finds names that begin with the text or equal it; names with it as a later word are found
+   only after a `_`. */
 static Str short_pattern(Asking *asking, Str folded, Str words)
 {
     Arena *arena = asking->arena;
@@ -201,7 +201,7 @@ static bool ask_whole(Asking *asking, Err *err)
     }
     buf_put_byte(&patterns, '}');
     if (!longest.len && folded.len)
-        longest = folded; /* signs alone */
+        longest = folded; /* only symbols */
     bool indexed = asking->no_trigrams || str_count_chars(longest) >= PART_CHARS_MIN;
     if (indexed) {
         asked.rarest = like_pattern(arena, longest, false);
@@ -270,8 +270,7 @@ static bool ask_places(Asking *asking, Err *err)
     return true;
 }
 
-/* Places whose words are spread over name, class and path. `partly`: two of the words are enough.
- */
+/* Places whose name, class and path contain the words. `partly`: two of the words suffice. */
 static bool ask_spread(Asking *asking, bool partly, Err *err)
 {
     Arena *arena = asking->arena;

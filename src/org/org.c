@@ -1,6 +1,6 @@
 /* Migrations. They run in one transaction under an advisory lock: a second program waits, then
-   finds them done. bootstrap.sql makes the roles and the schema, ensure.sql gives rights; both may
-   run again. */
+   finds them done. bootstrap.sql creates the roles and the schema, ensure.sql grants rights; both
+   can be repeated. */
 #include "org/org.h"
 
 #include "base/buf.h"
@@ -26,8 +26,7 @@ static const char ensure[] = {
 static const char *const migrations[ORG_SCHEMA] = {migration_1};
 
 #define SCHEMA_LOCK \
-    "SELECT pg_advisory_xact_lock(1870031714)" /* any number of our own: "foveab" \
-                                                */
+    "SELECT pg_advisory_xact_lock(1870031714)" /* a fixed number of our own: "foveab" */
 
 /* The only value of a statement's first row; *found is false without a row. */
 static bool ask_value(Org *org, Arena *arena, const char *sql, Str *value, bool *found, Err *err)
@@ -90,7 +89,7 @@ static bool check_schema(const Org *org, bool writes, Err *err)
     return err_hint(err, "fovea publish --init brings it up to date");
 }
 
-/* One who asks stays in the transaction: an answer is of one snapshot. */
+/* A reader stays in the transaction: an answer comes from one snapshot. */
 static bool look_at_schema(Org *org, bool writes, Err *err)
 {
     return postgres_begin(org->postgres, err) && read_schema(org, err) &&
@@ -116,7 +115,7 @@ void org_close(Org *org)
     postgres_close(&org->postgres);
 }
 
-/* Makes the tables as the owner of the schema, who may be a role that nobody logs in as. */
+/* Creates the tables as the owner of the schema, perhaps a role without login. */
 static bool become_owner(Org *org, Err *err)
 {
     return postgres_run(

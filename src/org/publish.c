@@ -1,7 +1,6 @@
-/* The rows of the commit are loaded into temporary tables by COPY, which the server then compares
-   with its own by sets. Tables that several publishers add to are filled in one statement each, in
-   one order (names, contents, files) and sorted, so that two transactions can wait for each other
-   but never in a circle. */
+/* The rows of the commit are loaded into temporary tables by COPY; the server then compares them
+   with its own as sets. Shared tables are filled in one statement each, in a fixed order (names,
+   contents, files) and sorted, so transactions may wait for each other but never deadlock. */
 #include "org/publish.h"
 
 #include "base/limits.h"
@@ -9,13 +8,15 @@
 #include "index/catalog/classify.h"
 #include "org/publish_state.h"
 
-/* Attempts when the server ends a transaction in favour of another one. */
+/* Attempts if the server aborts a transaction in favour of another one. */
 #define ATTEMPTS_MAX 5
-/* How long a publisher waits for another one of the same branch. */
+/* Timeout for another publisher of the same branch. */
 #define LOCK_WAIT "SET LOCAL lock_timeout = '600s'"
-/* Sorting names and merging the words' index take several passes with the server's few MB. */
+/* Sorting names and merging the words' index would take several passes with the server's default of
+   a few MB. */
 #define MEMORY "SET LOCAL work_mem = '64MB'; SET LOCAL maintenance_work_mem = '128MB'"
-/* Locks, by a first number of our own ("fove"): prune takes alone what publishers share. */
+/* Advisory locks with a first number of our own ("fove"): publishers share a lock that prune takes
+   exclusively. */
 #define LOCK_PUBLISH "SELECT pg_advisory_xact_lock_shared(1719629413, 1)"
 #define LOCK_REPOSITORY "SELECT pg_advisory_xact_lock(1719629414, hashtext($1))"
 
@@ -79,9 +80,9 @@ static bool find_branch(PublishWork *work, bool *done, Err *err)
     return true;
 }
 
-/* ---- what the commit has ---- */
+/* ---- the commit's files ---- */
 
-/* PostgreSQL's index takes no longer ones, and a byte may become three (text.h). */
+/* PostgreSQL's index accepts no longer keys, and a byte may become three (text.h). */
 #define PATH_PUBLISHED_MAX 850
 
 bool publish_has_file(const CatalogFile *file)
@@ -112,7 +113,7 @@ static bool make_tables(PublishWork *work, Err *err)
 typedef struct Symbols {
     PublishWork *work;
     OrgCopy copy;
-    uint64_t *hashes; /* second halves, of the present file */
+    uint64_t *hashes; /* second halves, of the current file */
     size_t room;
 } Symbols;
 
@@ -165,7 +166,7 @@ static bool send_symbols_of(Symbols *symbols, Arena scratch, uint32_t id, Err *e
     return true;
 }
 
-/* File ids of the contents that are missing, one for each. */
+/* File ids of the missing contents, one for each. */
 static bool list_missing(PublishWork *work, IdVec *missing, Err *err)
 {
     const Catalog *catalog = work->commit->catalog;
@@ -238,7 +239,7 @@ static bool add_contents(PublishWork *work, Err *err)
         " AS n(text)"
         " WHERE NOT EXISTS (SELECT FROM fovea.name k WHERE k.text = n.text)"
         " ORDER BY n.text ON CONFLICT (text) DO NOTHING";
-    /* Symbols come with the contents that this statement adds: those of others are complete. */
+    /* Symbols are added with the contents of this statement: contents of others are complete. */
     static const char contents[] =
         "WITH added AS (INSERT INTO fovea.content"
         " (hash, version, language, package, lines, degraded, symbols)"
@@ -316,7 +317,8 @@ static bool put_readers(PublishWork *work, Err *err)
 
 /* ---- the transaction ---- */
 
-/* Contents and what refers to them, then the branch, which becomes visible at the end. */
+/* Writes contents and all rows that refer to them, then the branch, which becomes visible at the
+   end. */
 static bool put_commit(PublishWork *work, const IdVec *missing, const IdVec *links, Err *err)
 {
     bool changes = work->published->outcome == ORG_PUBLISHED;
@@ -335,7 +337,7 @@ static bool end(PublishWork *work, Err *err)
            put_readers(work, err) && postgres_commit(work->org->postgres, err);
 }
 
-/* *again: only names were added, and all else remains to be done. */
+/* *again: only names were added, and the rest remains to be done. */
 static bool publish_once(PublishWork *work, bool *again, Err *err)
 {
     IdVec missing = {0}, links = {0};
@@ -358,7 +360,7 @@ static bool publish_once(PublishWork *work, bool *again, Err *err)
                   : put_commit(work, &missing, &links, err) && end(work, err);
 }
 
-/* Deadlock, serialization failure, or a row that another transaction added at the same time. */
+/* Deadlock, serialization failure, or a row added concurrently by another transaction. */
 static bool may_try_again(const Org *org)
 {
     Str state = postgres_state(org->postgres);

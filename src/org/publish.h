@@ -1,9 +1,9 @@
 /* Publishing: writes one commit of a repository into the database, in one transaction. Only
-   contents that the database lacks are sent, and those parts of the list of files that differ.
-   Readers see the branch as it was or as it is after, never anything between.
+   contents that the database lacks are sent, and the parts of the list of files that differ.
+   Readers see the branch either before or after, never in between.
 
-   Two programs may publish at once: one branch's publishers wait for one another, and those of
-   different repositories meet only where they add the same content. */
+   Two programs may publish at once: publishers of one branch wait for one another; those of
+   different repositories conflict only where they add the same content. */
 #pragma once
 
 #include "index/catalog/catalog.h"
@@ -21,15 +21,16 @@ typedef struct OrgVectors {
 } OrgVectors;
 
 typedef struct OrgCommit {
-    const Catalog *catalog; /* whole, of exactly that commit */
+    const Catalog *catalog; /* complete, of exactly that commit */
     OrgVectors vectors;
     Str repository, branch; /* org_name_check */
     Str commit;             /* object id */
     bool again;             /* even if the database has that commit */
-    bool make_default;      /* this branch is what is asked if no branch is named */
+    bool make_default;      /* make this branch the default for questions without a branch */
     const Str *readers;     /* roles that may read the repository from now on */
     size_t reader_count;
-    /* Whether another commit of the branch is newer than this one, and would be lost; or NULL. */
+    /* Whether another commit of the branch is newer than this one, and would be overwritten; or
+       NULL. */
     bool (*is_newer)(void *context, Str commit);
     /* The text of a file of the commit, in the arena. */
     bool (*read)(void *context, Arena *arena, const CatalogFile *file, Str *text, Err *err);
@@ -42,29 +43,29 @@ typedef enum OrgOutcome {
     ORG_NEWER,     /* the database has a newer one: nothing was changed */
 } OrgOutcome;
 
-/* What became of the repository's vectors. */
+/* The result for the repository's vectors. */
 typedef enum OrgEmbedded {
-    ORG_EMBEDDED_NOWHERE, /* neither the repository nor anything in the database is embedded */
+    ORG_EMBEDDED_NOWHERE, /* neither the repository nor any other in the database is embedded */
     ORG_EMBEDDED,         /* the database has all of them */
-    ORG_EMBEDDED_OTHERS,  /* the repository is not embedded, and others in the database are */
-    ORG_EMBEDDED_BY_OTHER /* not sent: they are of another model than those of the database */
+    ORG_EMBEDDED_OTHERS,  /* the repository is not embedded, but others in the database are */
+    ORG_EMBEDDED_BY_OTHER /* not sent: their model differs from the database's */
 } OrgEmbedded;
 
 typedef struct OrgPublishedVectors {
     OrgEmbedded outcome;
     uint64_t added;           /* vectors */
-    uint32_t files, embedded; /* files that should be embedded, and that are in the database */
-    Str model;                /* of the database; empty: none */
+    uint32_t files, embedded; /* files that should be embedded, and those in the database */
+    Str model;                /* of the database; empty: no model */
 } OrgPublishedVectors;
 
 typedef struct OrgPublished {
     OrgOutcome outcome;
     uint64_t files, symbols;   /* of the commit */
-    uint64_t changed, removed; /* files of the branch that were put, or taken out */
+    uint64_t changed, removed; /* files of the branch that were put or removed */
     uint64_t new_contents, new_symbols;
     uint64_t left_out;           /* files whose paths are too long for the database */
-    OrgPublishedVectors vectors; /* unless a newer commit is there */
-    Str readers; /* roles that may read the repository, by commas; empty: publishers alone */
+    OrgPublishedVectors vectors; /* unless the database has a newer commit */
+    Str readers; /* roles that may read the repository, by commas; empty: publishers only */
 } OrgPublished;
 
 /* Whether it can be the name of a repository or a branch: UTF-8, no control characters, no empty

@@ -1,14 +1,15 @@
 /* Files by differences (a Merkle tree of one level). The files of a branch are spread over buckets
-   by the keys of their paths. The database stores a digest of each bucket's rows, as their
-   publisher sent them; only files of buckets with another digest are sent and compared. Rows are
-   made once for the digest and once for sending, so that they are never all in memory. */
+   by the keys of their paths. The database stores a digest of each bucket's rows, as sent by their
+   publisher; only files of buckets with another digest are sent and compared. Rows are made twice,
+   for the digest and for sending, so that they are never all in memory. */
 #include "org/publish_state.h"
 
 #include "base/limits.h"
 
 #include <stdlib.h>
 
-/* The highest bits of a key. A changed file takes its bucket with it: 30 files of 30,000. */
+/* The highest bits of a key. A changed file causes its whole bucket to be sent: 30 files of
+   30,000. */
 #define BUCKET_SHIFT 54
 _Static_assert(PUBLISH_BUCKETS == 1 << (64 - BUCKET_SHIFT),
                "a bucket for each value of these bits");
@@ -56,7 +57,7 @@ static int compare_lines(const void *a, const void *b)
     return str_compare(x->path, y->path);
 }
 
-/* The rows' digests, sorted; also counts what the commit has. */
+/* The rows' digests, sorted; also counts the commit's files and symbols. */
 static size_t make_lines(PublishWork *work, Line *lines)
 {
     const Catalog *catalog = work->commit->catalog;
@@ -177,8 +178,8 @@ bool publish_files_send(PublishWork *work, Err *err)
 
 /* ---- membership ---- */
 
-/* Rows with the ids that they will have. What the repository has once published vectors of stays
-   embedded, also if a clone without them publishes. */
+/* Rows with their final ids. A file whose vectors the repository once published stays embedded,
+   even if a clone without vectors publishes. */
 static bool resolve(PublishWork *work, Err *err)
 {
     static const char sql[] =
@@ -187,7 +188,8 @@ static bool resolve(PublishWork *work, Err *err)
         " l.id AS links_id, f.embedded"
         " FROM pg_temp.fovea_file f JOIN fovea.name n ON n.text = f.name"
         " LEFT JOIN fovea.links l ON l.hash = f.links"
-        " LEFT JOIN fovea.content c ON c.hash = f.hash AND c.version = %d;" /* a number of ours */
+        " LEFT JOIN fovea.content c ON c.hash = f.hash AND c.version = %d;" /* an internal number of
+                                                                               ours */
         " ANALYZE pg_temp.fovea_member";
     static const char kept[] =
         "UPDATE pg_temp.fovea_member f SET embedded = true WHERE NOT f.embedded AND EXISTS"

@@ -1,7 +1,7 @@
-/* Imports and edges of a file in a form that does not depend on ids of this index: targets are
-   named by the keys of their paths and their identities. Equal ones of several files, branches or
-   repositories are sent and stored once. Rows are made twice, for the digest and for sending, so
-   that they are never all in memory. */
+/* Imports and edges of a file in a form independent of this index's ids: targets are named by the
+   keys of their paths and their identities. Equal ones of several files, branches or repositories
+   are sent and stored once. Rows are made twice, for the digest and for sending, so that they are
+   never all in memory. */
 #include "org/publish_state.h"
 
 #include "base/limits.h"
@@ -189,7 +189,7 @@ static bool send_rows(PublishWork *work, const IdVec *missing, bool edges, Err *
     return org_copy_end(&copy, err);
 }
 
-/* What edges and imports mean outside, each once by its id in the catalog. */
+/* The external targets of edges and imports, each once by its id in the catalog. */
 static bool send_externals(PublishWork *work, const IdVec *missing, Err *err)
 {
     const Catalog *catalog = work->commit->catalog;
@@ -266,7 +266,7 @@ bool publish_links_add(PublishWork *work, Err *err)
         " WHERE NOT EXISTS (SELECT FROM fovea.external k"
         " WHERE k.name = n.name AND k.package = n.package)"
         " ORDER BY n.name, n.package ON CONFLICT (name, package) DO NOTHING";
-    /* Rows come with the links that this statement adds: those of others are complete. */
+    /* Rows are added with the links of this statement: links of others are complete. */
     static const char links[] =
         "WITH added AS (INSERT INTO fovea.links (hash)"
         " SELECT links FROM (SELECT links FROM pg_temp.fovea_edge"

@@ -1,11 +1,12 @@
-/* Names are unique, so whoever adds one waits for another who has added it and has not committed.
-   Before a publish that takes long, its names are therefore committed by themselves. If it fails
-   then, names without symbols stay: no reader sees them, and the next publish uses them. */
+/* Names are unique, so adding one waits for any other transaction that has added it but not
+   committed. A long publish therefore commits its names first, in a separate transaction. If the
+   publish then fails, names without symbols remain: no reader sees them, and the next publish uses
+   them. */
 #include "org/publish_state.h"
 
 #include "base/limits.h"
 
-/* Fewer new contents are soon committed. */
+/* Fewer new contents are committed quickly. */
 #define CONTENTS_MIN 64
 
 bool publish_names_are_many(const PublishWork *work, const IdVec *missing)

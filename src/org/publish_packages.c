@@ -1,6 +1,6 @@
 /* Packages by their manifests, by the names under which others import them. Manifests are data of a
-   repository: nothing is executed, and what is not understood is left out. Manifests of third-party
-   code, of tests and of examples are none of the repository's own. */
+   repository: nothing is executed, and unknown syntax is skipped. Manifests in third-party code,
+   tests and examples are ignored. */
 #include "org/publish_state.h"
 
 #include "base/json.h"
@@ -10,14 +10,14 @@
 #include "index/catalog/classify.h"
 #include "text/toml.h"
 
-/* More headers are a copy of somebody else's. */
+/* More headers indicate a copy of third-party code. */
 #define HEADERS_MAX 20000
-#define MODULES_MAX 2000 /* more top-level modules of one distribution are no package */
+#define MODULES_MAX 2000 /* a distribution with more top-level modules is not a package */
 
 typedef struct Packages {
     PublishWork *work;
     Buf rows;
-    Map put; /* rows that were put: the key of the table */
+    Map put; /* rows already put: the key of the table */
     Arena *arena;
     IdVec descriptions; /* files of pkg-config */
     size_t headers;
@@ -194,7 +194,7 @@ static void put_cargo(Packages *packages, Str path, Str text)
                               directory_of(path), name});
 }
 
-/* The text of an element; of `<parent>` nothing counts, since its own are inherited. */
+/* The text of an element. `<parent>` is skipped, since its values are inherited. */
 static Str element(Str text, const char *open, const char *close)
 {
     size_t parent = str_find(text, STR("<parent>")), end = str_find(text, STR("</parent>"));
@@ -210,7 +210,7 @@ static Str element(Str text, const char *open, const char *close)
     return last == STR_NONE ? (Str){0} : str_trim(str_slice(rest, 0, last));
 }
 
-/* Coordinates of a pom.xml, `group:artifact`; only what comes before its dependencies. */
+/* Coordinates of a pom.xml, `group:artifact`; only the text before its dependencies. */
 static Str coordinates(Arena *arena, Str text)
 {
     text = str_slice(text, 0, str_find(text, STR("<dependencies>")));
@@ -257,8 +257,7 @@ static bool is_header(Str path)
 }
 
 /* The path under which a header is installed: below the last `include/`, or below the directory of
-   a pkg-config file. Empty: it is not installed, as far as one can tell. *label: the pkg-config
-   name. */
+   a pkg-config file. Empty: apparently not installed. *label: the pkg-config name. */
 static Str installed_path(const Packages *packages, Str path, Str *label)
 {
     const Catalog *catalog = packages->work->commit->catalog;
@@ -327,8 +326,8 @@ static bool put_file(Packages *packages, const CatalogFile *file, Err *err)
     return true;
 }
 
-/* Takes out what is gone and puts what is new. PostgreSQL takes no COPY into a table with row level
-   security. */
+/* Deletes removed packages and inserts new ones. PostgreSQL allows no COPY into a table with row
+   level security. */
 static bool replace(const Packages *packages, Err *err)
 {
     PublishWork *work = packages->work;

@@ -6,15 +6,15 @@
 
 #include "base/hash.h"
 
-/* Buckets of a branch's files, and one more, of its packages (publish_files.c). */
+/* Buckets of a branch's files, plus one for its packages (publish_files.c). */
 #define PUBLISH_BUCKETS 1024
 
 /* Digest of a bucket's rows. */
 typedef struct PublishDigest {
     char hash[HASH_CONTENT_BYTES];
-    Str there;    /* as the database has it; empty: it has none */
-    bool known;   /* the commit has something in it */
-    bool differs; /* of the database's */
+    Str there;    /* as in the database; empty: missing there */
+    bool known;   /* the commit has rows in it */
+    bool differs; /* from the database's */
 } PublishDigest;
 
 typedef struct PublishWork {
@@ -26,15 +26,15 @@ typedef struct PublishWork {
     int64_t repository, branch;
     Str version;            /* of facts and edges */
     uint64_t *identity;     /* by dense id: second halves of the symbols' hashes */
-    bool *embedded;         /* by file id: the repository has vectors of it; NULL: of none */
+    bool *embedded;         /* by file id: the repository has vectors of it; NULL: of no file */
     PublishDigest *digests; /* by bucket */
-    bool names_added;       /* in a transaction of their own */
+    bool names_added;       /* in a separate transaction */
 } PublishWork;
 
 bool publish_query(PublishWork *work, const char *sql, const PostgresValue *values, size_t count,
                    PostgresRows *rows, Err *err) MUST_USE;
 PostgresValue publish_number(PublishWork *work, int64_t number);
-/* Whether the file is listed in the database: its path is not too long. */
+/* Whether the file is listed in the database: its path is short enough. */
 bool publish_has_file(const CatalogFile *file);
 /* Whether the file has symbols of its own content. */
 bool publish_has_content(const CatalogFile *file);
@@ -48,20 +48,22 @@ void publish_put_optional(Buf *row, Str text);
 
 /* ---- publish_files.c ---- */
 
-/* Finds the buckets that differ from those of the branch, and counts what the commit has. */
+/* Finds the buckets that differ from those of the branch, and counts the commit's files and
+   symbols. */
 bool publish_files_compare(PublishWork *work, Err *err) MUST_USE;
 /* Whether the file is in such a bucket. */
 bool publish_files_differ(const PublishWork *work, uint32_t id);
 /* Sends the files of these buckets, as pg_temp.fovea_file and fovea_bucket. */
 bool publish_files_send(PublishWork *work, Err *err) MUST_USE;
-/* Puts them and takes out what is gone, after the contents and links. */
+/* Inserts them and removes deleted files, after the contents and links. */
 bool publish_files_put(PublishWork *work, Err *err) MUST_USE;
 
 /* ---- publish_names.c ---- */
 
-/* Whether names are to be added before everything else. */
+/* Whether names should be added before everything else. */
 bool publish_names_are_many(const PublishWork *work, const IdVec *missing);
-/* Gives up the transaction, and adds names of missing contents and links in one of its own. */
+/* Rolls the transaction back, and adds the names of missing contents and links in a separate one.
+ */
 bool publish_names_add(PublishWork *work, const IdVec *missing, const IdVec *links,
                        Err *err) MUST_USE;
 
@@ -69,39 +71,39 @@ bool publish_names_add(PublishWork *work, const IdVec *missing, const IdVec *lin
 
 /* Computes the identities of all symbols. */
 void publish_links_begin(PublishWork *work);
-/* Digest of the file's imports and edges; false: it has none. */
+/* Digest of the file's imports and edges; false: it has neither. */
 bool publish_links_hash(PublishWork *work, Arena scratch, uint32_t file,
                         char hash[HASH_CONTENT_BYTES]) MUST_USE;
 /* File ids of the links that the database lacks, one for each, after the files were sent. */
 bool publish_links_missing(PublishWork *work, IdVec *missing, Err *err) MUST_USE;
-/* Adds what these mean outside the repository. */
+/* Adds the external targets of these links. */
 bool publish_links_add_externals(PublishWork *work, const IdVec *missing, Err *err) MUST_USE;
 /* Sends their imports and edges. */
 bool publish_links_send(PublishWork *work, const IdVec *missing, Err *err) MUST_USE;
-/* Adds what was sent. */
+/* Adds the sent links. */
 bool publish_links_add(PublishWork *work, Err *err) MUST_USE;
 
 /* ---- publish_packages.c ---- */
 
-/* Replaces the packages of the branch if they differ from those that are there. */
+/* Replaces the packages of the branch if they differ from the stored ones. */
 bool publish_packages(PublishWork *work, Err *err) MUST_USE;
 
 /* ---- publish_words.c ---- */
 
 /* Sends facts and words of contents that the database lacks. */
 bool publish_words_send(PublishWork *work, const IdVec *missing, Err *err) MUST_USE;
-/* Adds what was sent. After the contents. */
+/* Adds the sent facts and words. Call it after the contents. */
 bool publish_words_add(PublishWork *work, Err *err) MUST_USE;
-/* Notes the contents of the buckets that were sent, before their files are put. */
+/* Notes the contents of the sent buckets, before their files are put. */
 bool publish_words_note(PublishWork *work, Err *err) MUST_USE;
-/* Counts in how many of the branch's contents words occur, after its files were put. */
+/* Counts in how many of the branch's contents each word occurs, after its files were put. */
 bool publish_words_count(PublishWork *work, Err *err) MUST_USE;
 
 /* ---- publish_vectors.c ---- */
 
-/* Compares models, and finds the files whose vectors go out; before the files. */
+/* Compares models, and finds the files whose vectors are removed; before the files. */
 bool publish_vectors_begin(PublishWork *work, Err *err) MUST_USE;
-/* Adds the vectors of files that were sent, after these were put. */
+/* Adds the vectors of the sent files, after these were put. */
 bool publish_vectors_add(PublishWork *work, Err *err) MUST_USE;
-/* Counts what is embedded. */
+/* Counts the embedded files. */
 bool publish_vectors_count(PublishWork *work, Err *err) MUST_USE;

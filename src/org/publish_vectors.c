@@ -1,6 +1,6 @@
-/* Vectors are stored by content, like symbols. They go by the ids of contents, since by then all
-   are in the database. One model made all vectors of a database: a repository that was embedded by
-   another one keeps its own. */
+/* Vectors are stored by content, like symbols, and sent with the ids of contents, since all
+   contents are in the database by then. All vectors of a database come from one model; a repository
+   embedded by another model keeps its vectors local. */
 #include "org/publish_state.h"
 
 #include "base/id_map.h"
@@ -104,7 +104,7 @@ static bool put_vectors(PublishWork *work, OrgCopy *copy, int64_t content, const
         if (!org_copy_row(copy, err))
             return false;
     }
-    /* The content itself: it is embedded even if nothing of it could be. */
+    /* The content itself: it counts as embedded even if it has no vector. */
     buf_printf(&copy->rows, "%lld\t%d\t\\N\t\\N", (long long)content, -1);
     return org_copy_row(copy, err);
 }
@@ -126,7 +126,7 @@ static bool send_vectors(PublishWork *work, Lacking *lacking, Err *err)
             !vectors_numbers(own->store, &scratch, rows.key, rows.file.count * own->model.dims,
                              &rows.file.numbers, err))
             return false;
-        if (rows.file.count && !rows.file.numbers) /* damaged: it counts as absent */
+        if (rows.file.count && !rows.file.numbers) /* damaged: treated as missing */
             continue;
         if (!put_vectors(work, &copy, lacking->ids[at], &rows.file, err))
             return false;
@@ -141,7 +141,7 @@ static bool add_vectors(PublishWork *work, Lacking *lacking, Err *err)
     static const char table[] =
         "CREATE TEMP TABLE fovea_vector (content_id bigint, index int, signs bit varying,"
         " numbers bytea) ON COMMIT DROP";
-    /* Vectors come with the contents that this statement adds: those of others are complete. */
+    /* Vectors are added with the contents of this statement: those of others are complete. */
     static const char add[] =
         "WITH added AS (INSERT INTO fovea.embedded (content_id, parts)"
         " SELECT content_id, count(*) - 1 FROM pg_temp.fovea_vector GROUP BY content_id"
@@ -163,8 +163,8 @@ static bool add_vectors(PublishWork *work, Lacking *lacking, Err *err)
 
 /* ---- the publish ---- */
 
-/* A reader sees vectors of a content through files of repositories that had them, since whether
-   another one had them is none of its business. */
+/* A reader sees vectors of a content only through files of repositories that had them: whether
+   another repository had them must not leak. */
 static bool find_embedded(PublishWork *work, Err *err)
 {
     const OrgCommit *commit = work->commit;

@@ -1,5 +1,5 @@
-/* Words are made again from the text, as the index keeps them by term and not by content. Sums over
-   a branch are changed by what came and what went. */
+/* Words are extracted again from the text, since the index stores them by term and not by content.
+   Sums over a branch are updated by the added and removed contents. */
 #include "org/publish_state.h"
 
 #include "base/limits.h"
@@ -79,7 +79,7 @@ bool publish_words_send(PublishWork *work, const IdVec *missing, Err *err)
         arena_reset(&arena);
         if (!make(work, &arena, missing->ptr[i], &made, err))
             return false;
-        if (!made.facts.outline.len) /* nothing of it is indexed */
+        if (!made.facts.outline.len) /* nothing is indexed */
             continue;
         put_made(&copy.rows, &arena, work->commit->catalog->files.ptr[missing->ptr[i]].hash, &made);
         if (!org_copy_row(&copy, err))
@@ -129,7 +129,7 @@ bool publish_words_count(PublishWork *work, Err *err)
 {
     PostgresValue branch = publish_number(work, work->branch);
     static const char *const statements[] = {
-        /* Unless a file of another bucket had the content before, and so has it now. */
+        /* Unless a file of another bucket already had the content, and still has it. */
         "INSERT INTO pg_temp.fovea_delta SELECT c.content_id, 1 FROM (SELECT content_id"
         " FROM pg_temp.fovea_member WHERE content_id IS NOT NULL"
         " EXCEPT SELECT content_id FROM pg_temp.fovea_before) AS c"

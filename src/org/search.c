@@ -1,6 +1,5 @@
-/* First the frequencies of all terms are asked for. Files are then found by the rarest terms, as
-   many as the server reads quickly, and the best by their weight are fetched with facts and words.
- */
+/* First the frequencies of all terms are fetched. Files are then found by the rarest terms, up to a
+   number that the server reads quickly, and the best by weight are fetched with facts and words. */
 #include "org/search.h"
 
 #include "index/terms/term_index.h"
@@ -11,10 +10,10 @@
 
 /* Postings that the server reads for one question: some tens of milliseconds. */
 #define POSTINGS_MAX 20000
-/* Rarest terms that are read in any case. */
+/* Rarest terms that are always read. */
 #define TERMS_MIN 2
-/* Weights of a term by kind, as they are in ranking (search/rank_sum.c): two words as one, words of
-   similar meaning, and names of declarations. */
+/* Weights of a term by kind, as in ranking (search/rank_sum.c): two words as one, words of similar
+   meaning, and names of declarations. */
 #define PAIR_WEIGHT 0.5F
 #define NEAR_WEIGHT 0.3F
 #define NAME_WEIGHT 0.7F
@@ -157,7 +156,7 @@ static int compare_rare(const void *a, const void *b)
     return (x->term > y->term) - (x->term < y->term);
 }
 
-/* Arrays of the terms by which files are found, rarest first, and of their weights. */
+/* Arrays of the terms that select files, rarest first, and of their weights. */
 static void choose_terms(Searching *searching, Str *terms, Str *weights)
 {
     Arena *arena = searching->arena;
@@ -196,7 +195,7 @@ enum {
     WORDS
 };
 
-/* A file with what is known of it. */
+/* A file with its known data. */
 typedef struct Candidate {
     OrgPlace place;
     Str hash, facts, words; /* empty: only its place is known */
@@ -264,7 +263,7 @@ static bool fetch(Searching *searching, PostgresRows *rows, Err *err)
 
 /* ---- files near by their vectors ---- */
 
-/* Adds the files that words did not find. A part that its file does not have is dropped. */
+/* Adds the files that words did not find. Parts missing in their file are dropped. */
 static bool put_near(Searching *searching, Map *ids)
 {
     OrgNear *near = searching->query->near;

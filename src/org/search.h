@@ -1,28 +1,28 @@
 /* Candidates of an organisation's repositories for a question in plain words. They become a catalog
-   of whole files with their words, which the code that answers locally ranks (search/rank.h). How
-   rare a word is, is a matter of all that the asking role may search. */
+   of whole files with their words, which the local code ranks (search/rank.h). The rarity of a word
+   is measured over all that the asking role may search. */
 #pragma once
 
 #include "org/vectors.h"
 #include "search/question.h"
 
-/* Files that are ranked by all evidence. */
+/* Files ranked by all evidence. */
 #define ORG_SEARCHED_MAX 300
 
 typedef struct OrgSearchQuery {
-    const Question *question; /* widened, if words of similar meaning count */
+    const Question *question; /* widened if words of similar meaning count */
     Str path;                 /* text the path must contain, or empty */
     const Language *language; /* or NULL */
-    Str exclude;              /* patterns of paths (search/exclude.h); only for what is near */
+    Str exclude;              /* patterns of paths (search/exclude.h); only for near files */
     bool no_tests;
-    bool no_words; /* only what is near */
-    OrgNear *near; /* whose files are added, and in whose parts `file` becomes their id; or NULL */
+    bool no_words; /* only near files */
+    OrgNear *near; /* its files are added, and `file` of its parts becomes their id; or NULL */
 } OrgSearchQuery;
 
 typedef struct OrgSearched {
     Catalog *catalog;
     OrgPlaceVec files; /* by file id */
-    bool more;         /* words that very many files have were left aside */
+    bool more;         /* very common words were ignored */
 } OrgSearched;
 
 bool org_search(Org *org, Arena *arena, const OrgAsked *asked, const OrgSearchQuery *query,

@@ -1,14 +1,14 @@
-/* Texts of a repository as PostgreSQL takes them. Its texts are valid UTF-8 without NUL, whereas
-   paths and names may hold any bytes. A byte that is not part of valid UTF-8 becomes a private
-   character, U+EF00 plus the byte; so does each byte of those characters themselves, so that
-   nothing is lost and two texts never become one. */
+/* Texts of a repository in a form that PostgreSQL accepts. Its texts are valid UTF-8 without NUL,
+   whereas paths and names may hold any bytes. A byte that is not part of valid UTF-8 becomes a
+   private character, U+EF00 plus the byte. So does each byte of those characters themselves: the
+   mapping is reversible, and two texts never collide. */
 #pragma once
 
 #include "base/buf.h"
 
 void org_text_put(Buf *out, Str text);
 Str org_text(Arena *arena, Str text);
-/* The text that org_text was given. */
+/* The original text of a result of org_text. */
 Str org_text_back(Arena *arena, Str text);
 
 /* A field of a row of COPY in PostgreSQL's text format, without the tab after it. */

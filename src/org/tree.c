@@ -1,5 +1,5 @@
-/* Entries come from the database in the order of content and index. A file has those of its own
-   content, numbered anew; `indexes` leads back. */
+/* Entries come from the database in the order of content and index. Each file gets the entries of
+   its content, renumbered; `indexes` maps them back. */
 #include "org/tree.h"
 
 #include "org/text.h"
@@ -168,8 +168,8 @@ static void put_file(Making *making, const OrgPlace *place, Str whole)
         const PostgresRows *rows = &making->entries;
         entries[i + 1] = make_entry(making, row, own);
         indexes[i + 1] = clip(postgres_number(rows, row, 1), INT32_MAX);
-        /* Callers are not counted across all that the asker may read: of symbols that are equal
-           otherwise the longer one says more. */
+        /* Callers are not counted over all repositories readable by the role: of otherwise equal
+           symbols the longer one is more informative. */
         file->metrics[i + 1].rank = (uint16_t)MIN(
             entries[i + 1].end_line - MIN(entries[i + 1].start_line, entries[i + 1].end_line),
             (uint32_t)UINT16_MAX);
@@ -210,7 +210,7 @@ static void put_files(Making *making)
     }
 }
 
-/* Hashes are those that each repository shows itself. */
+/* Hashes equal those that each repository shows itself. */
 static void set_identity(Making *making)
 {
     Catalog *catalog = making->tree->catalog;

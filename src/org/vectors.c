@@ -1,5 +1,5 @@
-/* Candidates come with all their numbers. Patterns of excluded paths are unknown to the server:
-   when they leave too few, more candidates are asked for. */
+/* Candidates come with all their numbers. The server does not know patterns of excluded paths: if
+   they leave too few candidates, more are fetched. */
 #include "org/vectors.h"
 
 #include "org/text.h"
@@ -12,7 +12,7 @@
 /* Column of the numbers, after those of the place. */
 #define NUMBERS ORG_PLACE_WIDTH
 
-/* A question and where its rows go. */
+/* A question and the destination of its rows. */
 typedef struct Asking {
     Org *org;
     Arena *arena;
@@ -175,7 +175,7 @@ bool org_vectors_find(Org *org, Arena *arena, const OrgAsked *asked, const OrgNe
     return true;
 }
 
-/* ---- what is shown ---- */
+/* ---- shown files ---- */
 
 bool org_vectors_fetch(Org *org, Arena *arena, const OrgAsked *asked, const Map *known,
                        OrgNear *near, Err *err)

@@ -1,28 +1,28 @@
-/* Declarations of an organisation's repositories that are near to a question by their vectors. The
-   database chooses candidates by sign bits; they are compared and merged here by the code that
-   answers locally (search/vector_search.h). */
+/* Declarations of an organisation's repositories whose vectors are near to a question's. The
+   database chooses candidates by sign bits; the code for local answers compares and merges them
+   here (search/vector_search.h). */
 #pragma once
 
 #include "index/store/vectors.h"
 #include "org/find.h"
 #include "search/vector_search.h"
 
-/* What the asking role can search by vectors. */
+/* The vectors that the asking role can search. */
 typedef struct OrgVectorState {
-    VectorModel model;        /* its identity is the name alone; empty: nothing is embedded */
-    uint32_t files, embedded; /* files that should be embedded, and that are */
+    VectorModel model;        /* its identity is the name alone; empty: no vectors */
+    uint32_t files, embedded; /* files that should be embedded, and files that are */
 } OrgVectorState;
 
 typedef struct OrgNearQuery {
-    const int8_t *vector; /* of the question, by the state's model */
+    const int8_t *vector; /* of the question, from the state's model */
     size_t dims;
     Str path;                 /* text the path must contain, or empty */
     Str exclude;              /* patterns of paths (search/exclude.h) */
     const Language *language; /* or NULL */
     bool no_tests;
     bool docs;    /* only files of prose */
-    size_t limit; /* parts */
-    size_t shown; /* as many of the nearest files may be shown; of the others only ranks count */
+    size_t limit; /* number of parts */
+    size_t shown; /* nearest files that may be shown; of the others only ranks count */
 } OrgNearQuery;
 
 typedef struct OrgNearFile {
@@ -41,7 +41,7 @@ bool org_vectors_state(Org *org, Arena *arena, const OrgAsked *asked, OrgVectorS
                        Err *err) MUST_USE;
 bool org_vectors_find(Org *org, Arena *arena, const OrgAsked *asked, const OrgNearQuery *query,
                       OrgNear *near, Err *err) MUST_USE;
-/* Fetches facts and words of the files that may be shown, but of contents in `known` (ids as
+/* Fetches facts and words of the files that may be shown, except contents in `known` (ids as
    texts). */
 bool org_vectors_fetch(Org *org, Arena *arena, const OrgAsked *asked, const Map *known,
                        OrgNear *near, Err *err) MUST_USE;

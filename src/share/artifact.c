@@ -1,6 +1,6 @@
 /* Packs are pairs of layers, an index and its pack; the parts of a graph follow. The number of a
-   pack's contents follows from its index, and is a note of the manifest for readers that only look
-   at that. */
+   pack's contents follows from its index, and is also a note of the manifest for readers of the
+   manifest alone. */
 #include "share/artifact.h"
 
 #define NOTE_COMMIT "org.opencontainers.image.revision"
@@ -9,7 +9,7 @@
 #define NOTE_GRAPH "dev.fovea.graph"
 #define NOTE_GRAPH_COMMIT "dev.fovea.graph.revision"
 #define NOTE_SIGNATURE "dev.fovea.signature"
-/* Bytes of a branch's name that its pointer shows; a pointer has 128. */
+/* Bytes of a branch's name in its pointer's name; a pointer has 128. */
 #define BRANCH_SHOWN_BYTES 60
 /* SHA-1 and SHA-256 in hex. */
 #define COMMIT_DIGITS 40
@@ -111,7 +111,7 @@ static bool take_pack(Arena *arena, const RemoteBlob *blobs, Str *counts, Artifa
     if (!str_equal(pack.pack.type, STR(ARTIFACT_PACK_TYPE)) ||
         pack.index.size > SHARED_INDEX_BYTES_MAX || pack.pack.size > SHARED_PACK_BYTES_MAX ||
         artifact->packs.len == ARTIFACT_PACKS_MAX)
-        return fail("a pack is not one", err);
+        return fail("a pack is malformed", err);
     if (!str_take_until(counts, ' ', &word) || !str_parse_u64(word, &count) || !count ||
         count > SHARED_PACK_FILES_MAX)
         return fail("wrong numbers of contents", err);
@@ -124,7 +124,7 @@ static bool take_graph(Arena *arena, const RemoteBlob *blob, Artifact *artifact,
 {
     if (!str_equal(blob->type, STR(ARTIFACT_GRAPH_TYPE)) || blob->size > GRAPH_PART_BYTES_MAX ||
         artifact->graph.len == ARTIFACT_GRAPH_PARTS_MAX)
-        return fail("a part of its graph is not one", err);
+        return fail("a part of its graph is malformed", err);
     *VEC_PUSH(arena, &artifact->graph) = *blob;
     return true;
 }

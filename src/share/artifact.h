@@ -1,14 +1,14 @@
-/* An artifact: what a manifest of a remote says of one commit's index. It names packs of facts
-   (pack.h), the commit, and the version of the facts. Facts of different versions do not mix, so
-   the names of pointers begin with the version. */
+/* An artifact: the manifest of a remote for one commit's index. It names packs of facts (pack.h),
+   the commit, and the version of the facts. Facts of different versions do not mix, so the names of
+   pointers begin with the version. */
 #pragma once
 
 #include "share/graph.h"
 #include "share/pack.h"
 #include "share/remote.h"
 
-/* Far more packs than merging leaves of any repository; a manifest of so many is below its limit.
- */
+/* Far more packs than merging leaves of any repository; a manifest with this many stays below its
+   limit. */
 #define ARTIFACT_PACKS_MAX 4096
 /* The graph of ten million symbols has some 200 parts. */
 #define ARTIFACT_GRAPH_PARTS_MAX 1024
@@ -24,19 +24,19 @@ typedef VEC(RemoteBlob) ArtifactBlobVec;
 typedef struct Artifact {
     Str commit; /* id in hex */
     ArtifactPackVec packs;
-    /* The graph (graph.h) of this commit or of one that differs little from it; may be none, or of
-       a version that this program cannot use. */
+    /* The graph (graph.h) of this commit or of a similar one; may be missing, or of a version that
+       this program cannot use. */
     Str graph_commit, graph_version;
     ArtifactBlobVec graph;
-    Str signature; /* as ssh-keygen made it (signature.h), or empty */
+    Str signature; /* output of ssh-keygen (signature.h), or empty */
 } Artifact;
 
 /* The name of the pointer of a commit, and of a branch. Characters that pointers cannot have are
-   replaced, with a hash of the branch's name behind. */
+   replaced, and a hash of the branch name is appended. */
 Str artifact_commit_name(Arena *arena, Str commit);
 Str artifact_branch_name(Arena *arena, Str branch);
 
-/* The manifest's bytes; the same for the same artifact. */
+/* The manifest's bytes; equal for equal artifacts. */
 Str artifact_write(Arena *arena, const Artifact *artifact);
 /* Parses a manifest as hostile input. *fits is false if it is valid but of another version. */
 bool artifact_parse(Arena *arena, Str manifest, Artifact *artifact, bool *fits, Err *err) MUST_USE;

@@ -1,5 +1,5 @@
-/* Three lists in the order of paths are joined: the commit's files, what differs from them in the
-   work tree, and the catalog's files. */
+/* Three lists in the order of paths are joined: the commit's files, their differences in the work
+   tree, and the catalog's files. */
 #include "share/contents.h"
 
 #include "base/map.h"
@@ -7,7 +7,7 @@
 #include "index/update/outlines.h"
 #include "text/secrets.h"
 
-/* Versions from git are parsed in batches of so much text, so that few are in memory at once. */
+/* Versions from git are parsed in batches of this size, so that few are in memory at once. */
 #define BATCH_BYTES (16 * MB)
 
 typedef struct Gather {
@@ -32,7 +32,7 @@ static void add(Gather *gather, Str hash, Str path, const Facts *facts)
         content->path = path;
 }
 
-/* Facts hold signatures and first sentences of comments, in which a secret may be. */
+/* Facts hold signatures and first sentences of comments, which may contain a secret. */
 static bool has_secrets(Arena *scratch, const Outline *outline)
 {
     Buf shown = buf_open(scratch, 0);
@@ -45,7 +45,7 @@ static bool has_secrets(Arena *scratch, const Outline *outline)
     return secret_find(buf_str(&shown)) != NULL;
 }
 
-/* A shortened outline depends on the time that its parse had. */
+/* A shortened outline depends on the time available to its parse. */
 static bool is_shareable(Gather *gather, Arena *scratch, Str path, const Facts *facts)
 {
     Outline outline;
@@ -64,7 +64,7 @@ static void put_file(Gather *gather, const CatalogFile *file)
     put->tracked = true;
 }
 
-/* A file as the commit has it. Of one whose facts stay here the graph says nothing, either. */
+/* A file as in the commit. If its facts are not shared, the graph leaves it out, too. */
 static bool add_stored(Gather *gather, const CatalogFile *file, Err *err)
 {
     Arena scratch = gather->scratch;
@@ -134,7 +134,7 @@ static bool add_version(Gather *gather, Batch *batch, const GitSide *side, Err *
 
 /* ---- joining ---- */
 
-/* What the work tree has instead of the commit's files, by path. */
+/* The work tree's versions of the commit's files, by path. */
 static bool list_differences(Gather *gather, Map *differing, Err *err)
 {
     GitChangeVec changes = {0};

@@ -1,6 +1,6 @@
-/* The contents of a commit that have facts, each once. Files of the work tree that are as the
-   commit has them take their facts from the index; the commit's version of the others is read from
-   git and parsed. Files that git does not track are never among them. */
+/* The contents of a commit that have facts, each once. Files unchanged in the work tree take their
+   facts from the index; of the others, the commit's version is read from git and parsed. Files that
+   git does not track are excluded. */
 #pragma once
 
 #include "base/hash.h"
@@ -10,8 +10,8 @@
 
 typedef struct SharedContent {
     Str hash; /* HASH_CONTENT_BYTES */
-    Str path; /* the first file that has it */
-    /* Facts of a version that is not in the work tree; empty: they are in the store. */
+    Str path; /* the first file with it */
+    /* Facts of a version outside the work tree; empty: they are in the store. */
     Facts facts;
 } SharedContent;
 typedef VEC(SharedContent) SharedContentVec;
@@ -28,10 +28,11 @@ typedef struct SharedContents {
     SharedContentVec list; /* in the order of their paths */
     WalkFileVec files;     /* of the commit, for its graph, by path; without times */
     uint64_t symbols;      /* of the contents */
-    bool clean;            /* the work tree has all files of the commit as they are there */
+    bool clean;            /* the work tree has all files of the commit unchanged */
 } SharedContents;
 
-/* Gathers the contents of a commit. What has no facts (binaries, very large files),
-   only shortened ones, or some in which something looks secret, is left out: a reader parses it. */
+/* Gathers the contents of a commit. Contents without facts (binaries, very large files), with
+   shortened facts, or with facts that seem to contain a secret, are left out: a reader parses
+   them. */
 bool shared_contents(Arena *arena, Arena scratch, const SharedCommit *of, SharedContents *contents,
                      Err *err) MUST_USE;

@@ -1,5 +1,5 @@
 /* Only the entry of the wanted host is taken from a file. A helper of docker is started without a
-   shell; its name comes from the user's own configuration and is checked all the same. */
+   shell; its name comes from the user's own configuration, but is checked anyway. */
 #include "share/credentials.h"
 
 #include "base/fs.h"
@@ -9,7 +9,7 @@
 #include "base/proc.h"
 #include "text/base64.h"
 
-/* Files of credentials have some KB. */
+/* Credential files have some KB. */
 #define FILE_BYTES (1 * MB)
 /* Helpers may ask a service, or the user in a window. */
 #define HELPER_MS (60 * 1000)
@@ -51,7 +51,7 @@ Str credentials_token(const Url *url)
 
 /* ---- .netrc ---- */
 
-/* Takes a word; quotes and backslashes are part of it, as most programs have it. */
+/* Takes a word; quotes and backslashes are part of it, as in most programs. */
 static bool take_word(Str *rest, Str *word)
 {
     *rest = str_trim(*rest);
@@ -114,7 +114,7 @@ bool credentials_netrc(Arena *arena, Str host, Login *login, Err *err)
 static bool fail_config(Str path, const char *why, Err *err)
 {
     err_set(err, ERR_FAILED, "'%.*s' %s", STR_ARG(str_slice(path, 0, PATH_SHOWN_BYTES)), why);
-    return err_hint(err, "docker login writes it anew");
+    return err_hint(err, "docker login writes a new one");
 }
 
 static Str text_of(const Json *object, Str key)
@@ -156,14 +156,14 @@ static bool ask_helper(Arena *arena, Str name, Str registry, Login *login, Err *
         return false;
     if (result.exit_code || result.timed_out || result.cut ||
         !json_parse(arena, result.output, &answer, &ignored))
-        return true; /* it knows nothing, and says so in words of its own */
+        return true; /* it does not know the registry, and says so in its own words */
     login->user = text_of(answer, STR("Username"));
     login->password = text_of(answer, STR("Secret"));
     login->is_token = str_equal(login->user, STR("<token>"));
     return true;
 }
 
-/* Whether a key of `auths` is of the registry: `host`, or an address with that host. */
+/* Whether a key of `auths` belongs to the registry: `host`, or an address with that host. */
 static bool is_key_of(Str key, Str registry)
 {
     size_t scheme = str_find(key, STR("://"));

@@ -1,5 +1,5 @@
 /* Credentials for servers that share indices, from the environment and from files of the user that
-   other programs use too. A file that does not exist has none. Nothing here is ever put into a
+   other programs use, too. A missing file has no credentials. No credential ever gets into a
    message, an argument or a log.
 
      FOVEA_SHARE_TOKEN, FOVEA_SHARE_TOKEN_HOST   a bearer token and the only host that gets it
@@ -17,25 +17,25 @@ typedef struct Login {
     bool is_token;      /* the password is an identity token of an OAuth server */
 } Login;
 
-/* The bearer token for the host of the URL, whose port counts if FOVEA_SHARE_TOKEN_HOST has one.
-   Empty: none. */
+/* The bearer token for the URL's host, and port if FOVEA_SHARE_TOKEN_HOST has one. Empty: no
+   token. */
 Str credentials_token(const Url *url);
-/* Fails if .netrc cannot be read, or may be read by other users. */
+/* Fails if .netrc cannot be read, or is readable by other users. */
 bool credentials_netrc(Arena *arena, Str host, Login *login, Err *err) MUST_USE;
 /* Parses the entry of a host in a .netrc file. */
 void credentials_parse_netrc(Str text, Str host, Login *login);
-/* Fails if the configuration cannot be parsed, or if a credential helper fails; that a helper knows
-   nothing of the registry is no failure. `registry` is as in images' names: host and port. */
+/* Fails if the configuration cannot be parsed, or if a credential helper fails; a helper that does
+   not know the registry is no failure. `registry` is host and port, as in image names. */
 bool credentials_docker(Arena *arena, Str registry, Login *login, Err *err) MUST_USE;
 
 typedef struct AwsAccess {
     Str id, secret; /* empty: requests are not signed */
-    Str token;      /* of a session; may be empty */
+    Str token;      /* session token; may be empty */
     Str region;
     Str endpoint; /* without a final slash; empty: Amazon's own */
 } AwsAccess;
 bool credentials_aws(Arena *arena, AwsAccess *access, Err *err) MUST_USE;
-/* The value of a key in a section of a file of AWS's tools; empty: none. */
+/* The value of a key in a section of an AWS configuration file; empty: not set. */
 Str credentials_ini(Str text, Str section, Str key);
 /* The value of `Authorization` for a user and a password. */
 Str credentials_basic(Arena *arena, const Login *login);

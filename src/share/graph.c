@@ -13,8 +13,8 @@ Str graph_version(Arena *arena)
     return str_format(arena, "%d.%d.%d", STORE_VERSION, FACTS_VERSION, RESOLVE_VERSION);
 }
 
-/* Parts of the catalog that are shared. Filters and what was derived for questions are made by the
-   reader: a filter that lacks something hides it. */
+/* Shared parts of the catalog. The reader makes filters and data derived for questions: an entry
+   missing in a filter would hide it. */
 static bool is_shared(unsigned part)
 {
     static const CatalogPart parts[] = {CATALOG_FILES,   CATALOG_NAMED, CATALOG_SYMBOLS,
@@ -57,7 +57,7 @@ static bool add_tree(Store *store, uint64_t *tree, Err *err)
     return false;
 }
 
-/* What cannot be dropped now is dropped by the next pruning. */
+/* A tree that cannot be dropped now is dropped by the next pruning. */
 static void drop_tree(Store *store, uint64_t tree)
 {
     Err ignored;
@@ -142,7 +142,7 @@ static bool has_facts(Store *store, const CatalogFile *file)
     return store_facts_has(store, file->hash, &has, &ignored) && has;
 }
 
-/* What is not the same here gets no time, so the update that follows takes it for changed. */
+/* A file that differs here gets no time, so the following update treats it as changed. */
 static void stamp(void *context, CatalogFile *file)
 {
     const GraphReader *reader = context;

@@ -1,7 +1,7 @@
-/* Only for the files that implement graph.h. */
+/* Internal to the implementation of graph.h. */
 #pragma once
 
 #include "share/graph.h"
 
-/* Checks the graph in the store's present tree, and makes a sample again. Sets all of *taken. */
+/* Checks the graph in the store's present tree, and rebuilds a sample. Sets all of *taken. */
 bool graph_verify(Arena scratch, const GraphReader *reader, GraphTaken *taken, Err *err) MUST_USE;

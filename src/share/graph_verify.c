@@ -1,5 +1,5 @@
-/* The whole graph is loaded, which checks its bytes. Then files of a random sample are taken in
-   again from their facts and resolved, as an update does it, and compared with what was there. */
+/* The whole graph is loaded, which checks its bytes. Then a random sample of files is rebuilt from
+   facts and resolved, as in an update, and compared with the graph. */
 #include "share/graph_state.h"
 
 #include "base/hash.h"
@@ -8,11 +8,11 @@
 #include "index/update/as_of.h"
 #include "share/sample.h"
 
-/* The share of the files that are resolved again, and at least so many. */
+/* The share of files resolved again, and their minimum number. */
 #define SAMPLE_PERCENT 1
 #define SAMPLE_MIN 20
 
-/* A file of the sample as the graph has it. */
+/* A file of the sample as in the graph. */
 typedef struct Before {
     uint32_t count;
     Entry *entries;
@@ -31,7 +31,7 @@ typedef struct Verify {
     bool exact;           /* all files are the same here */
 } Verify;
 
-/* Files whose facts are not here cannot be compared: they are parsed in any case. */
+/* Files whose facts are missing here cannot be compared: they are parsed in any case. */
 static bool list_files(Verify *verify, Err *err)
 {
     const Catalog *catalog = verify->catalog;
@@ -125,7 +125,7 @@ static bool compare(Arena scratch, Verify *verify, Err *err)
     return true;
 }
 
-/* The filters that questions rely on, from what was checked. */
+/* Writes the filters that questions rely on, from checked data. */
 static bool write_filters(Arena scratch, const Verify *verify, Err *err)
 {
     Store *store = verify->reader->store;

@@ -1,8 +1,8 @@
-/* Packs of facts as they are shared. A pack is a sequence of groups, each of which is a pack of the
-   store (index/store/facts_pack.h): a reader can take one group out of the middle, and adopt it as
-   it is. An index next to the pack says where its groups are and which contents they hold.
+/* Packs of facts, as shared. A pack is a sequence of groups, each of which is a pack of the store
+   (index/store/facts_pack.h): a reader can take one group out of the middle, and adopt it
+   unchanged. An index next to the pack lists its groups and the contents in them.
 
-   The bytes are a function of the facts and their order alone. */
+   The bytes depend only on the facts and their order. */
 #pragma once
 
 #include "base/err.h"
@@ -11,14 +11,13 @@
 #include "index/store/facts_pack.h"
 
 /* Compressed size at which a pack is closed. A change of a few files to a large repository then
-   replaces little, and a build's worth of packs is still few requests. */
+   replaces little, and all packs of a build still take few requests. */
 #define SHARED_PACK_BYTES (4 * MB)
-/* The largest pack that is accepted: one that was nearly full and then took one group of the
-   largest facts. */
+/* The largest accepted pack: a nearly full one plus one group of the largest facts. */
 #define SHARED_PACK_BYTES_MAX (64 * MB)
 /* A pack holds far fewer contents: each takes some 100 bytes at least. */
 #define SHARED_PACK_FILES_MAX 262144
-/* Bytes of the index of so many contents, in groups of one. */
+/* Bytes of the index of this many contents, in groups of one. */
 #define SHARED_INDEX_BYTES_MAX (16 * MB)
 
 typedef struct SharedGroup {
@@ -41,10 +40,10 @@ static inline Str shared_hash(const SharedIndex *index, uint32_t number)
    bytes. */
 bool shared_index_parse(Arena *arena, Str bytes, uint64_t pack_bytes, SharedIndex *index) MUST_USE;
 
-/* Whether a group unpacks to at most so many bytes, by the lengths that its frames declare. */
+/* Whether a group unpacks to at most `max` bytes, by the lengths that its frames declare. */
 bool shared_group_fits(Str group, uint64_t max);
 
-/* Gets a finished pack; the bytes are valid during the call. */
+/* Receives a finished pack; the bytes are valid during the call. */
 typedef struct SharedSink {
     bool (*take)(void *context, Str pack, Str index, uint32_t count, Err *err);
     void *context;

@@ -1,5 +1,5 @@
-/* Finding the artifact, listing what is lacking, fetching. All files of the work tree are hashed on
-   all cores: that is what decides which facts may be used. */
+/* Finds the artifact, lists the missing contents, fetches. All files of the work tree are hashed on
+   all cores: their hashes decide which facts may be used. */
 #include "share/pull_state.h"
 
 #include "base/fs_output.h"
@@ -24,7 +24,7 @@ bool pull_refuse(const Pull *pull, const char *what, Err *err)
 
 /* ---- the artifact ---- */
 
-/* Finds out who signed the artifact. Fails only if that must be known. */
+/* Determines the signer of the artifact. Fails only if a known signer is required. */
 static bool check_signer(Pull *pull, Err *err)
 {
     const PullOptions *options = pull->options;
@@ -228,7 +228,7 @@ bool pull_read_spool(const Pull *pull, Arena *arena, const RemoteBlob *blob, Str
     if (there && bytes->len == blob->size && str_ends(blob->digest, str_from(hex)))
         return true;
     (void)fs_remove_own(*arena, path);
-    err_set(err, ERR_STALE, "what was fetched was changed on this machine");
+    err_set(err, ERR_STALE, "a fetched file was changed on this machine");
     return err_hint(err, "try again");
 }
 
@@ -247,15 +247,15 @@ static bool keep_blob(void *context, size_t number, Str bytes, Err *err)
                            bytes, 0600, err);
 }
 
-/* Fetches the packs with wanted contents, and the graph, except what an interrupted pull has left.
- */
+/* Fetches the packs with wanted contents, and the graph, except parts left by an interrupted
+   pull. */
 static bool fetch_blobs(Pull *pull, Err *err)
 {
     const Artifact *artifact = &pull->artifact;
     VEC(RemoteBlob) blobs = {0};
     size_t missing = 0;
     if (!fs_make_directories(*pull->arena, pull->options->spool))
-        return err_set(err, ERR_FAILED, "cannot make a directory for what is fetched");
+        return err_set(err, ERR_FAILED, "cannot make a directory for fetched files");
     for (size_t i = 0; i < pull->wanted.len; i++)
         if (!i || pull->wanted.ptr[i - 1].pack != pull->wanted.ptr[i].pack) {
             *VEC_PUSH(pull->arena, &blobs) = artifact->packs.ptr[pull->wanted.ptr[i].pack].pack;

@@ -1,7 +1,7 @@
-/* Pulling: facts of the work tree's files that the index lacks are taken from a remote. Nothing
-   else of an artifact is used: facts count only for the content that this machine has read and
-   hashed, and the words of a file are taken from its own text. The index is then updated as
-   usual, which parses what is left. */
+/* Pulling: facts that the index lacks for files of the work tree are taken from a remote. Nothing
+   else of an artifact is used: facts count only for content that this machine has read and hashed,
+   and the words of a file are taken from its own text. The index is then updated as usual, which
+   parses the rest. */
 #pragma once
 
 #include "git/walk.h"
@@ -15,33 +15,32 @@ typedef struct PullOptions {
     const WalkFileVec *files; /* of the work tree, by path */
     bool graph;               /* the work tree has no index yet: a graph may be taken */
     uint64_t memory;          /* limit of an update (BuildOptions) */
-    Str spool;                /* a private directory of our own: fetched packs wait there */
-    /* Ids: the commit that is checked out, then ancestors, nearest first, which are looked up last.
-     */
+    Str spool;                /* a private directory of ours, where fetched packs wait */
+    /* Ids: the current commit, then ancestors, nearest first, which are looked up last. */
     const Str *commits;
     size_t commit_count;
     const Str *branches; /* names, looked up after the first commit */
     size_t branch_count;
-    Str allowed_signers;    /* file whose signers are believed (signature.h); empty: none */
-    bool require_signature; /* an artifact of nobody else is used */
+    Str allowed_signers;    /* file of trusted signers (signature.h); empty: none */
+    bool require_signature; /* artifacts of others are not used */
     const volatile bool *cancel;
 } PullOptions;
 
 typedef struct PullReport {
     bool found;        /* the remote has an artifact of one of the commits or branches */
     Str commit;        /* its commit */
-    Str signer;        /* who signed it, as the file of allowed signers says; empty: not known */
-    Str doubt;         /* it is signed, but by whom is not known: why; or empty */
+    Str signer;        /* the signer, as named in the file of allowed signers; empty: unknown */
+    Str doubt;         /* why the signer of a signed artifact is unknown; or empty */
     uint32_t contents; /* in the artifact */
     uint32_t known;    /* contents of the work tree whose facts the index had */
     uint32_t wanted;   /* contents that the index lacks and the artifact has */
     uint32_t taken;    /* of those; the rest changed meanwhile */
     uint32_t sampled;  /* of those, parsed here for comparison */
-    GraphTaken graph;  /* zero if none was looked at */
-    bool has_graph;    /* one was looked at */
+    GraphTaken graph;  /* zero unless a graph was examined */
+    bool has_graph;    /* a graph was examined */
     uint32_t packs;    /* fetched now or by an interrupted pull */
     uint64_t bytes;    /* fetched now */
 } PullReport;
 
-/* A failed pull has changed nothing. Packs that it fetched stay in the spool for the next one. */
+/* A failed pull changes nothing. Packs that it fetched stay in the spool for the next one. */
 bool artifact_pull(Arena *arena, const PullOptions *options, PullReport *report, Err *err) MUST_USE;

@@ -1,11 +1,11 @@
-/* A graph saves a work tree without an index the resolving. Where there is an index, what it lacks
-   is resolved as after any change. */
+/* A graph saves a work tree without an index the resolving. An existing index resolves the missing
+   files as after any change. */
 #include "share/pull_state.h"
 
 #include "index/catalog/classify.h"
 #include "index/update/memory.h"
 
-/* A loaded catalog takes up to so many times the bytes of its segments. */
+/* A loaded catalog takes up to this many times the bytes of its segments. */
 #define LOADED_TIMES 16
 
 bool pull_wants_graph(const Pull *pull)
@@ -20,7 +20,7 @@ bool pull_wants_graph(const Pull *pull)
            memory_has_room(memory_limit(pull->options->memory), LOADED_TIMES * bytes);
 }
 
-/* The file of the work tree with that path; NULL if there is none. */
+/* The file of the work tree with that path; NULL if it does not exist. */
 static const WalkFile *find_file(const WalkFileVec *files, Str path)
 {
     size_t from = 0, to = files->len;
@@ -37,8 +37,8 @@ static const WalkFile *find_file(const WalkFileVec *files, Str path)
     return NULL;
 }
 
-/* Whether the file is here with the same content. Of very large files only the size counts, since
-   nothing is read of them. */
+/* Whether the file exists here with the same content. Of very large files only the size is
+   compared, since they are never read. */
 static bool is_same(const Pull *pull, const CatalogFile *file, const WalkFile *here)
 {
     size_t number = (size_t)(here - pull->options->files->ptr);

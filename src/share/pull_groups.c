@@ -1,5 +1,5 @@
-/* Groups of a pack that have wanted contents go into the store as they are. Their terms are made on
-   all cores, from the texts of the work tree. */
+/* Groups of a pack with wanted contents go into the store unchanged. Their terms are made on all
+   cores, from the texts of the work tree. */
 #include "share/pull_state.h"
 
 #include "base/parallel.h"
@@ -9,11 +9,10 @@
 
 #include <stdatomic.h>
 
-/* All of a group, unpacked: a group is closed at 1.5 MB, and one file of the largest that are
-   indexed has some 20 MB of facts. */
+/* An unpacked group: a group is closed at 1.5 MB, and one of the largest indexed files has some 20
+   MB of facts. */
 #define GROUP_PLAIN_BYTES_MAX (128 * MB)
-/* Adopted facts are committed after so many contents, so that other writers wait no longer than
-   for a batch of a build. */
+/* Commit after this many files, so that other writers wait at most for one build batch. */
 #define COMMIT_CONTENTS 4096
 
 /* ---- visiting ---- */
@@ -33,7 +32,7 @@ static bool read_group(const Pull *pull, Arena *arena, const SharedGroup *group,
     return true;
 }
 
-/* `wanted` are those of one pack. */
+/* `wanted` belong to one pack. */
 static bool visit_pack(const Pull *pull, const Wanted *wanted, size_t count,
                        const GroupVisit *visit, Err *err)
 {
@@ -80,12 +79,13 @@ bool pull_visit_groups(const Pull *pull, const WantedVec *wanted, const GroupVis
 
 /* ---- terms ---- */
 
-/* Stay open for all groups: to reserve and release them for each file takes as long as the work. */
+/* Arenas stay open for all groups: reserving and releasing them for each file takes as long as the
+   work. */
 typedef struct TermsThread {
     Arena result, work, scratch;
 } TermsThread;
 
-/* Of larger files the memory is given back at once. */
+/* Memory of larger files is released at once. */
 #define LARGE_TEXT (1 * MB)
 
 typedef struct Terms {
@@ -94,7 +94,7 @@ typedef struct Terms {
     TermsThread threads[PARALLEL_MAX];
     Str *hashes, *terms; /* by slot; an empty hash: not taken */
     _Atomic size_t next;
-    _Atomic bool bad; /* facts that are none */
+    _Atomic bool bad; /* some facts are invalid */
 } Terms;
 
 static bool read_outline(Terms *terms, Arena *work, const Wanted *wanted, Outline *outline)
@@ -184,7 +184,7 @@ static bool adopt_group(void *context, const WantedGroup *group, Err *err)
     return store_commit_some(store, err) && store_begin(store, err);
 }
 
-/* Reads all that is wanted once more, so that nothing is adopted of a pack that cannot be read. */
+/* Reads all wanted groups once more, so that nothing is adopted from an unreadable pack. */
 static bool check_group(void *context, const WantedGroup *group, Err *err)
 {
     return run_threads(context, group, check_facts, err);

@@ -1,14 +1,14 @@
-/* The sample is drawn after all facts are here: who made the artifact cannot know which contents
-   will be parsed again. */
+/* The sample is drawn after all facts have arrived: the maker of the artifact cannot know which
+   contents will be parsed again. */
 #include "share/pull_state.h"
 
 #include "index/update/outlines.h"
 #include "share/sample.h"
 
-/* Size of the sample: this share of the contents, and at least so many. */
+/* Size of the sample: this share of the contents, and its minimum. */
 #define SAMPLE_PERCENT 1
 #define SAMPLE_MIN 20
-/* Parsed at once, so that few texts are in memory. */
+/* Files parsed at once, so that few texts are in memory. */
 #define BATCH_FILES 64
 
 typedef struct Sample {
@@ -38,7 +38,7 @@ static bool compare(Sample *sample, Err *err)
     for (size_t i = 0; i < sample->jobs.len; i++) {
         const OutlineJob *job = &sample->jobs.ptr[i];
         const Facts *pulled = &sample->facts.ptr[i];
-        /* what takes too long here says nothing */
+        /* a parse that takes too long here proves nothing */
         if (job->reason.len || job->outline.note.len)
             continue;
         sample->pull->report->sampled++;

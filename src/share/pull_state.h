@@ -1,14 +1,14 @@
-/* The parts of a pull share these; only for the files that implement it. */
+/* State shared by the parts of a pull; internal to its files. */
 #pragma once
 
 #include "base/fs.h"
 #include "share/pull.h"
 
-/* A content that the index lacks, and where its facts are. */
+/* A content that the index lacks, and the place of its facts. */
 typedef struct Wanted {
     uint32_t pack;   /* of the artifact */
     uint32_t number; /* of the content in the pack's index */
-    uint32_t file;   /* of the work tree: one that has the content */
+    uint32_t file;   /* a file of the work tree with the content */
 } Wanted;
 typedef VEC(Wanted) WantedVec;
 
@@ -29,10 +29,10 @@ static inline Str wanted_hash(const Pull *pull, const Wanted *wanted)
     return shared_hash(&pull->indices[wanted->pack], wanted->number);
 }
 
-/* Reads a file of the work tree. False if it cannot be read or is not the content of that hash. */
+/* Reads a file of the work tree. False if it cannot be read or its content has another hash. */
 bool pull_read_file(const Pull *pull, Arena *arena, uint32_t file, Str hash, Str *text,
                     const Language **language);
-/* Fails the pull for an artifact that cannot be what it says; returns false. */
+/* Fails the pull for an invalid artifact; returns false. */
 bool pull_refuse(const Pull *pull, const char *what, Err *err);
 
 /* ---- pull_groups.c ---- */
@@ -46,16 +46,16 @@ typedef struct WantedGroup {
     Str bytes; /* of the group */
 } WantedGroup;
 /* Calls back for each group with wanted contents, one after another. Packs come from the spool;
-   each is checked against its digest again. What `visit` gets is valid during the call. */
+   each is checked against its digest again. The arguments of `visit` are valid during the call. */
 typedef struct GroupVisit {
     bool (*visit)(void *context, const WantedGroup *group, Err *err);
     void *context;
 } GroupVisit;
 bool pull_visit_groups(const Pull *pull, const WantedVec *wanted, const GroupVisit *visit,
                        Err *err) MUST_USE;
-/* Where a blob waits. */
+/* The path of a blob in the spool. */
 Str pull_spool_path(const Pull *pull, Arena *arena, const RemoteBlob *blob);
-/* Reads a blob that waits there, and checks its digest again. */
+/* Reads a blob of the spool, and checks its digest again. */
 bool pull_read_spool(const Pull *pull, Arena *arena, const RemoteBlob *blob, Str *bytes,
                      Err *err) MUST_USE;
 /* Puts the facts of all wanted contents into the store, in transactions of its own. */
@@ -65,12 +65,13 @@ bool pull_drop(Pull *pull, Err *err) MUST_USE;
 
 /* ---- pull_graph.c ---- */
 
-/* Whether the artifact's graph is to be fetched. */
+/* Whether to fetch the artifact's graph. */
 bool pull_wants_graph(const Pull *pull);
-/* Takes it, once the facts are in the store. */
+/* Takes the graph, once the facts are in the store. */
 bool pull_graph(Pull *pull, Err *err) MUST_USE;
 
 /* ---- pull_sample.c ---- */
 
-/* Parses a random sample of the wanted contents and compares. Fails at the first difference. */
+/* Parses a random sample of the wanted contents again and compares. Fails at the first
+   difference. */
 bool pull_sample(Pull *pull, Err *err) MUST_USE;

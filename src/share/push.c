@@ -1,7 +1,7 @@
-/* Packs of the artifact before are kept as long as most of what they hold is still in use. Small
+/* Packs of the previous artifact are kept as long as most of their facts are still in use. Small
    ones are merged by size tiers, as in a log-structured merge tree (LSM; O'Neil et al., 1996): when
-   a tier has MERGED_MIN packs, one takes their place. So a commit costs what it changed, a reader
-   fetches few packs, and each fact is sent again only a few times. */
+   a tier has MERGED_MIN packs, one pack replaces them. So the cost of a commit is that of its
+   changes, a reader fetches few packs, and each fact is sent again only a few times. */
 #include "share/push.h"
 
 #include "base/map.h"
@@ -9,21 +9,21 @@
 
 /* Packs of a tier that are merged into one. */
 #define MERGED_MIN 8
-/* The first tier has packs below this size; each further one is MERGED_MIN times larger. A pack
-   that is full is never merged. */
+/* The first tier has packs below this size; each further tier is MERGED_MIN times larger. A full
+   pack is never merged. */
 #define TIER_BYTES (16 * KB)
 
 typedef struct PlanPack {
     ArtifactPack blobs;
     VEC(uint32_t) live; /* numbers of contents, ascending */
-    Str pack, index;    /* bytes of a new one, until it is put; else empty */
+    Str pack, index;    /* bytes of a new one, until it is uploaded; else empty */
 } PlanPack;
 
 typedef struct Push {
     Arena *arena;
     const PushOptions *options;
     PushReport *report;
-    Artifact base; /* whose packs may be kept; without a commit: there is none */
+    Artifact base; /* whose packs may be kept; without a commit: no such artifact */
     VEC(PlanPack) packs;
     uint8_t *placed; /* by content: some pack has it */
     const uint32_t *writing;
@@ -83,7 +83,7 @@ typedef struct TakeIndex {
     PlanPack *packs;
 } TakeIndex;
 
-/* An index that cannot be read makes its pack useless: it is not kept. */
+/* An unreadable index makes its pack useless: it is not kept. */
 static bool take_index(void *context, size_t number, Str bytes, Err *err)
 {
     TakeIndex *take = context;
@@ -109,7 +109,7 @@ static int by_number(const void *a, const void *b)
     return *x < *y ? -1 : *x > *y;
 }
 
-/* A content that several packs have counts for the first of them. */
+/* A content in several packs counts only for the first of them. */
 static void keep_packs(Push *push, PlanPack *packs, size_t count)
 {
     for (size_t i = 0; i < count; i++) {
@@ -156,14 +156,14 @@ static bool load_base(Push *push, Err *err)
 
 /* ---- new packs ---- */
 
-/* A blob that may have to be put. */
+/* A blob that may need uploading. */
 typedef struct NewBlob {
     RemoteBlob blob;
     Str bytes;
 } NewBlob;
 typedef VEC(NewBlob) NewBlobVec;
 
-/* Puts those that the remote lacks, after one question for all of them. */
+/* Uploads the blobs that the remote lacks, after one query for all of them. */
 static bool put_blobs(Push *push, const NewBlobVec *blobs, Err *err)
 {
     const PushOptions *options = push->options;
@@ -193,7 +193,7 @@ static void add_pack(Push *push, PlanPack *pack, NewBlobVec *blobs)
     pack->pack = pack->index = (Str){0};
 }
 
-/* A full pack is put at once; a small one may yet be merged. */
+/* A full pack is uploaded at once; a small one may yet be merged. */
 static bool take_pack(void *context, Str bytes, Str index, uint32_t count, Err *err)
 {
     Push *push = context;
@@ -308,7 +308,7 @@ static bool find_tier(const Push *push, unsigned *tier)
     return false;
 }
 
-/* Whether a reader would fetch more facts that it cannot use than facts that it can. */
+/* Whether a reader would fetch more useless facts than useful ones. */
 static bool is_mostly_dead(const Push *push)
 {
     uint64_t live = 0, all = 0;

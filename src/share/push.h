@@ -1,31 +1,32 @@
-/* Pushing: the facts of a commit's contents go to a remote as packs, as far as it lacks them, and
-   pointers of the commit and its branch to it. */
+/* Pushing: the facts of a commit's contents that a remote lacks go there as packs, then pointers of
+   the commit and its branch. */
 #pragma once
 
 #include "share/artifact.h"
 #include "share/contents.h"
 
-/* The graph that may go with the facts. */
+/* The graph that may accompany the facts. */
 typedef struct PushGraph {
     GraphSource source;
-    /* Whether the graph of an earlier commit serves as well: little differs. */
+    /* Whether the graph of an earlier commit is near enough to serve as well. */
     bool (*is_near)(void *context, Str commit);
     void *context;
 } PushGraph;
 
 typedef struct PushOptions {
-    Remote *remote; /* NULL, in a dry run: one that has nothing */
-    Store *store;   /* where the facts of the contents are */
+    Remote *remote; /* NULL in a dry run: an empty remote */
+    Store *store;   /* has the facts of the contents */
     const SharedContentVec *contents;
     Str commit;
-    Str branch;           /* empty: none moves */
-    const Str *ancestors; /* ids of commits whose artifacts may have packs to keep, nearest first */
+    Str branch;           /* empty: no branch moves */
+    const Str *ancestors; /* ids of commits whose packs may be reusable, nearest first */
     size_t ancestor_count;
-    const PushGraph *graph; /* NULL: none is wanted */
-    /* Signs the artifact; empty: not. What another artifact has is then kept only if this key or an
-       allowed signer signed that too: a signature says nothing of packs that anybody has put. */
+    const PushGraph *graph; /* NULL: no graph wanted */
+    /* Signs the artifact; empty: unsigned. Packs of another artifact are then kept only if this key
+       or an allowed signer signed it: otherwise the signature would vouch for packs that anyone may
+       have uploaded. */
     Str sign_key, allowed_signers;
-    bool dry_run; /* nothing is put */
+    bool dry_run; /* nothing is uploaded */
     const volatile bool *cancel;
 } PushOptions;
 
@@ -33,15 +34,14 @@ typedef struct PushReport {
     bool known;          /* the remote had this commit */
     Str base;            /* commit whose packs were kept; empty: none */
     uint32_t contents;   /* of the commit */
-    uint32_t fresh;      /* of those, in packs that are new */
+    uint32_t fresh;      /* of those, in new packs */
     uint32_t packs;      /* of the artifact */
-    uint32_t sent;       /* packs that were put */
-    uint32_t graph;      /* parts of the graph; 0: there is none */
+    uint32_t sent;       /* packs uploaded */
+    uint32_t graph;      /* parts of the graph; 0: no graph */
     Str graph_commit;    /* commit whose graph it is */
-    uint64_t bytes;      /* of the artifact, its manifest included */
-    uint64_t bytes_sent; /* of what was put */
+    uint64_t bytes;      /* of the artifact, including its manifest */
+    uint64_t bytes_sent; /* uploaded bytes */
 } PushReport;
 
-/* A failed push has put some packs at most, which nothing refers to. Numbers of a dry run are those
-   of the push that it stands for. */
+/* A failed push leaves unreferenced packs at worst. A dry run reports what the push would do. */
 bool artifact_push(Arena *arena, const PushOptions *options, PushReport *report, Err *err) MUST_USE;

@@ -1,6 +1,6 @@
-/* Table of backends, and dispatch to them. What must hold for every backend is checked here: names
-   and digests before a backend makes paths or addresses of them, bytes against their digests in
-   both directions, and that a pointer is put only if the remote has its blobs. */
+/* Table of backends, and dispatch to them. Checks common to all backends are made here. Names and
+   digests are checked before a backend makes paths or addresses of them, and bytes against their
+   digests in both directions. A pointer is put only if the remote has its blobs. */
 #include "share/remote_state.h"
 
 #include "base/buf.h"
@@ -27,7 +27,7 @@ bool remote_fail(const Remote *remote, ErrCode code, Err *err, const char *forma
 bool remote_fail_missing(const Remote *remote, Str digest, Err *err)
 {
     remote_fail(remote, ERR_NOT_FOUND, err, "blob %.*s is missing", STR_ARG(digest));
-    return err_hint(err, "somebody removed it; fovea push puts it there again");
+    return err_hint(err, "it was removed; fovea push uploads it again");
 }
 
 bool remote_go_on(const Remote *remote, Err *err)
@@ -86,7 +86,7 @@ static bool check_blobs(const Remote *remote, const RemoteBlob *blobs, size_t co
 {
     for (size_t i = 0; i < count; i++) {
         if (!remote_digest_is_valid(blobs[i].digest))
-            return remote_fail(remote, ERR_FAILED, err, "a blob's digest is no SHA-256");
+            return remote_fail(remote, ERR_FAILED, err, "a blob's digest is not SHA-256");
         if (blobs[i].size > REMOTE_BLOB_BYTES_MAX)
             return remote_fail(remote, ERR_FAILED, err, "blob %.*s is larger than %zu MB",
                                STR_ARG(blobs[i].digest), REMOTE_BLOB_BYTES_MAX / MB);
@@ -144,8 +144,8 @@ static const RemoteBackend *find_backend(Str target)
     return NULL;
 }
 
-/* Whether the address has a password: `user:password@host`. An address in which it is not clear
-   counts as one. */
+/* Whether the address has a password: `user:password@host`. A doubtful address counts as having
+   one. */
 static bool has_password(Str target)
 {
     size_t scheme = str_find(target, STR("://"));
@@ -161,7 +161,7 @@ static bool has_password(Str target)
 static bool check_target(Str target, Err *err)
 {
     if (!target.len || target.len > REMOTE_TARGET_BYTES_MAX)
-        return fail_target("is empty or too long", "fovea remote list shows those that are known",
+        return fail_target("is empty or too long", "fovea remote list shows the known remotes",
                            err);
     for (size_t i = 0; i < target.len; i++)
         if ((unsigned char)target.ptr[i] < ' ' || target.ptr[i] == 0x7F)
@@ -192,7 +192,7 @@ bool remote_open(Arena *arena, const RemoteOptions *options, Remote **remote, Er
         (Remote){.arena = arena, .options = *options, .backend = backend, .known = map_open(arena)};
     made->options.target = str_copy(arena, options->target);
     made->rest = str_from_offset(made->options.target, backend->prefix.len);
-    /* only a git remote uses temporary directories, but perhaps none is used again */
+    /* only a git remote uses temporary directories, but no later command may use one */
     fs_temporary_drop_left(*arena);
     if (!backend->open(made, err)) {
         remote_close(&made);
@@ -250,7 +250,8 @@ bool remote_put(Remote *remote, const RemoteBlob *blob, Str bytes, Err *err)
         !remote_go_on(remote, err))
         return false;
     if (bytes.len != blob->size || !has_digest(bytes, blob->digest))
-        return remote_fail(remote, ERR_FAILED, err, "blob %.*s: the bytes to be put are others",
+        return remote_fail(remote, ERR_FAILED, err,
+                           "blob %.*s: the bytes to upload do not match its digest",
                            STR_ARG(blob->digest));
     if (!remote->backend->put(remote, blob, bytes, err))
         return false;
@@ -267,7 +268,7 @@ bool remote_pointer_get(Remote *remote, Arena *arena, Str name, bool *found, Str
            remote->backend->pointer_get(remote, arena, name, found, manifest, err);
 }
 
-/* Checks that a pointer's manifest is one, and that the remote has its blobs. */
+/* Checks that a pointer's manifest is valid, and that the remote has its blobs. */
 static bool check_pointer(Remote *remote, Arena scratch, const RemotePointer *pointer, Err *err)
 {
     RemoteManifest manifest;
@@ -308,5 +309,5 @@ bool remote_prune(Remote *remote, size_t keep, uint64_t *freed, Err *err)
     if (remote->backend->prune)
         return remote->backend->prune(remote, keep, freed, err);
     remote_fail(remote, ERR_USAGE, err, "nothing can be removed there by its users");
-    return err_hint(err, "its operator sets how long what is shared is kept");
+    return err_hint(err, "its operator decides how long shared data is kept");
 }

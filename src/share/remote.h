@@ -5,7 +5,7 @@
    A target names a remote:
      file:///path            a folder
      http://… https://…      a server that answers GET, HEAD and PUT (WebDAV, any blob store)
-     s3://bucket/prefix      S3 and what speaks its protocol
+     s3://bucket/prefix      S3 and compatible servers
      oci://registry/name     a container registry; a tag at its end is ignored
      git:REMOTE              refs/fovea/… of a remote of this repository, or of a repository's URL
 
@@ -19,7 +19,7 @@
 
 #define REMOTE_ARTIFACT_TYPE "application/vnd.fovea.index.v1"
 #define REMOTE_DIGEST_BYTES 71 /* "sha256:" and 64 digits in lower case */
-/* Registries must accept manifests of this size; a longer one is refused without being parsed. */
+/* Registries must accept manifests of this size; a longer one is refused unparsed. */
 #define REMOTE_MANIFEST_BYTES_MAX (4 * MB)
 
 typedef struct Remote Remote;
@@ -44,18 +44,18 @@ typedef struct RemoteOptions {
     Str target;
     const GitRepo *repo;         /* for git:REMOTE; else may be NULL */
     const volatile bool *cancel; /* NULL: never */
-    bool write;                  /* blobs or pointers will be put: asks for the rights at once */
+    bool write;                  /* blobs or pointers will be put: requests write access at once */
 } RemoteOptions;
 
-/* Opens a remote; nothing is asked of a server before the first call that needs it. Everything
-   lives in the arena. Credentials come from the environment and the user's files, never from the
-   target: one with a password in it is refused. */
+/* Opens a remote; no server is contacted before the first call that needs it. Everything lives in
+   the arena. Credentials come from the environment and the user's files, never from the target: a
+   target with a password is refused. */
 bool remote_open(Arena *arena, const RemoteOptions *options, Remote **remote, Err *err) MUST_USE;
-/* Whether remote_open would take the target for one, without opening it. */
+/* Whether remote_open would accept the target, without opening it. */
 bool remote_target_check(Str target, Err *err) MUST_USE;
 void remote_close(Remote **remote); /* works as SCOPED(remote_close); removes temporary files */
 
-/* Which of the blobs the remote has. A wrong "no" costs an upload and nothing else. */
+/* Which of the blobs the remote has. A wrong "no" only costs an upload. */
 bool remote_has(Remote *remote, const RemoteBlob *blobs, size_t count, bool *has,
                 Err *err) MUST_USE;
 /* Gets blobs. Each is checked against its size and digest before it is passed on, and an
@@ -70,14 +70,14 @@ bool remote_get(Remote *remote, const RemoteBlob *blobs, size_t count, const Rem
 /* Puts a blob under the digest of its bytes. It is visible whole or not at all. */
 bool remote_put(Remote *remote, const RemoteBlob *blob, Str bytes, Err *err) MUST_USE;
 
-/* A pointer's manifest as stored: bytes of JSON, to be parsed by remote_manifest_parse. Names are
-   1 to 128 characters of A-Z a-z 0-9 _ . -, not beginning with . or -. *found is false if there is
-   none. */
+/* A pointer's manifest as stored: bytes of JSON, to be parsed by remote_manifest_parse. Names are 1
+   to 128 characters of A-Z a-z 0-9 _ . -, not beginning with . or -. *found is false if it does not
+   exist. */
 bool remote_pointer_get(Remote *remote, Arena *arena, Str name, bool *found, Str *manifest,
                         Err *err) MUST_USE;
-/* Puts pointers. All blobs of their manifests must be there. A reader sees an old or a new
-   manifest of each, whole. What another publisher puts at the same time is kept, except that the
-   last one to put a name wins. */
+/* Puts pointers. All blobs of their manifests must exist. A reader sees either the old or the new
+   manifest of each, complete. Concurrent pointers of another publisher are kept, but the last
+   writer of a name wins. */
 typedef struct RemotePointer {
     Str name;
     Str manifest;
@@ -86,12 +86,12 @@ bool remote_pointers_put(Remote *remote, const RemotePointer *pointers, size_t c
                          Err *err) MUST_USE;
 /* Names of commits' pointers begin with this; any other pointer is a branch's. */
 #define REMOTE_COMMIT_PREFIX "commit-"
-/* Removes what `keep` most recent pointers of commits and all pointers of branches do not need,
-   where the remote leaves that to its users (folders and git refs). What was put or asked for by a
-   publisher on the last day is kept, since its pointer may be on its way. *freed: bytes. */
+/* Removes all data not needed by the `keep` most recent pointers of commits and all pointers of
+   branches, where the remote leaves that to its users (folders and git refs). Blobs uploaded or
+   looked up in the last 24 hours are kept: a pointer to them may follow. *freed: bytes. */
 bool remote_prune(Remote *remote, size_t keep, uint64_t *freed, Err *err) MUST_USE;
 
-/* The bytes of a manifest, the same for the same manifest. */
+/* The bytes of a manifest; equal for equal manifests. */
 Str remote_manifest_write(Arena *arena, const RemoteManifest *manifest);
 /* Parses a manifest as hostile input: size, types, digests, sizes that add up, no name with "..".
  */

@@ -1,13 +1,13 @@
 /* A folder as a remote, often on a network file system that a team shares:
      blobs/sha256/ab/abcd…    a blob, named by its digest
      pointers/NAME.json       a pointer's manifest
-   A file is written beside its name, synced and renamed over it, so readers see it whole or not at
-   all, and writers need no lock: the same blob has the same bytes, and the last pointer wins. What
-   another user of the folder puts there is hostile: no link is followed below the folder, only
+   A file is written under a temporary name, synced and renamed, so readers see it whole or not at
+   all, and writers need no lock: the same blob has the same bytes, and the last pointer wins.
+   Files of other users of the folder are hostile input: no link is followed below the folder, only
    regular files are read, and never more of one than its manifest says.
 
-   Prune and a publisher who uses an old blob again must not miss each other. So a publisher who
-   asks for a blob makes its time of change new, and prune keeps what is younger than a day. */
+   Prune must not remove an old blob that a publisher is about to use again. So a publisher who
+   looks up a blob renews its time of change, and prune keeps files younger than a day. */
 #include "share/remote_state.h"
 
 #include "base/fs.h"
@@ -20,7 +20,8 @@
 #include <sys/stat.h>
 #include <time.h>
 
-/* Names in one folder of the remote. Pointers are some thousand; further ones are not seen. */
+/* Names read from one folder of the remote. Pointers are some thousand; further ones are not
+   seen. */
 #define NAMES_MAX 1000000
 /* Names of new files are random, so a second attempt is rare. */
 #define NEW_TRIES_MAX 5
@@ -117,8 +118,8 @@ static int64_t age_of(const FsFile *file)
     return (int64_t)time(NULL) - (int64_t)info.st_mtim.tv_sec;
 }
 
-/* Whether prune will leave the file alone for long enough to publish a pointer to it. A user may
-   renew only files that he may write to; others count as missing. */
+/* Whether prune will spare the file for long enough to publish a pointer to it. A user may renew
+   only writable files; others count as missing. */
 static bool renew(const FsFile *file)
 {
     return age_of(file) < REMOTE_GRACE_SECONDS / 2 || futimens(file->fd, NULL) == 0;
@@ -157,7 +158,7 @@ static bool file_get(Remote *remote, const RemoteBlob *blobs, size_t count, cons
         if (!fs_read_at(&file, 0, bytes, len, &got, err))
             return false;
         if (file.size > blobs[i].size)
-            got = (size_t)file.size; /* refused by its size, without being looked at */
+            got = (size_t)file.size; /* refused by its size, unread */
         if (!remote_give(remote, take, blobs, i, (Str){bytes, got}, err))
             return false;
     }
@@ -189,7 +190,7 @@ static bool file_pointer_get(Remote *remote, Arena *arena, Str name, bool *found
 
 /* ---- writing ---- */
 
-/* Makes a new file with a name that no other process uses. */
+/* Makes a new file with a unique name. */
 static bool write_new(Arena *arena, const FsRoot *root, Str folder, Str bytes, Str *path, Err *err)
 {
     Err failed = {0};
@@ -197,7 +198,7 @@ static bool write_new(Arena *arena, const FsRoot *root, Str folder, Str bytes, S
         uint64_t random = 0;
         FsInode made;
         if (getrandom(&random, sizeof random, 0) != sizeof random)
-            return err_set(err, ERR_FAILED, "the system gives no random numbers");
+            return err_set(err, ERR_FAILED, "the system provides no random numbers");
         *path = str_format(arena, "%.*s/" NEW_PREFIX "%016llx", STR_ARG(folder),
                            (unsigned long long)random);
         if (fs_new_file(*arena, root, *path, &(FsNew){.bytes = bytes}, &made, &failed))
@@ -219,7 +220,7 @@ static bool write_over(Arena scratch, const FsRoot *root, Str path, Str bytes, E
     return false;
 }
 
-/* Makes the directories of a path below the root, and syncs where one was made. */
+/* Makes the directories of a path below the root, and syncs their parents. */
 static bool make_directories(Arena scratch, const FsRoot *root, Str path, Err *err)
 {
     for (size_t i = 1; i <= path.len; i++) {
@@ -283,7 +284,7 @@ static Str absolute(Arena *arena, const Remote *remote, Str path)
     return path_join(arena, folder_of(remote)->root.path, path);
 }
 
-/* Lists the names of a directory of the remote; none if it is missing or a link. */
+/* Lists the names of a directory of the remote; empty if it is missing or a link. */
 static bool list_names(const Remote *remote, Arena *arena, Str path, Str **names, size_t *count,
                        Err *err)
 {
@@ -324,13 +325,13 @@ static bool list_pointers(const Remote *remote, Arena *arena, PointerVec *pointe
 }
 
 typedef struct Prune {
-    PointerVec pointers; /* those of branches, then those of commits, the most recent first */
-    size_t kept;         /* how many of them stay */
-    Map needed;          /* digests that these need */
+    PointerVec pointers; /* of branches, then of commits, the most recent first */
+    size_t kept;         /* how many of them are kept */
+    Map needed;          /* digests that the kept ones need */
 } Prune;
 
-/* Counts the pointers that stay, and notes what they need. A manifest that cannot be understood
-   ends the prune: what it needs is not known. */
+/* Counts the pointers to keep, and notes their blobs. An unreadable manifest ends the prune: its
+   blobs are unknown. */
 static bool note_pointers(const Remote *remote, Arena *arena, size_t keep, Prune *prune, Err *err)
 {
     size_t commits = 0;

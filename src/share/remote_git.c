@@ -2,27 +2,26 @@
      refs/fovea/index/NAME   a commit without parents: manifest.json, and `objects`, which lists the
                              manifest's blobs as lines of digest, size and git id
      refs/fovea/packs/NAME   the tree of these blobs, named by their digests; it keeps them alive
-   Both are replaced as a whole, so nothing has a history, and the server's own gc removes what no
-   ref reaches any more.
+   Both are replaced as a whole, so nothing has a history, and the server's own gc removes objects
+   that no ref reaches any more.
 
    A reader fetches a pointer's commit, which is small, and then asks for single blobs by their ids,
    as partial clones do (protocol 2). A server that refuses this gives the whole tree instead.
 
    A publisher has few of the blobs here. The list of ids is enough to write the trees that the
-   server has, since a tree does not contain its blobs; git push then leaves out what these name.
-   The lease on the commit's ref detects another publisher, who may have replaced it. What is large
-   is sent in groups before that, under refs of a name that no pointer has. */
+   server has, since a tree does not contain its blobs; git push then omits the blobs in them.
+   The lease on the commit's ref detects another publisher, who may have replaced it. Large blobs
+   are sent in groups before that, under refs of a name that no pointer has. */
 #include "share/remote_git.h"
 
 #include "base/buf.h"
 #include "base/proc.h"
 #include "git/program.h"
 
-/* Bytes and number of the blobs that are fetched or sent at once: what an interruption loses at
-   most. */
+/* Bytes and number of the blobs fetched or sent at once: an interruption loses at most these. */
 #define GROUP_BYTES_MAX (64 * MB)
 #define GROUP_BLOBS_MAX 1000
-/* What a server may send besides the wanted bytes: other objects of the same pack. */
+/* Bytes that a server may send besides the wanted ones: other objects of the same pack. */
 #define SURPLUS_BYTES_MAX (64 * MB)
 
 RemoteGit *remote_git_of(const Remote *remote)
@@ -113,14 +112,14 @@ bool remote_git_fetch_blobs(Remote *remote, Arena *arena, const RemoteGitObject 
     return remote_git_fail(remote, result.output, err);
 }
 
-/* Blobs that are fetched at once. */
+/* Blobs fetched at once. */
 typedef struct Group {
     const RemoteGitObject *objects[GROUP_BLOBS_MAX];
-    size_t order[GROUP_BLOBS_MAX]; /* indices in what the caller asked for */
+    size_t order[GROUP_BLOBS_MAX]; /* indices in the caller's request */
     size_t len;
 } Group;
 
-/* Takes blobs from `from` on, as many as a group may have. */
+/* Takes blobs from `from` on, as many as fit a group. */
 static size_t take_group(const Remote *remote, const RemoteBlob *blobs, size_t from, size_t count,
                          Group *group)
 {
@@ -135,7 +134,7 @@ static size_t take_group(const Remote *remote, const RemoteBlob *blobs, size_t f
     return from;
 }
 
-/* Passes on blobs that were fetched. */
+/* Passes on fetched blobs. */
 static bool give_blobs(Remote *remote, Arena *arena, const RemoteBlob *blobs, const Group *group,
                        const RemoteTake *take, Err *err)
 {

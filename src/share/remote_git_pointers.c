@@ -1,6 +1,6 @@
-/* Pointers of a git repository as a remote (remote_git.c has the layout): fetching their commits,
-   and what their lists say of blobs. A reader who looks for one pointer fetches it alone; whoever
-   looks for several, and every publisher, fetches all of them at once. */
+/* Pointers of a git repository as a remote (remote_git.c has the layout): fetching their commits
+   and lists of blobs. A reader of a single pointer fetches only that; a reader of several, and
+   every publisher, fetches all of them at once. */
 #include "share/remote_git.h"
 
 #include "base/buf.h"
@@ -89,7 +89,7 @@ bool remote_git_read(const Remote *remote, Arena *arena, Str questions, size_t o
     return git_transport_run(&remote_git_of(remote)->transport, arena, &ask, result, err);
 }
 
-/* Parses a pointer's list of blobs. False if it is not as publishers write it: sorted by digest. */
+/* Parses a pointer's list of blobs. False if it is not sorted by digest, as publishers write it. */
 static bool parse_list(Arena *arena, Str list, size_t pointer, RemoteGitPointer *known)
 {
     Str line, digest, size, before = {0};
@@ -206,7 +206,7 @@ static bool read_lists(Remote *remote, Err *err)
     return true;
 }
 
-/* Drops what is known of the other repository's blobs, but not of those written here. */
+/* Drops the knowledge of the other repository's blobs, but not of those written here. */
 static void forget(Remote *remote)
 {
     RemoteGit *git = remote_git_of(remote);
@@ -219,8 +219,7 @@ static void forget(Remote *remote)
     }
 }
 
-/* Fetches pointers: one, or, with an empty name, all. *found is false if there is none of that
-   name. */
+/* Fetches one pointer, or, with an empty name, all. *found is false if no pointer has that name. */
 static bool fetch_pointers(Remote *remote, Str name, bool *found, Err *err)
 {
     Arena *arena = remote->arena;
@@ -261,7 +260,7 @@ const RemoteGitPointer *remote_git_find_pointer(const Remote *remote, Str name)
     return NULL;
 }
 
-/* Makes a pointer known. Publishers, and readers who look for several, get all at once. */
+/* Fetches a pointer unless known. Publishers, and readers of several pointers, get all at once. */
 static bool look_up(Remote *remote, Str name, const RemoteGitPointer **known, Err *err)
 {
     RemoteGit *git = remote_git_of(remote);

@@ -1,6 +1,6 @@
-/* Publishing through git (remote_git.c has the layout). The trees that the server has are written
-   from their lists, then one git push sends what they lack. A push that loses against another
-   publisher is repeated on what that one has put. */
+/* Publishing through git (remote_git.c has the layout). The server's trees are written here from
+   their lists, then one git push sends the missing objects. A push that loses against another
+   publisher is repeated on top of that publisher's state. */
 #include "share/remote_git.h"
 
 #include "base/buf.h"
@@ -10,11 +10,11 @@
 #include <sys/random.h>
 #include <time.h>
 
-/* Publishers at once; each round is won by one of them. */
+/* Concurrent publishers; each round is won by one of them. */
 #define PUSH_TRIES_MAX 20
-/* The wait after a lost round is random up to this, and grows with the rounds. */
+/* The wait after a lost round is random, below this times the number of rounds. */
 #define WAIT_STEP_MS 100
-/* Refs that one command deletes: its arguments stay below 64 KB. */
+/* Refs deleted by one command: its arguments stay below 64 KB. */
 #define DROPS_MAX 100
 
 static void put_raw_id(Buf *out, Str id)
@@ -95,7 +95,7 @@ static bool write_commit(const Remote *remote, Arena *arena, const RemotePointer
     return git_transport_write(transport, arena, "commit", commit, id, err);
 }
 
-/* Whether the other repository has the pointer as it is to be put. */
+/* Whether the other repository already has the pointer in its wanted state. */
 static bool is_put(const Remote *remote, Arena *arena, const RemotePointer *pointer, bool *same,
                    Err *err)
 {
@@ -116,8 +116,8 @@ static bool is_put(const Remote *remote, Arena *arena, const RemotePointer *poin
     return true;
 }
 
-/* Writes the trees that the other repository has and that list the blobs, so that git push does not
-   look for these blobs here. */
+/* Writes the trees of the other repository that list the blobs, so that git push does not look for
+   these blobs here. */
 static bool write_known_trees(Remote *remote, Arena *arena, const RemoteGitObjectVec *objects,
                               Err *err)
 {
@@ -185,8 +185,8 @@ static bool prepare(Remote *remote, Arena *arena, const RemotePointer *pointer, 
     return true;
 }
 
-/* The receiving side of a path that the repository's configuration names: git there reads the
-   configuration of that path, too, and would run its hooks. */
+/* The receiving side of a path in the repository's configuration: git there reads that path's
+   configuration, too, and would run its hooks. */
 #define CAREFUL_RECEIVER \
     "--receive-pack=git -c core.hooksPath=/dev/null -c core.alternateRefsCommand=: " \
     "-c receive.autogc=false -c gc.auto=0 receive-pack"
@@ -241,7 +241,7 @@ static bool is_conflict(Str output)
     return says(output, signs);
 }
 
-/* Whether git did not find blobs that the other repository was thought to have. */
+/* Whether git did not find blobs expected in the other repository. */
 static bool lacks_objects(Str output)
 {
     static const char *const signs[] = {"unable to read", "bad object", "missing necessary objects",
@@ -249,7 +249,7 @@ static bool lacks_objects(Str output)
     return says(output, signs);
 }
 
-/* Fetches the blobs of a push that are not here, so that it can send them itself. */
+/* Fetches the blobs of a push that are missing here, so that it can send them itself. */
 static bool fetch_needed(Remote *remote, Arena *arena, const Push *push, Err *err)
 {
     const RemoteGitObject **objects = NEW(arena, const RemoteGitObject *, push->needed.len + 1);
@@ -274,7 +274,7 @@ static bool name_upload(Remote *remote, Err *err)
     if (git->upload.len)
         return true;
     if (getrandom(&random, sizeof random, 0) != sizeof random)
-        return err_set(err, ERR_FAILED, "the system gives no random numbers");
+        return err_set(err, ERR_FAILED, "the system provides no random numbers");
     git->upload =
         str_format(remote->arena, REMOTE_GIT_UPLOAD_PREFIX "%016llx", (unsigned long long)random);
     return true;
@@ -309,8 +309,8 @@ bool remote_git_upload(Remote *remote, Err *err)
     return run_push(remote, &scratch, &push, &result, err);
 }
 
-/* Drops this publisher's upload, and those whose blobs it took. What a server does not let go stays
-   until it is pruned. */
+/* Drops this publisher's upload, and those whose blobs it took. Uploads that a server refuses to
+   delete stay until they are pruned. */
 static void drop_uploads(Remote *remote, Arena *arena, const Push *done)
 {
     const RemoteGit *git = remote_git_of(remote);
@@ -341,7 +341,8 @@ static bool wait_a_while(const Remote *remote, unsigned attempt, Err *err)
     return remote_go_on(remote, err);
 }
 
-/* Does what the answer to a push asks for before another one. False if another one is of no use. */
+/* Handles the answer to a failed push before another attempt. False if another attempt is
+   useless. */
 static bool recover(Remote *remote, Arena *arena, const Push *push, Str output, unsigned attempt,
                     Err *err)
 {
@@ -394,7 +395,7 @@ static uint64_t count_freed(const Remote *remote, Arena *arena, const bool *drop
     const RemoteGit *git = remote_git_of(remote);
     Map seen = map_open(arena);
     uint64_t freed = 0;
-    for (unsigned pass = 0; pass < 2; pass++) /* those that stay come first */
+    for (unsigned pass = 0; pass < 2; pass++) /* the kept ones come first */
         for (size_t i = 0; i < git->pointers.len; i++) {
             const RemoteGitPointer *known = &git->pointers.ptr[i];
             for (size_t j = 0; dropped[i] == pass && j < known->objects.len; j++) {
@@ -406,7 +407,7 @@ static uint64_t count_freed(const Remote *remote, Arena *arena, const bool *drop
     return freed;
 }
 
-/* Chooses the pointers to be dropped: those of commits beyond the most recent, and uploads whose
+/* Chooses the pointers to drop: those of commits beyond the most recent, and uploads whose
    publisher has given up. */
 static const bool *choose_dropped(const Remote *remote, Arena *arena, size_t keep)
 {

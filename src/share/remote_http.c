@@ -125,8 +125,8 @@ static bool is_stored(unsigned status)
     return status == 200 || status == 201 || status == 204;
 }
 
-/* Makes the folders that a file at this URL is in, from the base on; whether that was needed or
-   worked shows when the file is put. */
+/* Makes the folders of this URL's file, from the base on; whether that was needed or worked shows
+   when the file is put. */
 static bool make_folders(Remote *remote, Arena *arena, Str url, Err *err)
 {
     for (size_t i = http_of(remote)->base.len + 1; i < url.len; i++) {

@@ -1,4 +1,4 @@
-/* What remotes that store files behind HTTP share: plain servers and S3. Only for
+/* Shared by remotes that store files on an HTTP server: plain servers and S3. Only for
    src/share/remote_http.c and remote_s3.c. */
 #pragma once
 
@@ -7,7 +7,7 @@
 typedef struct RemoteHttp {
     Str base; /* address, without a final slash */
     RemoteNetAuthorize authorize;
-    bool makes_folders; /* missing ones are made by MKCOL (WebDAV) */
+    bool makes_folders; /* missing folders are made by MKCOL (WebDAV) */
 } RemoteHttp;
 
 /* Functions of a backend whose state begins with a RemoteHttp. */

@@ -1,13 +1,12 @@
 /* The manifest is an OCI image manifest whose layers are the blobs. Written deterministically:
-   fixed order of members, annotations by key, no white space. The parser accepts what other tools
-   write (members in any order, further members), since a registry may hand out what another program
-   has put there. */
+   fixed order of members, annotations by key, no white space. The parser accepts manifests of other
+   tools (members in any order, further members), since a registry may return a manifest that
+   another program has put there. */
 #include "share/remote_state.h"
 
 #include "base/json.h"
 
-/* The shortest JSON of a layer has more than this many bytes, so a manifest has fewer layers than
-   its bytes divided by it. */
+/* Upper bound on layers: the shortest JSON of a layer has more than this many bytes. */
 #define LAYER_BYTES_MIN 100
 
 /* ---- writing ---- */
@@ -130,7 +129,7 @@ static bool parse_layers(Arena *arena, const Json *value, RemoteManifest *manife
     return true;
 }
 
-/* Keys may become file names elsewhere, and values are shown. */
+/* Keys may become file names elsewhere, and values are shown to users. */
 static bool is_note(const Json *note)
 {
     if (note->type != JSON_STRING || !note->key.len || note->key.len > REMOTE_KEY_BYTES_MAX ||
@@ -153,7 +152,7 @@ static bool parse_notes(Arena *arena, const Json *value, RemoteManifest *manifes
     if (!notes)
         return true;
     if (notes->type != JSON_OBJECT)
-        return fail(err, "has annotations that are none");
+        return fail(err, "has annotations that are not an object");
     for (const Json *note = notes->first; note; note = note->next) {
         if (!is_note(note))
             return fail(err, "has an annotation that is not acceptable");
@@ -177,7 +176,7 @@ bool remote_manifest_parse(Arena *arena, Str bytes, RemoteManifest *manifest, Er
     if (!is_number(value, STR("schemaVersion"), &version) || version != 2 ||
         (json_get(value, STR("mediaType")) &&
          !is_text(value, STR("mediaType"), STR(REMOTE_MANIFEST_TYPE))))
-        return fail(err, "is no OCI image manifest");
+        return fail(err, "is not an OCI image manifest");
     if (!is_text(value, STR("artifactType"), STR(REMOTE_ARTIFACT_TYPE)) ||
         !is_text(json_get(value, STR("config")), STR("digest"), STR(REMOTE_EMPTY_DIGEST)))
         return fail(err, "is not that of an index");

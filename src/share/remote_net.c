@@ -1,23 +1,23 @@
 /* Redirects are followed here and not by curl, so that each target is checked, and gets credentials
-   only if it has the origin of the remote. A blob that breaks off is asked for again from where it
-   ended; attempts are counted anew whenever bytes came. */
+   only if it has the origin of the remote. A broken transfer is resumed at its end; the count of
+   attempts restarts whenever bytes arrive. */
 #include "share/remote_net.h"
 
 #include "base/limits.h"
 
 /* Storage services redirect once; browsers stop at 20. */
 #define REDIRECTS_MAX 5
-/* Attempts of a request: with the waits of net/http_retry.c, some 8 seconds, or what the server
-   asks for. */
+/* Attempts of a request: with the waits of net/http_retry.c, some 8 seconds, or as long as the
+   server demands. */
 #define TRIES_MAX 5
-/* Breaks of one transfer: without a further byte in between, and in all. */
+/* Breaks of one transfer: without progress in between, and in all. */
 #define BREAKS_MAX 5
 #define PARTS_MAX 50
 /* A transfer without a byte in either direction for this long is over. */
 #define STALL_MS (60 * 1000)
 /* A request that transfers nothing. */
 #define ANSWER_MS (2 * 60 * 1000)
-/* Bytes a second below which a transfer is too slow to be finished. */
+/* Bytes a second below which a transfer is too slow to finish. */
 #define SLOWEST_BYTES (16 * KB)
 /* HEAD requests that one process sends. */
 #define HEADS_MAX 50
@@ -59,7 +59,7 @@ static HttpRequest to_http(const Remote *remote, const RemoteNetRequest *request
                          .cancel = remote->options.cancel};
 }
 
-/* Adds the authorization if the request goes to the origin that may have it. */
+/* Adds the authorization if the request goes to the permitted origin. */
 static bool authorize_request(Arena *arena, RemoteNetRequest *request,
                               const RemoteNetAuthorize *authorize, Err *err)
 {
@@ -72,7 +72,7 @@ static bool authorize_request(Arena *arena, RemoteNetRequest *request,
            authorize->put(authorize->context, arena, request, err);
 }
 
-/* Sends a request to one URL. A conflict is an answer like any other: repeating does not help. */
+/* Sends a request to one URL. A conflict is an answer like any other: a retry does not help. */
 static bool send_repeatedly(const Remote *remote, Arena *arena, const RemoteNetRequest *request,
                             const RemoteNetAuthorize *authorize, HttpResponse *response, Err *err)
 {
@@ -112,7 +112,7 @@ static bool fail_redirect(const Remote *remote, const char *why, Err *err)
     return err_hint(err, "name the address that it redirects to, if you trust it");
 }
 
-/* Sets the URL that an answer redirects to, if that may be followed. */
+/* Sets the URL of an answer's redirect, if it may be followed. */
 static bool follow(const Remote *remote, Arena *arena, RemoteNetRequest *request,
                    const HttpResponse *response, Err *err)
 {
@@ -154,8 +154,8 @@ bool remote_net_fail(const Remote *remote, const HttpResponse *response, const c
     unsigned status = response->status;
     remote_fail(remote, ERR_FAILED, err, "%s: the server answers with status %u", what, status);
     if (status == 401 || status == 403)
-        return err_hint(err, "it wants credentials, or others; docs/remotes.md says where they "
-                             "are read from");
+        return err_hint(
+            err, "it wants (other) credentials; docs/remotes.md says where they are read from");
     if (status == 405 || status == 501)
         return err_hint(err, "it does not accept files by PUT; docs/remotes.md has a configuration "
                              "that does");
@@ -185,7 +185,7 @@ static bool send_heads(const Remote *remote, Arena *arena, const Str *urls, size
     return http_send_heads(arena, http, count, responses, &ignored);
 }
 
-/* Whether a HEAD's answer says that the blob is there. A server need not tell the length. */
+/* Whether a HEAD's answer says that the blob exists. A server need not give the length. */
 static bool is_there(const HttpResponse *response, const RemoteBlob *blob)
 {
     uint64_t length;
@@ -193,7 +193,7 @@ static bool is_there(const HttpResponse *response, const RemoteBlob *blob)
     return response->status == 200 && (!str_parse_u64(text, &length) || length == blob->size);
 }
 
-/* Whether an answer to one of many HEADs settles it. */
+/* Whether an answer to one of many HEADs is final. */
 static bool is_settled(const HttpResponse *response)
 {
     return response->status == 200 || remote_net_is_missing(response->status);
@@ -208,7 +208,7 @@ static bool has_one(Remote *remote, Arena *arena, const RemoteNetStore *store,
     if (!store->send(remote, arena, &request, &response, err))
         return false;
     *has = is_there(&response, blob);
-    /* 403: some stores do not say that something is missing to those who may not list */
+    /* 403: some stores hide that an object is missing from users who may not list */
     if (is_settled(&response) || (response.status == 403 && remote->options.write))
         return true;
     return remote_net_fail(remote, &response, "asking for a blob", err);
@@ -248,7 +248,7 @@ bool remote_net_has(Remote *remote, const RemoteNetStore *store, const RemoteBlo
 
 /* ---- a blob ---- */
 
-/* Parses `bytes 100-199/200`; false unless it begins where it should. */
+/* Parses `bytes 100-199/200`; false unless it begins at the expected offset. */
 static bool begins_at(const HttpResponse *response, size_t at)
 {
     Str range = http_response_header(response, STR("content-range"));
@@ -266,7 +266,7 @@ static bool fail_size(const Remote *remote, const RemoteBlob *blob, const char *
     return err_hint(err, "it was damaged there or on the way, and is not used");
 }
 
-/* Takes the bytes of an answer. */
+/* Takes the bytes of an answer's body. */
 static bool take_part(const Remote *remote, const RemoteBlob *blob, const HttpResponse *response,
                       char *bytes, size_t *got, Err *err)
 {
@@ -274,7 +274,7 @@ static bool take_part(const Remote *remote, const RemoteBlob *blob, const HttpRe
     if (is_range && !begins_at(response, *got))
         return fail_size(remote, blob, "cannot be resumed: the server sends another part", err);
     if (!is_range)
-        *got = 0; /* the server does not do ranges: it begins anew */
+        *got = 0; /* the server does not support ranges: it starts over */
     if (response->body.len > blob->size - *got)
         return fail_size(remote, blob, "is longer than its manifest says", err);
     if (response->body.len)

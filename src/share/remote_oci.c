@@ -19,7 +19,7 @@ static bool fail_target(const Remote *remote, const char *why, Err *err)
                          "._- between them");
 }
 
-/* Whether it is a repository's name: `[a-z0-9]+([._-]+[a-z0-9]+)*`, parts divided by slashes. */
+/* Whether it is a repository name: `[a-z0-9]+([._-]+[a-z0-9]+)*`, parts divided by slashes. */
 static bool is_name(Str name)
 {
     for (size_t i = 0; i < name.len; i++) {

@@ -1,15 +1,15 @@
 /* A registry answers 401 with a challenge. Basic wants user and password with every request; Bearer
-   names a server, the realm, that gives tokens for a scope. The realm is named by the registry, so
-   it gets credentials only if it is the registry itself, a domain that the registry is part of, or
-   allowed by the user; else a token is asked for without them. */
+   names a server, the realm, that issues tokens for a scope. The registry chooses the realm. So the
+   realm gets credentials only if it is the registry itself, a domain that the registry is part of,
+   or allowed by the user. Otherwise a token is requested without credentials. */
 #include "share/remote_oci.h"
 
 #include "base/buf.h"
 #include "base/fs.h"
 #include "base/json.h"
 
-/* A request is repeated with a new token once; a second challenge means that it does not suffice.
- */
+/* A request is repeated once with a new token; a second challenge means that the token does not
+   suffice. */
 #define ROUNDS_MAX 2
 
 /* ---- challenges ---- */
@@ -70,7 +70,7 @@ void remote_oci_parse_challenge(Arena *arena, Str header, RemoteOciChallenge *ch
     }
 }
 
-/* ---- which server may know ---- */
+/* ---- servers that may get credentials ---- */
 
 static Str next_label(Str host)
 {
@@ -78,7 +78,7 @@ static Str next_label(Str host)
     return dot == STR_NONE ? (Str){0} : str_from_offset(host, dot + 1);
 }
 
-/* Whether a domain of two labels may be one under which anybody registers names, such as co.uk. */
+/* Whether a domain of two labels may be one under which anyone registers names, such as co.uk. */
 static bool is_public(Str domain)
 {
     Str top = next_label(domain);
@@ -86,7 +86,7 @@ static bool is_public(Str domain)
     return !top.len || (!next_label(top).len && top.len == 2 && second <= 4);
 }
 
-/* Whether the registry's host is the realm's, or lies in its domain (registry.gitlab.com and
+/* Whether the registry's host is the realm's host, or in its domain (registry.gitlab.com and
    gitlab.com). Siblings do not count: they may belong to different customers of one service. */
 static bool is_in_domain(Str registry, Str realm)
 {
@@ -142,7 +142,7 @@ static void put_escaped(Buf *out, Str text)
             buf_printf(out, "%%%02X", (unsigned char)text.ptr[i]);
 }
 
-/* The scopes that are wanted: of the repository, and of the one to mount from. */
+/* The wanted scopes: of the repository, and of the one to mount from. */
 static void put_scopes(Buf *out, const Remote *remote, const RemoteOci *oci)
 {
     const char *rights = remote->options.write ? "pull,push" : "pull";
@@ -184,7 +184,7 @@ static bool fail_token(const Remote *remote, const HttpResponse *response, bool 
                     STR_ARG(oci->registry));
 }
 
-/* The request for a token; the OAuth form where the login is an identity token. */
+/* The request for a token; the OAuth form if the login is an identity token. */
 static RemoteNetRequest token_request(const Remote *remote, Arena *arena,
                                       const RemoteOciChallenge *challenge, bool may_know)
 {
@@ -240,7 +240,7 @@ static bool fetch_token(Remote *remote, Arena *arena, const RemoteOciChallenge *
     return true;
 }
 
-/* Challenges may be in one header or in several. */
+/* Challenges may be in one or several headers. */
 static Str all_challenges(Arena *arena, const HttpResponse *response)
 {
     Buf all = buf_open(arena, 0);
@@ -252,7 +252,7 @@ static Str all_challenges(Arena *arena, const HttpResponse *response)
     return buf_str(&all);
 }
 
-/* Gets what the challenge asks for. *given is false if there is nothing new to send. */
+/* Satisfies the challenge. *given is false if there is nothing new to send. */
 static bool answer_challenge(Remote *remote, Arena *arena, const HttpResponse *response,
                              bool *given, Err *err)
 {

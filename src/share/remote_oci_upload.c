@@ -1,21 +1,21 @@
 /* Uploads of blobs (OCI distribution 1.1). A small blob takes two requests: POST opens an upload,
    or mounts the blob from another repository of the registry, and PUT sends it. A large one is sent
-   in chunks by PATCH; after a failure the registry says how much it has. */
+   in chunks by PATCH; after a failure the registry reports how much it has. */
 #include "share/remote_oci.h"
 
-/* Bytes that one request sends: what a broken connection loses at most. Some registries want at
-   least 5 MB in a chunk. */
+/* Bytes sent by one request: a broken connection loses at most these. Some registries want at least
+   5 MB in a chunk. */
 #define CHUNK_BYTES (16 * MB)
-/* Failures of one upload that are tried to mend. */
+/* Failures of one upload from which it tries to recover. */
 #define BREAKS_MAX 5
-/* Uploads of one blob, when the registry forgets what it had of it. */
+/* Uploads of one blob, if the registry forgets its part. */
 #define UPLOADS_MAX 3
 
 typedef struct Upload {
     Remote *remote;
     const RemoteBlob *blob;
     Str bytes;
-    Str url;   /* where the next request goes; the registry renames it with each answer */
+    Str url;   /* URL of the next request; the registry changes it with each answer */
     size_t at; /* bytes that the registry has */
     size_t chunk;
 } Upload;
@@ -29,8 +29,8 @@ static Str uploads_url(const RemoteOci *oci, Arena *arena, Str digest)
     return url;
 }
 
-/* Takes the address of the next request. One with http:// at the same place comes from a registry
-   that does not know of the TLS in front of it. */
+/* Takes the URL of the next request. If it is http:// at the same place, the registry does not know
+   of the TLS in front of it. */
 static bool take_location(Upload *upload, Arena *arena, const HttpResponse *response, Err *err)
 {
     const RemoteOci *oci = remote_oci_of(upload->remote);
@@ -41,7 +41,8 @@ static bool take_location(Upload *upload, Arena *arena, const HttpResponse *resp
         return false;
     Str next = url_resolve(arena, &base, location);
     if (!location.len || !url_parse("the address", next, &url, &ignored))
-        return remote_fail(upload->remote, ERR_FAILED, err, "it says no valid place for an upload");
+        return remote_fail(upload->remote, ERR_FAILED, err,
+                           "it gives no valid address for an upload");
     if (str_equal(base.scheme, STR("https")) && str_equal(url.scheme, STR("http")))
         next = str_join(arena, STR("https"), str_from_offset(next, url.scheme.len));
     upload->url = str_copy(upload->remote->arena, next);
@@ -107,14 +108,13 @@ static bool ask_offset(Upload *upload, Arena *arena, bool *known, Err *err)
              str_parse_u64(str_from_offset(range, dash + 1), &last);
     if (!*known)
         return true;
-    /* 0-0 may be one byte or none; asking for both to be sent again is not possible, so begin anew
-     */
+    /* 0-0 may be one byte or none; both cannot be sent again, so start over */
     *known = last > 0 && last < upload->bytes.len;
     upload->at = *known ? (size_t)last + 1 : 0;
     return !*known || take_location(upload, arena, &response, err);
 }
 
-/* Goes on with an upload after a failure: where it is, or from its beginning. */
+/* Continues an upload after a failure: from its offset, or from its beginning. */
 static bool resume(Upload *upload, Arena *arena, bool *done, Err *err)
 {
     bool known = false;

@@ -1,4 +1,4 @@
-/* S3 and what speaks its protocol: a server of files (remote_http.c) whose requests are signed
+/* S3 and compatible servers: a server of files (remote_http.c) whose requests are signed
    (AWS Signature Version 4). The signature covers method, path, query, host, time and the body's
    digest, and the secret key never leaves this machine. A bucket is part of the host's name at
    Amazon, and of the path at any other endpoint. */
@@ -10,7 +10,7 @@
 
 #include <time.h>
 
-/* Names of buckets have 3 to 63 characters. */
+/* Bucket names have 3 to 63 characters. */
 #define BUCKET_BYTES_MIN 3
 #define BUCKET_BYTES_MAX 63
 
@@ -116,7 +116,7 @@ static bool fail_target(const Remote *remote, const char *why, Err *err)
     return err_hint(err, "write s3://BUCKET/PREFIX; letters, digits and ._- need no escapes");
 }
 
-/* Whether the text may be part of a path that is signed as it is written. */
+/* Whether the text may be part of a path that is signed as written. */
 static bool is_plain(Str text, const char *more)
 {
     for (size_t i = 0; i < text.len; i++)
@@ -137,7 +137,7 @@ static bool has_dots(Str path)
 
 static Str base_of(Arena *arena, const AwsAccess *access, Str bucket)
 {
-    bool dotted = str_find_byte(bucket, '.') != STR_NONE; /* no certificate has such a name */
+    bool dotted = str_find_byte(bucket, '.') != STR_NONE; /* no certificate matches such a name */
     if (access->endpoint.len)
         return str_format(arena, "%.*s/%.*s", STR_ARG(access->endpoint), STR_ARG(bucket));
     if (dotted)

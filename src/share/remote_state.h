@@ -1,4 +1,4 @@
-/* What the backends of remotes share. Only for src/share/remote*.c. */
+/* Shared by the backends of remotes. Only for src/share/remote*.c. */
 #pragma once
 
 #include "share/remote.h"
@@ -9,8 +9,8 @@
 #define REMOTE_TARGET_BYTES_MAX 2000
 /* A container registry's limit for a tag. */
 #define REMOTE_NAME_BYTES_MAX 128
-/* One blob is held in memory while it is checked. Packs have some MB; the largest blob that a
-   catalog gives is one of its segments. */
+/* One blob is held in memory while it is checked. Packs have some MB; the largest blob of a catalog
+   is one of its segments. */
 #define REMOTE_BLOB_BYTES_MAX (1 * GB)
 /* Blobs of one manifest together: a hundred times the index of the largest trees. */
 #define REMOTE_BYTES_SUM_MAX (256 * GB)
@@ -23,8 +23,8 @@
     "sha256:44136fa355b3678a1146ad16f7e8649e94fb4fc21fe77e8310c060f61caaff8a"
 #define REMOTE_EMPTY_BYTES "{}"
 #define REMOTE_MANIFEST_TYPE "application/vnd.oci.image.manifest.v1+json"
-/* What no pointer needs is kept for this long: another publisher may be about to put a pointer to
-   it. A push takes minutes. */
+/* Data that no pointer needs is kept for this long: another publisher may be about to put a pointer
+   to it. A push takes minutes. */
 #define REMOTE_GRACE_SECONDS (24 * 60 * 60)
 
 /* The functions of remote.h for one kind of target. Their arguments are checked: digests and names
@@ -40,8 +40,8 @@ typedef struct RemoteBackend {
     bool (*pointer_get)(Remote *remote, Arena *arena, Str name, bool *found, Str *manifest,
                         Err *err);
     bool (*pointers_put)(Remote *remote, const RemotePointer *pointers, size_t count, Err *err);
-    bool (*prune)(Remote *remote, size_t keep, uint64_t *freed, Err *err); /* NULL: its operator's
-                                                                              task */
+    bool (*prune)(Remote *remote, size_t keep, uint64_t *freed, Err *err); /* NULL: left to its
+                                                                              operator */
 } RemoteBackend;
 
 struct Remote {

@@ -10,7 +10,7 @@ bool sample_begin(SampleDraw *draw, size_t all, unsigned percent, size_t least, 
     *draw = (SampleDraw){.all = all, .taken = MIN(all, MAX(least, all * percent / 100))};
     if (getrandom(&draw->state, sizeof draw->state, 0) == (ssize_t)sizeof draw->state)
         return true;
-    return err_set(err, ERR_FAILED, "the system has no random numbers to draw a sample with");
+    return err_set(err, ERR_FAILED, "the system provides no random numbers for a sample");
 }
 
 /* SplitMix64 (Steele, Lea, Flood, 2014). */

@@ -11,14 +11,14 @@
 #define END "-----END SSH SIGNATURE-----\n"
 /* The largest signature, of an RSA key with 16,384 bits and a certificate, has some 12 KB. */
 #define SIGNATURE_BYTES_MAX (32 * KB)
-/* Somebody may have to touch a security key. */
+/* A person may have to touch a security key. */
 #define SIGN_STILL_MS 120000
 /* Reading a file of signers and checking one signature. */
 #define CHECK_STILL_MS 20000
 #define WORK_MS 20000
-/* Names of one key in a file of allowed signers. */
+/* At most this many names for one key in a file of allowed signers. */
 #define NAMES_MAX 64
-/* What is shown of ssh-keygen's words. */
+/* Bytes shown of ssh-keygen's output. */
 #define WORDS_BYTES_MAX 200
 
 /* ---- the program ---- */
@@ -31,7 +31,7 @@ typedef struct Run {
     const volatile bool *cancel;
 } Run;
 
-/* No program is started to ask for a passphrase; the terminal may be asked. */
+/* Runs ssh-keygen. It starts no program to ask for a passphrase, but may use the terminal. */
 static bool run_keygen(Arena *arena, const Run *run, ProcResult *result, Err *err)
 {
     VEC(const char *) words = {0};
@@ -58,7 +58,7 @@ static bool run_keygen(Arena *arena, const Run *run, ProcResult *result, Err *er
     return !result->timed_out || err_set(err, ERR_FAILED, "ssh-keygen does not answer");
 }
 
-/* The first line of what the program said, to be shown. Some of it may come from the signature. */
+/* The first line of the program's output, to be shown. Some of it may come from the signature. */
 static Str first_words(Arena *arena, Str output)
 {
     static const Str usual = STR_INIT("Signing data on standard input");
@@ -166,7 +166,7 @@ bool signature_check(Arena *arena, const Artifact *artifact, const SignatureOpti
     if (!artifact->signature.len)
         return fail(artifact, err, "it is not signed", STR(""));
     if (artifact->signature.len > SIGNATURE_BYTES_MAX)
-        return fail(artifact, err, "its signature is none", STR(""));
+        return fail(artifact, err, "its signature is too long", STR(""));
     if (!find_names(arena, artifact, options, &names, err))
         return false;
     for (size_t i = 0; i < NAMES_MAX && str_take_line(&names, &name); i++) {

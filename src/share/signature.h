@@ -1,12 +1,12 @@
-/* Signatures of artifacts, made and checked by the program ssh-keygen, as git does for commits.
-   What is signed is the manifest without its signature: the commit, and digests and sizes of all
+/* Signatures of artifacts, made and checked by the program ssh-keygen, as git does for commits. The
+   signed text is the manifest without its signature: the commit, and digests and sizes of all
    packs. The namespace is fovea.index, so a signature of something else does not count. */
 #pragma once
 
 #include "share/artifact.h"
 
 typedef struct SignatureOptions {
-    Str key;     /* file of a private key, or of a public one whose private half an agent has */
+    Str key;     /* file of a private key, or of a public one if an agent has the private key */
     Str allowed; /* file of allowed signers, as ssh-keygen(1) describes it */
     const volatile bool *cancel; /* NULL: never */
 } SignatureOptions;
@@ -20,6 +20,6 @@ bool signature_make(Arena *arena, const Artifact *artifact, const SignatureOptio
    the commit. */
 bool signature_check(Arena *arena, const Artifact *artifact, const SignatureOptions *options,
                      Str *signer, Err *err) MUST_USE;
-/* Whether this publisher may sign what the artifact refers to: an allowed signer signed it, or this
-   key did, which is known of keys that make the same bytes again. */
+/* Whether this publisher may sign an artifact that reuses these packs: an allowed signer signed
+   them, or this key did, which is detectable for keys with deterministic signatures. */
 bool signature_is_ours(Arena *arena, const Artifact *artifact, const SignatureOptions *options);

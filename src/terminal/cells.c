@@ -10,7 +10,7 @@ static void put_cell(Arena *arena, CellVec *cells, Str text, unsigned columns, C
     cell->columns = (uint8_t)columns;
 }
 
-/* Returns the columns that it takes. */
+/* Returns the number of its columns. */
 static size_t put_tab(Arena *arena, CellVec *cells, size_t column, Cell like)
 {
     size_t spaces = CLEAN_TAB_COLUMNS - column % CLEAN_TAB_COLUMNS;

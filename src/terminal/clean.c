@@ -1,5 +1,5 @@
-/* Grapheme clusters, simplified: a base character, what has no width of its own, and joiners of
-   emoji. What is shown is decided here alone, so that one place guards the terminal. */
+/* Grapheme clusters, simplified: a base character, characters without a width, and joiners of
+   emoji. Only this file decides what is shown, so that one place guards the terminal. */
 #include "terminal/clean.h"
 
 #include "text/hidden.h"
@@ -11,7 +11,7 @@
 #define CLUSTER_CHARS_MAX 32
 #define JOINER 0x200D
 #define NON_JOINER 0x200C
-/* Letters of scripts that use joiners come before the symbols. */
+/* Letters of scripts that use joiners precede the symbols. */
 #define SYMBOLS_FROM 0x2000
 
 static bool is_selector(uint32_t c)
@@ -34,7 +34,7 @@ static size_t columns_at(Str text, size_t from, size_t to)
     return width_columns(str_slice(text, from, to));
 }
 
-/* Whether the character between two offsets only changes the one before it. */
+/* Whether the character between two offsets only modifies the one before it. */
 static bool is_mark(Str text, size_t from, size_t to, uint32_t c)
 {
     return c >= 0x80 && !char_is_control(c) && columns_at(text, from, to) == 0;
@@ -84,8 +84,8 @@ static uint32_t peek(Str text, size_t at)
     return at < text.len ? str_decode(text, &at) : 0;
 }
 
-/* Whether a character that follows is passed over: a joiner between symbols, and a selector. In
-   code only the first selector after a symbol is: a row of them can carry a hidden text. */
+/* Whether a following character is skipped: a joiner between symbols, and a selector. In code only
+   the first selector after a symbol is: a row of them can carry hidden text. */
 static bool is_passed(uint32_t base, uint32_t before, uint32_t c, uint32_t after, CleanFor purpose)
 {
     if (is_selector(c))
@@ -144,7 +144,7 @@ CleanChar clean_next(Str text, size_t *at, CleanFor purpose)
             put_marks(&out, c, text, at, purpose);
         return out;
     }
-    if (is_mark(text, from, *at, c)) /* on nothing: shown on a dotted circle */
+    if (is_mark(text, from, *at, c)) /* without a base: shown on a dotted circle */
         put_char(&out, 0x25CC);
     else
         out.columns = (uint8_t)columns_at(text, from, *at);

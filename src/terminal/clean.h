@@ -1,28 +1,28 @@
-/* Untrusted text made safe for a terminal, character by character. Whatever goes in, what comes
-   out holds no control character: nothing that a model or a file says can move the cursor, change
-   colours or the title, or answer for the user. */
+/* Untrusted text made safe for a terminal, character by character. The output never contains a
+   control character: no text of a model or a file can move the cursor, change colours or the title,
+   or answer for the user. */
 #pragma once
 
 #include "base/buf.h"
 
 typedef enum CleanFor {
-    CLEAN_PROSE, /* invisible characters are dropped, but for those that turn the direction */
+    CLEAN_PROSE, /* invisible characters are dropped, except those that change the direction */
     CLEAN_CODE,  /* invisible characters are spelled: <U+200B> */
 } CleanFor;
 
-/* Bytes of one shown character with its combining marks: some languages need six marks; more are
-   a stack that reaches into other lines. */
+/* Bytes of one shown character with its combining marks: some languages need six marks; more would
+   be a stack that reaches into other lines. */
 #define CLEAN_BYTES_MAX 32
 
-/* Where a tab leads to, as on most terminals. */
+/* Width of a tab stop, as on most terminals. */
 #define CLEAN_TAB_COLUMNS 8
 
-/* One shown character. Emoji put together from several are shown one by one, without joiners and
-   variation selectors: terminals do not agree on their widths otherwise. */
+/* One shown character. Emoji composed of several are shown one by one, without joiners and
+   variation selectors: terminals disagree on the width of the whole. */
 typedef struct CleanChar {
     char text[CLEAN_BYTES_MAX];
     uint8_t len;     /* 0: nothing is shown */
-    uint8_t columns; /* a spelled character has as many as bytes, others at most 2 */
+    uint8_t columns; /* as many as bytes for a spelled character, at most 2 for others */
     bool spelled;
 } CleanChar;
 
@@ -30,7 +30,7 @@ typedef struct CleanChar {
    other: the caller handles them first. */
 CleanChar clean_next(Str text, size_t *at, CleanFor purpose);
 
-/* The end of what a user takes for one character: with its marks, joined emoji, flags. */
+/* The end of a user-perceived character: with its marks, joined emoji, flags. */
 size_t clean_cluster_end(Str text, size_t at);
 
 /* Appends text with its line feeds, without CR before them, and tabs expanded to 8 columns. */

@@ -1,8 +1,8 @@
-/* A hunk's head says how many lines it has, so that a removed line `-- x` is not taken for a head.
-   Removed and added lines are paired in order; common ends of a pair are left unmarked. */
+/* The counts in a hunk's head keep a removed line `-- x` from being taken for a head. Removed and
+   added lines are paired in order; common ends of a pair are left unmarked. */
 #include "terminal/diff.h"
 
-/* Lines of a change that are paired; in longer ones pairs mean little. */
+/* Lines of a change that are paired; in longer changes pairs mean little. */
 #define PAIRS_MAX 64
 
 typedef struct Diff {
@@ -30,7 +30,7 @@ static void put_whole(Diff *diff, Str line, Look look)
     put_line(diff, cells_span(&cells));
 }
 
-/* The part of `text` that its partner does not have at its ends; whole characters. */
+/* The part of `text` between the ends common with its partner; whole characters. */
 static void find_middle(Str text, Str other, size_t *from, size_t *to)
 {
     size_t most = MIN(text.len, other.len), start = 1, end = 0;
@@ -45,7 +45,7 @@ static void find_middle(Str text, Str other, size_t *from, size_t *to)
     *to = text.len - end;
 }
 
-/* Marking makes sense only where much is common. */
+/* Marking makes sense only for lines with much in common. */
 static bool is_similar(Str text, size_t from, size_t to)
 {
     return from < to && (to - from) * 2 <= text.len;
@@ -127,7 +127,7 @@ static void take_line(Diff *diff, Str line)
     bool inside = diff->old_left || diff->new_left;
     bool is_head = !inside && (str_starts(line, STR("--- ")) || str_starts(line, STR("+++ ")));
     if (byte_in(mark, "+-") && !is_head) {
-        take_changed(diff, line, mark == '+'); /* with its CR: that may be all that changed */
+        take_changed(diff, line, mark == '+'); /* with its CR: that may be the only change */
         return;
     }
     line.len -= str_ends(line, STR("\r"));

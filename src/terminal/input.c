@@ -5,7 +5,7 @@
 #include "text/plain.h"
 
 #define ESC '\033'
-/* Also room for what the symbols of control characters add: three bytes for one. */
+/* Includes room for the symbols of control characters: three bytes for one. */
 #define ARENA_BYTES (8 * INPUT_PASTE_BYTES_MAX)
 
 static const char paste_end[] = "\033[201~";
@@ -72,10 +72,10 @@ static const struct {
     {5, KEY_PAGE_UP}, {6, KEY_PAGE_DOWN}, {7, KEY_HOME},   {8, KEY_END},
 };
 
-/* modifyOtherKeys has three; further ones mean nothing here. */
+/* modifyOtherKeys has three; further ones are ignored. */
 #define PARAMETERS_MAX 3
 
-/* Reads the decimal parameters; a sub-parameter (after a colon) is left out. */
+/* Reads the decimal parameters; a sub-parameter (after a colon) is skipped. */
 static void read_parameters(Str text, unsigned numbers[PARAMETERS_MAX])
 {
     size_t n = 0;
@@ -145,7 +145,7 @@ static Key sequence_key(Input *input, Str text)
     return key;
 }
 
-/* The bytes that a UTF-8 character has by its first byte. */
+/* The length of a UTF-8 character by its first byte. */
 static size_t char_bytes(char first)
 {
     unsigned char c = (unsigned char)first;
@@ -182,14 +182,14 @@ static Key finish_paste(Input *input)
     return (Key){.code = KEY_PASTE, .paste = buf_str(&input->paste), .cut = input->paste.overflow};
 }
 
-/* Drops the first n bytes of what is held. */
+/* Drops the first n held bytes. */
 static void drop(Input *input, size_t n)
 {
     input->len -= n;
     memmove(input->held, input->held + n, input->len);
 }
 
-/* Within a paste: what is held is the start of its end mark, or a character. */
+/* Within a paste: the held bytes are the start of its end mark, or a character. */
 static bool step_paste(Input *input, bool flush, Key *key)
 {
     Str held = {input->held, input->len}, end = STR(paste_end);
@@ -212,7 +212,7 @@ typedef enum Sequence {
     SEQUENCE_BROKEN
 } Sequence;
 
-/* How far a held text that begins with ESC is a sequence. */
+/* How much of a held text that begins with ESC is a sequence. */
 static Sequence check_sequence(Str held)
 {
     if (held.len == 2 && byte_in(held.ptr[1], "[O"))
@@ -260,14 +260,14 @@ static bool step_escape(Input *input, Key *key)
         *key = sequence_key(input, str_from_offset(held, 1));
         input->len = 0;
         return true;
-    case SEQUENCE_BROKEN: /* what broke it is a key by itself */
+    case SEQUENCE_BROKEN: /* the byte that broke it is a key by itself */
         drop(input, input->len - 1);
         return false;
     }
     return false;
 }
 
-/* Looks at what is held; true: *key is the next key, or KEY_NONE for what means nothing. */
+/* Examines the held bytes; true: *key is the next key, or KEY_NONE for bytes without meaning. */
 static bool step(Input *input, bool flush, Key *key)
 {
     Str held = {input->held, input->len};
@@ -285,7 +285,7 @@ static bool step(Input *input, bool flush, Key *key)
     return true;
 }
 
-/* Passes over the rest of a sequence that is too long. */
+/* Skips the rest of an overlong sequence. */
 static bool skip(Input *input, char byte)
 {
     if (!input->skipping)
@@ -295,7 +295,7 @@ static bool skip(Input *input, char byte)
     return within || (byte >= '@' && byte <= '~');
 }
 
-/* The steps of what is held until it waits for more; true: a key. */
+/* Steps over the held bytes until more are needed; true: a key. */
 static bool settle(Input *input, Key *key)
 {
     for (size_t before = input->len + 1; input->len && input->len < before;) {

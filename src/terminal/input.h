@@ -1,6 +1,6 @@
-/* Decoder from the bytes that a terminal sends to keys: UTF-8, control characters, escape sequences
-   (CSI, SS3, CSI u) and bracketed paste. Bytes may come in any pieces. They are untrusted: a paste
-   holds no control character but line feeds and tabs, and unknown sequences are dropped whole. */
+/* Decoder from the bytes of a terminal to keys: UTF-8, control characters, escape sequences (CSI,
+   SS3, CSI u) and bracketed paste. Bytes may arrive in any pieces. They are untrusted: a paste
+   keeps no control character but line feeds and tabs, and unknown sequences are dropped whole. */
 #pragma once
 
 #include "base/buf.h"
@@ -33,19 +33,19 @@ typedef struct Key {
     bool cut;  /* the paste was longer than INPUT_PASTE_BYTES_MAX */
 } Key;
 
-/* A model's window takes less; what is longer was pasted by mistake. */
+/* A model's window is smaller; a longer text was pasted by mistake. */
 #define INPUT_PASTE_BYTES_MAX ((size_t)1 << 20)
-/* The longest sequence that is understood has 12 bytes; mouse reports have some 20. */
+/* The longest supported sequence has 12 bytes; mouse reports have some 20. */
 #define INPUT_SEQUENCE_BYTES_MAX 64
-/* How long after ESC the rest of a sequence may take; over a slow network it is split. */
+/* Timeout after ESC for the rest of a sequence, which a slow network may split. */
 #define INPUT_ESCAPE_MS 50
 
 typedef struct Input {
-    char held[INPUT_SEQUENCE_BYTES_MAX]; /* a sequence that is not complete */
+    char held[INPUT_SEQUENCE_BYTES_MAX]; /* an incomplete sequence */
     size_t len;
-    bool skipping; /* the rest of a sequence that is too long */
+    bool skipping; /* the rest of an overlong sequence */
     bool in_paste;
-    bool after_return; /* the last byte of the paste was CR: a LF belongs to it */
+    bool after_return; /* the last byte of the paste was CR: a LF would belong to it */
     Arena arena;       /* of the paste */
     Buf paste;
 } Input;
@@ -53,10 +53,11 @@ typedef struct Input {
 void input_open(Input *input);
 void input_close(Input *input); /* works as SCOPED(input_close) */
 
-/* Takes bytes off the front until there is a key; false when all are taken and none is complete. */
+/* Takes bytes off the front until a key is complete; false when all are taken without a complete
+   key. */
 bool input_next(Input *input, Str *bytes, Key *key);
-/* Whether the start of a sequence waits for its rest: after INPUT_ESCAPE_MS without any, call
+/* Whether an incomplete sequence is waiting: if INPUT_ESCAPE_MS pass without a byte, call
    input_flush. */
 bool input_waits(const Input *input);
-/* Gives what waits as the keys that it is by itself, such as Escape; false: nothing waits. */
+/* Returns the waiting bytes as single keys, such as Escape; false: nothing waits. */
 bool input_flush(Input *input, Key *key);

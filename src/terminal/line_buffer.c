@@ -1,13 +1,13 @@
-/* A flat buffer: texts are short, and moving a megabyte takes less time than a key. Undo is a stack
+/* A flat buffer: texts are short, and moving a megabyte is faster than a keystroke. Undo is a stack
    of inverse edits. */
 #include "terminal/line_state.h"
 
 #include "terminal/clean.h"
 #include "text/plain.h"
 
-/* A replaced megabyte and much typing. Beyond this all steps are forgotten at once. */
+/* A replaced megabyte and much typing. Beyond this all steps are discarded at once. */
 #define UNDO_BYTES_MAX (4 * LINE_BYTES_MAX)
-/* Steps back to find where a character begins: a cluster has at most 32 characters, a row of
+/* Bytes to go back for the start of a character: a cluster has at most 32 characters, a row of
    flags a few dozen. */
 #define LOOK_BACK_BYTES 1024
 #define FOLD_FIRST 0xFDD0
@@ -35,7 +35,7 @@ Str line_fold_label(Arena *arena, const LineFold *fold)
     return buf_str(&label);
 }
 
-/* What a character from outside is replaced by; itself: nothing. */
+/* The replacement of an external character; itself: none. */
 static uint32_t tame(uint32_t c)
 {
     if (is_fold_char(c))
@@ -43,8 +43,8 @@ static uint32_t tame(uint32_t c)
     return c == '\n' || c == '\t' || c >= 0xA0 ? c : plain_symbol(c);
 }
 
-/* The text with each fold's contents (`expand`), or else as text from outside: valid UTF-8 without
-   folds and control characters. */
+/* The text with each fold's contents (`expand`), or else sanitised as external text: valid UTF-8
+   without folds and control characters. */
 static Str rewrite(const LineEditor *editor, Arena *arena, Str text, bool expand)
 {
     Buf out = buf_open(arena, 0);
@@ -105,7 +105,7 @@ static size_t folded_bytes(const LineEditor *editor, Str text)
     return bytes;
 }
 
-/* Replaces without a note for undo. */
+/* Replaces without recording undo. */
 static void splice(LineEditor *editor, size_t from, size_t to, Str with)
 {
     size_t len = editor->len - (to - from) + with.len;
@@ -186,7 +186,7 @@ void line_paste(LineEditor *editor, const Key *key)
     line_replace(editor, editor->cursor, editor->cursor, (Str){fold, len});
 }
 
-/* Puts a text before or after what is kept. */
+/* Adds a text before or after the kept one. */
 static void keep(LineEditor *editor, Str text, bool before)
 {
     size_t len = editor->kill_len + text.len;
@@ -216,7 +216,7 @@ void line_yank(LineEditor *editor)
     line_replace(editor, editor->cursor, editor->cursor, (Str){editor->kill, editor->kill_len});
 }
 
-/* Folds are forgotten with the text; what was killed keeps their contents. */
+/* Folds end with the text; the killed text gets their contents. */
 static void expand_kill(LineEditor *editor)
 {
     Arena scratch SCOPED(arena_close) = {0};

@@ -1,5 +1,5 @@
-/* Completion: the first Tab inserts what all candidates begin with and shows them; further ones
-   step through them. */
+/* Completion: the first Tab inserts the common prefix of all candidates and shows them; further
+   ones step through them. */
 #include "terminal/line_state.h"
 
 static Str common_prefix(const LineCompletion *list)
@@ -22,7 +22,7 @@ void line_close_list(LineEditor *editor)
     editor->chosen = STR_NONE;
 }
 
-/* Replaces what is completed. */
+/* Replaces the completed text. */
 static void put(LineEditor *editor, Str text)
 {
     line_replace_foreign(editor, editor->list.from, editor->completed_to, text);
@@ -48,7 +48,7 @@ void line_complete(LineEditor *editor, bool backwards)
         return;
     }
     line_close_list(editor);
-    /* A copy: candidates may lie in it, while the text changes. */
+    /* A copy: candidates may point into it while the text changes. */
     Str before = str_copy(&editor->list_arena, str_slice(line_str(editor), 0, editor->cursor));
     if (editor->complete)
         editor->complete(editor->complete_state, &editor->list_arena, before, list);

@@ -1,9 +1,9 @@
-/* Keys by a table. A key either edits and nothing else, or has a result for the caller. */
+/* Keys by a table. A key either only edits, or has a result for the caller. */
 #include "terminal/line_state.h"
 
 #include "terminal/clean.h"
 
-/* Two texts and what growing leaves. */
+/* Two texts and the remains of growing buffers. */
 #define ARENA_BYTES (16 * LINE_BYTES_MAX)
 
 static void move_left(LineEditor *editor)
@@ -244,8 +244,7 @@ static bool is_control(const Key *key, char c)
     return key->code == KEY_CHAR && key->control && key->c == (uint32_t)c;
 }
 
-/* Keys of a shown list: Escape, Ctrl-G and Ctrl-C close it and nothing else; others close it too.
- */
+/* Keys of a shown list: Escape, Ctrl-G and Ctrl-C only close it; others close it, too. */
 static bool list_key(LineEditor *editor, const Key *key)
 {
     bool is_shown = editor->list.candidates.len;

@@ -1,34 +1,34 @@
 /* Editor of a text of one or more lines: a state machine from keys to text and cursor, without any
-   input or output. What is shown of it is made by line_view.h.
+   input or output. line_view.h makes its view.
 
    Keys are those of Emacs and readline. Enter submits; Alt-Enter, Shift-Enter, Ctrl-J, and Enter
-   after a backslash insert a line. A large paste is one character of the text, a fold, that stands
-   for its contents until the text is taken. */
+   after a backslash insert a line feed. A large paste is one character of the text, a fold, which
+   represents its contents until the text is taken. */
 #pragma once
 
 #include "terminal/input.h"
 #include "terminal/line_history.h"
 
-/* Text and folded pastes: more than a model's window takes. */
+/* Text and folded pastes: more than a model's window holds. */
 #define LINE_BYTES_MAX INPUT_PASTE_BYTES_MAX
 /* A paste of more lines or bytes is folded, so that the text stays in view. */
 #define LINE_FOLD_LINES 10
 #define LINE_FOLD_BYTES 2000
-/* Folds in one text: as many as there are characters for them, U+FDD0 to U+FDEF, which Unicode
-   sets aside for use within a program. Further pastes are inserted in full. */
+/* Folds in one text, one for each character U+FDD0 to U+FDEF, which Unicode sets aside for use
+   within a program. Further pastes are inserted in full. */
 #define LINE_FOLDS_MAX 32
-/* A longer query of a search is none; it is shown on one line. */
+/* Longest search query: it must fit one line. */
 #define LINE_QUERY_BYTES_MAX 200
-/* Candidates that are kept of a completion: more is no choice. */
+/* At most this many candidates; nobody chooses from more. */
 #define LINE_CANDIDATES_MAX 500
 
 typedef struct LineCandidate {
-    Str text;  /* replaces what is being completed */
+    Str text;  /* replaces the completed text */
     Str about; /* one line; may be empty */
 } LineCandidate;
 
 typedef struct LineCompletion {
-    size_t from; /* what is completed: `before` from this offset on */
+    size_t from; /* the completed text: `before` from this offset on */
     VEC(LineCandidate) candidates;
 } LineCompletion;
 
@@ -52,25 +52,25 @@ typedef enum LineResult {
     LINE_SUBMITTED,
     LINE_INTERRUPTED, /* Ctrl-C without a text */
     LINE_ENDED,       /* Ctrl-D without a text */
-    LINE_CLEARS,      /* Ctrl-L: the screen is to be cleared */
+    LINE_CLEARS,      /* Ctrl-L: the caller must clear the screen */
     LINE_SUSPENDS     /* Ctrl-Z */
 } LineResult;
 
 typedef struct LineEditor {
-    /* To be read by views. */
+    /* Read by views. */
     char *text;
-    size_t len, cursor; /* the cursor is between two characters as users see them */
+    size_t len, cursor; /* the cursor is between two user-perceived characters */
     LineFold folds[LINE_FOLDS_MAX];
     size_t fold_count;
-    LineCompletion list; /* of the last Tab, while it is shown */
+    LineCompletion list; /* of the last Tab, while shown */
     size_t chosen;       /* index in it, or STR_NONE */
     bool searching;      /* Ctrl-R */
     bool search_failed;
     char query[LINE_QUERY_BYTES_MAX];
     size_t query_len;
-    const char *notice; /* why a key did nothing; NULL: it did */
+    const char *notice; /* why a key had no effect; NULL: it had */
 
-    /* Of the editor alone. */
+    /* Private to the editor. */
     LineHistory *history;
     LineComplete complete;
     void *complete_state;
@@ -82,7 +82,7 @@ typedef struct LineEditor {
     size_t kill_len;
     bool kills, was_kill; /* this key, and the one before it */
     bool keeps_column;
-    size_t column;     /* that Up and Down aim at, in characters */
+    size_t column;     /* target column of Up and Down, in characters */
     size_t history_at; /* entries.len: the draft */
     Str draft;
     size_t search_at, completed_to;
@@ -98,7 +98,7 @@ Str line_text(const LineEditor *editor, Arena *arena);
 void line_reset(LineEditor *editor);
 /* Puts a text at the cursor. */
 void line_insert(LineEditor *editor, Str text);
-/* The fold that the character at an offset is; NULL when it is none. */
+/* The fold at an offset; NULL if the character is not a fold. */
 const LineFold *line_fold_at(const LineEditor *editor, size_t at);
 /* `[pasted 120 lines]` */
 Str line_fold_label(Arena *arena, const LineFold *fold);

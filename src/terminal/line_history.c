@@ -1,5 +1,5 @@
-/* The file is read and replaced whole: it is small, and nothing is lost when two agents end at the
-   same time but the line of one of them. */
+/* The file is read and replaced whole, since it is small. If two agents end at the same time, at
+   most the line of one of them is lost. */
 #include "terminal/line_history.h"
 
 #include "base/buf.h"
@@ -7,7 +7,7 @@
 #include "base/fs_private.h"
 #include "text/secrets.h"
 
-/* A thousand entries of usual length have a tenth of it; a longer file loses its first half. */
+/* A thousand entries of usual length take a tenth of it; a longer file loses its first half. */
 #define FILE_BYTES_LIMIT ((size_t)1 << 20)
 /* Entries beyond this are dropped from memory, the oldest first, down to half of it. */
 #define MEMORY_BYTES_MAX ((size_t)8 << 20)
@@ -74,7 +74,7 @@ static bool read_file(Arena *arena, Str path, Str *text)
            fs_read_own(arena, path, 2 * FILE_BYTES_LIMIT, text, &found, &err) && found;
 }
 
-/* Whether the file is ours alone; makes it so where that is possible. */
+/* Whether the file is private; makes it so if possible. */
 static bool make_private(Arena scratch, Str path)
 {
     size_t slash = str_find_last_byte(path, '/');

@@ -1,5 +1,5 @@
-/* LineHistory: the text being written is kept as a draft while older entries are shown. The search
-   is incremental, from the newest entry to older ones (readline's reverse-i-search). */
+/* History: the text being written is kept as a draft while older entries are shown. The search is
+   incremental, from the newest entry to older ones (readline's reverse-i-search). */
 #include "terminal/line_state.h"
 
 static void save_draft(LineEditor *editor)
@@ -10,7 +10,7 @@ static void save_draft(LineEditor *editor)
     editor->draft = str_copy(&editor->draft_arena, line_str(editor));
 }
 
-/* Shows an entry, or with entries.len the draft. */
+/* Shows an entry, or the draft (entries.len). */
 static void show_entry(LineEditor *editor, size_t index)
 {
     size_t count = editor->history->entries.len;
@@ -28,7 +28,7 @@ bool line_step_history(LineEditor *editor, bool older)
     if (older ? at == 0 : at == editor->history->entries.len)
         return false;
     show_entry(editor, older ? at - 1 : at + 1);
-    if (older) /* the next Up goes on to older entries, not through this one */
+    if (older) /* the next Up goes on to older entries, not into this one */
         editor->cursor = line_end_of(editor, 0);
     editor->keeps_column = false;
     return true;

@@ -1,9 +1,9 @@
-/* The text is laid out whole, then the rows around the cursor are chosen. */
+/* The text is laid out as a whole, then the rows around the cursor are chosen. */
 #include "terminal/line_view.h"
 
 /* Rows of candidates: more would push the text out of sight. */
 #define LIST_ROWS_MAX 8
-/* Rows of a long text that stay when it was submitted; its start says enough. */
+/* Rows of a long text kept after submission; its start is enough. */
 #define SUBMITTED_ROWS_MAX 20
 
 typedef struct Layout {
@@ -98,7 +98,7 @@ static void lay_out(Layout *layout)
         }
 }
 
-/* Adds a row with what stands before it: the prompt, an arrow, or spaces. */
+/* Adds a row with its prefix: the prompt, an arrow, or spaces. */
 static void add_row(Arena *arena, Frame *frame, CellSpan before, size_t indent, CellSpan row)
 {
     CellVec cells = {0};

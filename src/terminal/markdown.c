@@ -1,8 +1,8 @@
-/* Line by line: models write one paragraph a line, and what is shown must not change later. Only
+/* Line by line: models write one paragraph a line, and shown rows must not change later. Only
    fences and tables span lines. */
 #include "terminal/markdown_state.h"
 
-/* Columns for the text within marks of quotes and lists, whatever they take. */
+/* Minimum columns for the text within marks of quotes and lists. */
 #define TEXT_COLUMNS_MIN 10
 /* Nested quotes whose bars are shown. */
 #define QUOTES_MAX 8
@@ -23,12 +23,12 @@ void markdown_set_columns(Markdown *markdown, size_t columns)
     markdown->columns = columns;
 }
 
-/* One line on its way to rows. */
+/* One line while it is rendered. */
 typedef struct Line {
     const Markdown *markdown;
     Arena *arena;
-    CellVec before; /* of its first row: marks of quotes and lists */
-    CellVec hang;   /* of further rows */
+    CellVec before; /* prefix of its first row: marks of quotes and lists */
+    CellVec hang;   /* prefix of further rows */
     CellRows *rows;
 } Line;
 
@@ -76,7 +76,7 @@ static size_t count_spaces(Str text)
     return n;
 }
 
-/* The bytes of the mark of a list's item with the space after it; 0: none. */
+/* The length of a list item's mark with the space after it; 0: no mark. */
 static size_t item_mark(Str text)
 {
     size_t n = 0;
@@ -148,7 +148,7 @@ static size_t heading_level(Str text)
     return n <= 6 && (n == text.len || text.ptr[n] == ' ') ? n : 0;
 }
 
-/* The bytes of backquotes or tildes that open a fence; 0: none. */
+/* The length of the backquotes or tildes that open a fence; 0: no fence. */
 static size_t fence_length(Str text)
 {
     size_t n = 0;
@@ -177,7 +177,7 @@ static void add_rule(Line *line, Str label)
     add_row(line, true, cells_cut(line->arena, cells_span(&cells), columns));
 }
 
-/* The line that opens or closes a fence. */
+/* Adds a line that opens or closes a fence. */
 static void add_fence(Line *line, Str text)
 {
     Str info = str_trim(str_from_offset(text, fence_length(text)));
@@ -235,8 +235,8 @@ static void add_code(Line *line, Str text, bool wrapped)
         add_row(line, true, cells_span(&cells));
 }
 
-/* The rows of one line, from byte `passed` on. Code is `wrapped` in a preview only: the terminal
-   itself wraps it, so that it can be copied. */
+/* The rows of one line, from byte `passed` on. Code is `wrapped` in a preview only: otherwise the
+   terminal wraps it, so that it can be copied. */
 static void render(const Markdown *markdown, Arena *arena, Str text, bool wrapped, CellRows *rows)
 {
     Line line = {.markdown = markdown, .arena = arena, .rows = rows};
@@ -281,7 +281,7 @@ static void write_rows(const Markdown *markdown, const CellRows *rows, size_t co
     }
 }
 
-/* Whether a fence opens or closes with this line. */
+/* Notes a line that opens or closes a fence. */
 static void note_fence(Markdown *markdown, Str text)
 {
     if (markdown->in_fence) {
@@ -310,7 +310,7 @@ static void flush_table(Markdown *markdown, Arena scratch, Buf *out)
     markdown->table_len = markdown->table_lines = 0;
 }
 
-/* Keeps a line of a table; false when it belongs to none. */
+/* Keeps a line of a table; false if it belongs to no table. */
 static bool keep_table_line(Markdown *markdown, Str text)
 {
     Str inner = str_trim(text);
@@ -349,7 +349,7 @@ static void finish_line(Markdown *markdown, Buf *out)
     markdown->is_long = false;
 }
 
-/* The length without a last character of which only the first bytes have come. */
+/* The length without a last character that is still incomplete. */
 static size_t whole_length(Str text)
 {
     for (size_t back = 1; back <= 3 && back <= text.len; back++) {
@@ -363,7 +363,7 @@ static size_t whole_length(Str text)
     return text.len;
 }
 
-/* Writes a line that has no end within the limit; the first bytes of a character stay. */
+/* Writes a line without an end within the limit; an incomplete last character stays. */
 static void finish_full_line(Markdown *markdown, Buf *out)
 {
     char tail[4];
@@ -421,7 +421,7 @@ void markdown_preview(const Markdown *markdown, Arena *arena, CellRows *rows)
         rows->ptr[i] = cells_cut(arena, rows->ptr[i], markdown->columns);
 }
 
-/* Whether row i begins with a whole character that nothing before it can change. */
+/* Whether row i begins with a whole character that later text cannot change. */
 static bool begins_firmly(const CellRows *rows, size_t i, size_t hang)
 {
     CellSpan row = rows->ptr[i], before = rows->ptr[i - 1];

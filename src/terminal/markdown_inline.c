@@ -1,9 +1,9 @@
 /* Emphasis by delimiter runs, simplified: an opening mark counts if its closing mark follows in the
-   same line. Each kind of mark that was not found once is not searched again, so that a line takes
-   linear time. */
+   same line. A kind of mark that was not found once is not searched again, so a line takes linear
+   time. */
 #include "terminal/markdown_state.h"
 
-/* Lengths of runs of backquotes that are told apart. */
+/* Lengths of runs of backquotes that are distinguished. */
 #define TICKS_MAX 16
 
 typedef struct Inline {
@@ -13,10 +13,10 @@ typedef struct Inline {
     size_t at;
     Style base;
     bool styled;
-    size_t plain; /* start of the text that is not put yet */
+    size_t plain; /* start of the text not put yet */
     struct {
         size_t end; /* offset of the closing mark; 0: not open */
-        bool none;  /* there is no closing mark in the rest */
+        bool none;  /* the rest has no closing mark */
     } open[5];      /* by kind */
     bool no_ticks[TICKS_MAX];
     bool no_link, no_autolink;
@@ -63,14 +63,14 @@ static void flush(Inline *in)
     in->plain = in->at;
 }
 
-/* What follows a mark whose partner is missing changes its looks if that comes later. */
+/* Text after a mark without its partner changes its look if the partner comes later. */
 static void doubt(Inline *in)
 {
     flush(in);
     in->doubtful = true;
 }
 
-/* Goes on after what was put in another way. */
+/* Continues after text put in another way. */
 static void go_on(Inline *in, size_t at)
 {
     in->at = in->plain = at;
@@ -89,7 +89,7 @@ static size_t run_length(const Inline *in, size_t at)
     return n;
 }
 
-/* The closing run of as many backquotes, or STR_NONE. */
+/* The closing run of equally many backquotes, or STR_NONE. */
 static size_t find_ticks(Inline *in, size_t from, size_t ticks)
 {
     if (ticks >= TICKS_MAX || in->no_ticks[ticks])
@@ -131,7 +131,7 @@ static bool is_closing(const Inline *in, size_t at, size_t len, char mark)
     return mark != '_' || !byte_is_word(byte_at(in, at + len));
 }
 
-/* Searches the closing mark of a kind, passing over code. */
+/* Searches for the closing mark of a kind, skipping code. */
 static size_t find_closing(Inline *in, size_t from, size_t len, char mark)
 {
     for (size_t at = from; at < in->text.len;) {
@@ -192,7 +192,7 @@ static void take_emphasis(Inline *in)
     in->at += run_length(in, in->at);
 }
 
-/* `[text](url)` or `![text](url)` at `at`, where `[` is; gives the ends of both. */
+/* `[text](url)` or `![text](url)` at `at`, the position of `[`; returns the ends of both. */
 static bool find_link(Inline *in, size_t at, size_t *text_end, size_t *url_end)
 {
     size_t i = at + 1;
@@ -232,7 +232,7 @@ static void take_link(Inline *in)
     Str url = str_trim(str_slice(in->text, text_end + 2, url_end - 1));
     Style style = in->styled ? style_with(current(in), LOOK_LINK) : 0;
     size_t first = in->cells->len;
-    /* The text has no bracket, so this nests once. */
+    /* The text has no bracket, so the recursion has depth one. */
     markdown_inline(in->arena, in->cells, text, 0, current(in), in->styled);
     for (size_t i = first; i < in->cells->len; i++)
         in->cells->ptr[i].firm = false;

@@ -1,4 +1,4 @@
-/* What the files of the Markdown renderer share. */
+/* Shared by the files of the Markdown renderer. */
 #pragma once
 
 #include "terminal/markdown.h"
@@ -6,9 +6,9 @@
 struct Markdown {
     size_t columns;
     bool styled;
-    char *line; /* the incomplete one */
+    char *line; /* the incomplete line */
     size_t len;
-    size_t passed; /* bytes of it that are already written */
+    size_t passed; /* bytes of it already written */
     bool is_long;  /* a line without markup, written in pieces */
     bool in_fence;
     char fence;
@@ -19,6 +19,6 @@ struct Markdown {
 
 /* markdown_inline.c: appends text from an offset on, with its emphasis, code, links. */
 void markdown_inline(Arena *arena, CellVec *cells, Str text, size_t from, Style base, bool styled);
-/* markdown_table.c: the rows of a table that is complete. */
+/* markdown_table.c: the rows of a complete table. */
 bool markdown_is_delimiter(Str line);
 void markdown_table(const Markdown *markdown, Arena *arena, CellRows *rows);

@@ -1,10 +1,10 @@
-/* Tables: the widest cell of each column decides its width; where the sum is too wide, the widest
+/* Tables: the widest cell of each column decides its width; if the sum is too wide, the widest
    columns are narrowed and their cells wrapped. */
 #include "terminal/markdown_state.h"
 
-/* More columns do not fit a terminal. */
+/* A terminal has no room for more columns. */
 #define COLUMNS_MAX 32
-/* A narrower column cannot be read. */
+/* A narrower column is unreadable. */
 #define COLUMN_WIDTH_MIN 8
 /* ` │ ` between two columns. */
 #define GAP 3
@@ -115,7 +115,7 @@ static size_t total_width(const Table *table)
     return total;
 }
 
-/* Narrows the widest columns until all fit; false when they cannot. */
+/* Narrows the widest columns until all fit; false if they cannot. */
 static bool fit(Table *table)
 {
     size_t most = table->markdown->columns;

@@ -1,5 +1,5 @@
-/* Differential update of rows, by relative movements of the cursor: no position of the terminal is
-   known or asked for. */
+/* Differential update of rows, by relative movements of the cursor: the cursor's absolute position
+   is neither known nor queried. */
 #include "terminal/screen.h"
 
 /* A frame holds at most a screen of rows; a terminal of 1,000 columns and rows takes 24 MB. */
@@ -30,7 +30,7 @@ void frame_add(Arena *arena, Frame *frame, CellSpan row)
     *VEC_PUSH(arena, &frame->rows) = row;
 }
 
-/* Goes to a row of the frame, at its first column; rows that do not exist yet are made. */
+/* Goes to the first column of a row of the frame; missing rows are created. */
 static void go_to_row(Screen *screen, size_t row, size_t existing, Buf *out)
 {
     size_t last = MIN(row, existing ? existing - 1 : 0);

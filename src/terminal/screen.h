@@ -1,6 +1,6 @@
-/* The last rows of a terminal, drawn in place: inline, so that what is above stays in the
-   scrollback. A frame is drawn over the one that is shown, by the few bytes in which they differ.
-   Bytes are appended to a buffer; the caller writes them at once. */
+/* The last rows of a terminal, drawn in place: inline, so that earlier output stays in the
+   scrollback. A frame is drawn over the shown one by writing only the differences. Bytes are
+   appended to a buffer; the caller writes them at once. */
 #pragma once
 
 #include "terminal/cells.h"
@@ -11,29 +11,29 @@ typedef struct Frame {
 } Frame;
 
 typedef struct Screen {
-    Arena arenas[2]; /* of the shown frame, and of the next */
+    Arena arenas[2]; /* of the shown frame, and of the next one */
     int next;
     Frame shown;
-    size_t row; /* of the frame, where the terminal's cursor is */
+    size_t row; /* row of the frame with the terminal's cursor */
     size_t columns;
     bool styled;
 } Screen;
 
-/* `columns`: of the terminal. Frames have to be narrower: the last column stays empty, since
-   terminals differ in what they do after it. */
+/* `columns`: of the terminal. Frames must be narrower: the last column stays empty, since terminals
+   differ in their behaviour after it. */
 void screen_open(Screen *screen, size_t columns, bool styled);
 void screen_close(Screen *screen); /* works as SCOPED(screen_close) */
 /* Starts the next frame, whose rows are allocated in the returned arena. */
 Arena *screen_begin(Screen *screen);
 void frame_add(Arena *arena, Frame *frame, CellSpan row);
-/* Draws a frame that was made since screen_begin. */
+/* Draws a frame made since screen_begin. */
 void screen_draw(Screen *screen, const Frame *frame, Buf *out);
-/* Removes the frame: what is written next comes where it began. */
+/* Removes the frame: further output begins at its place. */
 void screen_erase(Screen *screen, Buf *out);
-/* Leaves the frame where it is, and goes to a new row below it. */
+/* Leaves the frame in place, and goes to a new row below it. */
 void screen_leave(Screen *screen, Buf *out);
-/* After a change of the terminal's width, which has broken the shown rows anew. */
+/* Call after a resize: the terminal has rewrapped the shown rows. */
 void screen_resize(Screen *screen, size_t columns, Buf *out);
-/* Clears the whole terminal, or draws anew where something else was written. */
+/* Clears the whole terminal, or redraws after foreign output. */
 void screen_clear(Screen *screen, Buf *out);
 void screen_forget(Screen *screen);

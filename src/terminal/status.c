@@ -1,4 +1,4 @@
-/* Parts with a rank: the lowest is left out first. */
+/* Parts with a rank: the lowest is dropped first. */
 #include "terminal/status.h"
 
 typedef struct Part {
@@ -6,7 +6,7 @@ typedef struct Part {
     int rank;
 } Part;
 
-/* The fields of Status. */
+/* One for each field of Status. */
 #define PARTS_MAX 6
 
 static Str number(Arena *arena, Str before, uint64_t value, Str after)

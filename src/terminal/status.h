@@ -1,4 +1,4 @@
-/* The status line: which model, how full its window is, what was spent. */
+/* The status line: the model, how full its window is, tokens and money spent. */
 #pragma once
 
 #include "terminal/cells.h"
@@ -12,6 +12,6 @@ typedef struct Status {
     Str note;                          /* anything else; may be empty */
 } Status;
 
-/* `qwen3 · 12,410 of 100,000 tokens · 41,200 spent · cache 83 % · $0.12`, without the parts that
-   matter least where the columns do not suffice for all. */
+/* `qwen3 · 12,410 of 100,000 tokens · 41,200 spent · cache 83 % · $0.12`; the least important parts
+   are dropped if the columns do not suffice. */
 CellSpan status_cells(Arena *arena, const Status *status, size_t columns);

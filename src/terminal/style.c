@@ -1,4 +1,4 @@
-/* Select Graphic Rendition (SGR) sequences of ECMA-48: the only ones that styled text holds. */
+/* Select Graphic Rendition (SGR) sequences of ECMA-48: styled text contains no others. */
 #include "terminal/style.h"
 
 static const Style looks[LOOK_COUNT] = {

@@ -1,10 +1,10 @@
-/* How text looks: attributes and one of eight colours of the terminal's own palette, which suits
-   light and dark ones. Looks never carry a meaning alone: the text reads the same without them. */
+/* Text style: attributes and one of eight colours of the terminal's own palette, which suits light
+   and dark ones. A style never carries a meaning alone: the text reads the same without it. */
 #pragma once
 
 #include "base/buf.h"
 
-typedef uint16_t Style; /* StyleBits; 0: as the terminal has it */
+typedef uint16_t Style; /* StyleBits; 0: the terminal's default */
 
 enum StyleBits {
     STYLE_BOLD = 1 << 0,
@@ -22,7 +22,7 @@ enum StyleBits {
     STYLE_COLOURS = 7 << 8
 };
 
-/* What is shown, by name. */
+/* Kinds of shown text. */
 typedef enum Look {
     LOOK_TEXT,
     LOOK_PROMPT,
@@ -49,5 +49,5 @@ typedef enum Look {
 Style style_of(Look look);
 /* A style with the attributes of a look, and with its colour if it has one. */
 Style style_with(Style style, Look look);
-/* Appends the control sequence that changes one style into another; nothing when they are equal. */
+/* Appends the control sequence that changes one style into another; empty if they are equal. */
 void style_change(Buf *out, Style from, Style to);

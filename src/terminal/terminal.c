@@ -1,17 +1,17 @@
-/* What is written goes above the frame, which is erased and drawn again: the frame is the rest of
-   an incomplete answer, the activity and the status line. */
+/* Output goes above the frame, which is erased and drawn again: the frame is the rest of an
+   incomplete answer, the activity and the status line. */
 #include "terminal/terminal_state.h"
 
 #include "base/fs.h"
 #include "base/proc.h"
 #include "terminal/diff.h"
 
-/* Frames of an animation or a stream; faster ones are not seen. */
+/* Interval of frames of an animation or a stream; nobody sees faster ones. */
 #define FRAME_MS 40
 #define SPINNER_MS 100
-/* Rows of an incomplete answer that are drawn again: beyond this its first rows are final. */
+/* Rows of an incomplete answer that are redrawn: beyond this its first rows are final. */
 #define PREVIEW_ROWS_MAX 12
-/* A narrower terminal shows what fits. */
+/* Minimum width: a narrower terminal cuts the rows. */
 #define COLUMNS_MIN 4
 
 static bool is_set(const char *variable)
@@ -62,7 +62,7 @@ Terminal *terminal_open(Arena *arena, const TerminalOptions *options)
     screen_open(&terminal->screen, tty_size(&terminal->tty).columns, terminal->styled);
     line_history_open(&terminal->history, full ? options->history : (Str){0});
     line_open(&terminal->editor, &terminal->history, NULL, NULL);
-    /* What is typed until the first prompt is keys already: Enter is no line feed. */
+    /* Text typed before the first prompt already counts as keys: Enter is no line feed. */
     if (full)
         tty_set_mode(&terminal->tty, TTY_BUSY);
     return terminal;
@@ -156,7 +156,7 @@ static void draw_busy(Terminal *terminal)
     terminal->stale = false;
 }
 
-/* Draws now, or leaves it to the next call when the last frame is recent. */
+/* Draws now, or leaves it to the next call if the last frame is recent. */
 static void show(Terminal *terminal, bool now)
 {
     terminal->stale = true;

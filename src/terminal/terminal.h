@@ -1,6 +1,6 @@
 /* The terminal of a conversation: lines are read with an editor, answers stream as Markdown, and a
-   status line is below them. Everything that is written passes through clean.h: no text can
-   control the terminal. However the process ends, base/tty.h restores the terminal.
+   status line is below them. All output passes through clean.h: no text can control the
+   terminal. However the process ends, base/tty.h restores the terminal.
 
        Terminal *terminal = terminal_open(arena, &options);
        while (terminal_read_line(terminal, arena, &prompt, &text) == TERMINAL_TEXT) {
@@ -10,12 +10,12 @@
        }
        terminal_close(terminal);
 
-   What it can do depends on where it runs:
-   - a terminal: editor, styles, status line; without colours where NO_COLOR is set;
-   - TERMINAL_PLAIN: one that is dumb (TERM), or where nothing is to move, for screen readers: the
-     system edits lines, text comes in whole lines, nothing is drawn again;
-   - TERMINAL_PIPE: input or output is no terminal: lines are read and text is written as in plain
-     mode, without prompts and activities; with styles if the output is a terminal. */
+   Its abilities depend on where it runs:
+   - a terminal: editor, styles, status line; without colours if NO_COLOR is set;
+   - TERMINAL_PLAIN: a dumb terminal (TERM), or one where nothing may move, for screen readers: the
+     system edits lines, text appears in whole lines, nothing is redrawn;
+   - TERMINAL_PIPE: input or output is not a terminal: lines are read and text is written as in
+     plain mode, without prompts and activities; with styles if the output is a terminal. */
 #pragma once
 
 #include "base/err.h"
@@ -31,15 +31,15 @@ typedef enum TerminalKind {
 } TerminalKind;
 
 typedef struct TerminalOptions {
-    bool plain;  /* plain mode is wanted; the variable FOVEA_PLAIN has the same effect */
-    Str history; /* path of the history's file; empty: none */
+    bool plain;  /* the user wants plain mode; the variable FOVEA_PLAIN has the same effect */
+    Str history; /* path of the history's file; empty: no history */
 } TerminalOptions;
 
 /* Opens standard input and output. Only one is open at a time. It lives in the arena. */
 Terminal *terminal_open(Arena *arena, const TerminalOptions *options);
 void terminal_close(Terminal *terminal);
 TerminalKind terminal_kind(const Terminal *terminal);
-/* Columns for text; 80 where that is unknown. */
+/* Columns for text; 80 if unknown. */
 size_t terminal_columns(const Terminal *terminal);
 
 typedef enum TerminalRead {
@@ -51,53 +51,53 @@ typedef enum TerminalRead {
 
 typedef struct TerminalPrompt {
     Str prompt; /* `> ` */
-    /* NULL: no completion. It may take some tenths of a second: nothing moves meanwhile. */
+    /* NULL: no completion. It may take some tenths of a second, during which nothing moves. */
     LineComplete complete;
     void *state;                 /* of `complete` */
-    const volatile bool *cancel; /* ends the reading soon after it is set; NULL: never */
+    const volatile bool *cancel; /* ends the reading soon after it is set; NULL: never set */
 } TerminalPrompt;
 
 /* Reads a text of one or more lines, which may be empty, in `arena`: valid UTF-8 without control
-   characters but line feeds and tabs. What was typed since the last one comes first. */
+   characters but line feeds and tabs. Text typed ahead comes first. */
 TerminalRead terminal_read_line(Terminal *terminal, Arena *arena, const TerminalPrompt *prompt,
                                 Str *text);
 typedef struct TerminalQuestion {
     Str text;
-    const char *keys; /* such as "ynq"; they are shown after the text */
+    const char *keys; /* such as "ynq"; shown after the text */
 } TerminalQuestion;
 
 /* Asks for one of the keys and returns it: alone on its line, or pressed and followed by nothing.
-   0: Escape, Ctrl-C, no terminal. What was pasted, or typed before the question, is no answer: the
-   latter waits for the next line. A sentence is a refusal where `text` is not NULL: *text then has
-   it; else, as any other word, it is asked about again. It ends what terminal_begin began. */
+   0: Escape, Ctrl-C, no terminal. Text pasted, or typed before the question, is no answer: the
+   latter waits for the next line. If `text` is not NULL, a sentence is a refusal and *text has it;
+   otherwise it is asked again, as for any other word. Ends the output begun by terminal_begin. */
 char terminal_ask(Terminal *terminal, Arena *arena, const TerminalQuestion *question, Str *text);
 
-/* Lets the user edit a text in the program that $VISUAL or $EDITOR names, split at spaces; no shell
-   is started. `name` is that of the file that the program gets, in a directory that only this user
-   can access. It ends what terminal_begin began. Fails if no program is named, if it fails, or
-   without a terminal. */
+/* Lets the user edit a text in the program named by $VISUAL or $EDITOR, split at spaces; no shell
+   is started. `name` is that of the program's file, in a directory that only this user can access.
+   Ends the output begun by terminal_begin. Fails if no program is named, if it fails, or without a
+   terminal. */
 bool terminal_edit(Terminal *terminal, Arena *arena, Str name, Str text, Str *edited,
                    Err *err) MUST_USE;
 
-/* From begin to end Ctrl-C sets *terminal_interrupt(), at once and whatever the program does; the
-   status line is shown, and what is typed is kept. */
+/* From begin to end Ctrl-C sets *terminal_interrupt(), at once and even if the program is busy; the
+   status line is shown, and typed text is kept. */
 void terminal_begin(Terminal *terminal);
 void terminal_end(Terminal *terminal);
 /* For ChatRequest.cancel and others. terminal_begin and terminal_read_line clear it. */
 const volatile bool *terminal_interrupt(const Terminal *terminal);
-/* Takes what was typed and draws what is due. A thread does so from begin to end, so the program
-   may be busy or wait for long. False when the terminal is gone. */
+/* Takes typed bytes and draws if due. A thread calls it from begin to end, so the program may be
+   busy or wait for long. False if the terminal is gone. */
 bool terminal_poll(Terminal *terminal);
 
 /* Copied; shown from begin to end, and while a line is read. */
 void terminal_set_status(Terminal *terminal, const Status *status);
-/* What is being done, until the next call or terminal_end; empty: nothing. In plain mode it is a
+/* The current activity, until the next call or terminal_end; empty: none. In plain mode it is a
    line of text. */
 void terminal_set_activity(Terminal *terminal, Str activity);
 
 /* A piece of an answer. The Markdown ends with terminal_end, or before anything else is written. */
 void terminal_write_markdown(Terminal *terminal, Str piece);
-/* Lines of text, of a unified diff, of an error (in red where there are colours). */
+/* Lines of text, of a unified diff, of an error (in red if colours are on). */
 void terminal_write_text(Terminal *terminal, Str text);
 void terminal_write_diff(Terminal *terminal, Str diff);
 void terminal_write_error(Terminal *terminal, Str text);

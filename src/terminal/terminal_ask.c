@@ -1,17 +1,17 @@
-/* A question with one key as its answer. Consent is one of the offered keys and nothing else: alone
-   on its line, or pressed and followed by nothing. What is pasted, or typed before the question was
-   shown, is none, and a sentence is not what its first letter would be. */
+/* A question with one key as its answer. Consent is exactly one of the offered keys: alone on its
+   line, or pressed and followed by nothing. Pasted text, or text typed before the question was
+   shown, is no answer, and a sentence does not count as its first letter. */
 #include "terminal/terminal_state.h"
 
 #include "base/proc.h"
 #include "terminal/clean.h"
 
-/* Wrong answers to a question; a pipe of wrong ones must end. */
+/* Wrong answers allowed for a question; a pipe of wrong ones must end. */
 #define ANSWERS_MAX 10
-/* How long nothing follows a key that is meant as an answer: those who write a sentence have
-   pressed the next key before. */
+/* Silence required after an answering key: users who type a sentence have pressed the next key by
+   then. */
 #define QUIET_MS 400
-/* Of a sentence typed in place of an answer: more is no sentence. */
+/* Length of a sentence typed in place of an answer: a longer text is no sentence. */
 #define SENTENCE_BYTES_MAX ((size_t)4 * KB)
 
 typedef struct Asking {
@@ -19,20 +19,20 @@ typedef struct Asking {
     Arena *arena;
     Str question; /* with its keys */
     const char *keys;
-    bool takes_text; /* a sentence is an answer: no, and what is to be done */
+    bool takes_text; /* a sentence is an answer: no, with an instruction */
     Buf typed;
-    bool is_pasted;   /* in part */
-    int64_t typed_ms; /* when the last key came */
+    bool is_pasted;   /* at least partly */
+    int64_t typed_ms; /* time of the last key */
 } Asking;
 
-/* The key that the line is; 0: it is none. */
+/* The key that is the whole line; 0: the line is no key. */
 static char key_of(const Asking *asking, Str line)
 {
     bool is_one = line.len == 1 && !asking->is_pasted;
     return is_one && byte_in(line.ptr[0], asking->keys) ? line.ptr[0] : 0;
 }
 
-/* Whether a line is a sentence and not only a wrong word. */
+/* Whether a line is a sentence and not just a wrong word. */
 static bool is_sentence(const Asking *asking, Str line)
 {
     return asking->takes_text && str_find_byte(str_trim(line), ' ') != STR_NONE;
@@ -50,7 +50,7 @@ static Str put_keys(Arena *arena, Str question, const char *keys)
     return buf_str(&text);
 }
 
-/* `y, n or h`: what is taken, for somebody who typed another word. */
+/* `y, n or h`: the accepted keys, for a user who typed another word. */
 static Str name_keys(Arena *arena, const char *keys)
 {
     Buf text = buf_open(arena, 0);
@@ -119,7 +119,7 @@ typedef enum Answered {
     ANSWERED_TEXT
 } Answered;
 
-/* What a line means when it has ended. A word that is no key is asked about again. */
+/* Judges a complete line. After a word that is no key, it asks again. */
 static Answered judge_line(Asking *asking, char *key)
 {
     Str line = buf_str(&asking->typed);
@@ -148,8 +148,7 @@ static int next_timeout(const Asking *asking, const Input *input)
     return left > 0 ? (int)left : 0;
 }
 
-/* Reads keys until there is an answer; what was typed before stays aside. 0: a refusal, or a
-   sentence. */
+/* Reads keys until an answer; text typed before stays aside. 0: a refusal, or a sentence. */
 static char ask_keys(Asking *asking)
 {
     Input input SCOPED(input_close) = {0};
@@ -216,7 +215,7 @@ static char ask_lines(Asking *asking)
     return 0;
 }
 
-/* Asks with what was typed before put aside. */
+/* Asks with earlier typed text set aside. */
 static char ask_plain(Asking *asking)
 {
     Terminal *terminal = asking->terminal;

@@ -1,5 +1,5 @@
-/* The text goes to an editor as a file in a directory of mode 0700, which is removed with whatever
-   the editor leaves there. */
+/* The editor gets the text as a file in a directory of mode 0700, which is removed with all files
+   that the editor leaves there. */
 #include "terminal/terminal_state.h"
 
 #include "base/fs.h"
@@ -15,9 +15,9 @@
 
 /* Words of a command such as `emacsclient -t -a vi`. */
 #define WORDS_MAX 16
-/* A larger text is not what was to be edited. */
+/* A larger result cannot be the edited text. */
 #define EDITED_BYTES_MAX (8 * MB)
-/* What an editor leaves: the file, a copy, a lock. */
+/* Files that an editor leaves: the text, a copy, a lock. */
 #define LEFT_MAX 64
 
 typedef struct Command {
@@ -25,7 +25,7 @@ typedef struct Command {
     size_t count;
 } Command;
 
-/* Reads the first variable that is set. */
+/* Reads the first of the variables that is set. */
 static bool read_command(Arena *arena, Command *command, Err *err)
 {
     Str text = str_trim(fs_environment("VISUAL")), word;
@@ -66,7 +66,7 @@ static void remove_directory(Arena scratch, const char *path)
     rmdir(path);
 }
 
-/* Gives the terminal to the program, and takes it back. */
+/* Hands the terminal to the program, and takes it back. */
 static bool run(Terminal *terminal, const Command *command, Err *err)
 {
     int code = 0;

@@ -1,10 +1,10 @@
-/* Reading lines: with the editor where the terminal can draw, else as the system edits them. What
-   is typed while nothing is read waits in `ahead`. */
+/* Reading lines: with the editor if the terminal can draw, else as the system edits them. Text
+   typed while nothing is read waits in `ahead`. */
 #include "terminal/terminal_state.h"
 
 #include "text/plain.h"
 
-/* How often a cancel that no signal announces is looked for. */
+/* Poll interval for a cancel that no signal announces. */
 #define CANCEL_MS 100
 
 bool terminal_fill(Terminal *terminal, int timeout_ms)
@@ -18,7 +18,7 @@ bool terminal_fill(Terminal *terminal, int timeout_ms)
     return read != TTY_END;
 }
 
-/* Drops the first n bytes of what was typed. */
+/* Drops the first n typed bytes. */
 static void drop_ahead(Terminal *terminal, size_t n)
 {
     terminal->ahead_len -= n;
@@ -38,7 +38,7 @@ static void draw_line(Terminal *terminal, const TerminalPrompt *prompt)
     terminal_flush(terminal);
 }
 
-/* Shows what was submitted and leaves it above. */
+/* Shows the submitted text and leaves it above. */
 static void leave_line(Terminal *terminal, const TerminalPrompt *prompt)
 {
     Arena *arena = screen_begin(&terminal->screen);
@@ -52,7 +52,7 @@ static void leave_line(Terminal *terminal, const TerminalPrompt *prompt)
     terminal_flush(terminal);
 }
 
-/* Hands what was typed to the editor, until a key has a result. */
+/* Feeds typed bytes to the editor, until a key has a result. */
 static LineResult take_keys(Terminal *terminal, bool flush)
 {
     LineResult result = LINE_EDITED;
@@ -79,7 +79,7 @@ static int next_timeout(const Terminal *terminal, const TerminalPrompt *prompt)
     return prompt->cancel ? CANCEL_MS : -1;
 }
 
-/* Waits for a key that has a result for the caller. */
+/* Waits for a key with a result for the caller. */
 static TerminalRead edit(Terminal *terminal, const TerminalPrompt *prompt)
 {
     for (;;) {
@@ -130,7 +130,7 @@ static TerminalRead read_with_editor(Terminal *terminal, Arena *arena, const Ter
     return read;
 }
 
-/* The first line of what was read, without its end; false: there is none yet. */
+/* The first line read, without its end; false: no complete line yet. */
 static bool take_line(Terminal *terminal, Arena *arena, Str *line)
 {
     Str ahead = {terminal->ahead, terminal->ahead_len};
@@ -165,7 +165,7 @@ static TerminalRead read_plain_line(Terminal *terminal, Arena *arena, const Term
     return TERMINAL_TEXT;
 }
 
-/* A text as a whole: the decoder cleans it as it would a paste. */
+/* A text as a whole: the decoder cleans it like a paste. */
 static Str clean_text(Arena *arena, Str text)
 {
     Buf out = buf_open(arena, 0);

@@ -1,12 +1,12 @@
 /* A thread that keeps the terminal alive while the program is busy: it turns the spinner, takes
-   what is typed, and draws again after a change of size. All functions of the terminal hold its
-   lock meanwhile; signals are handled by other threads. */
+   typed bytes, and redraws after a resize. All functions of the terminal hold its lock meanwhile;
+   signals are handled by other threads. */
 #include "terminal/terminal_state.h"
 
 #include <signal.h>
 #include <time.h>
 
-/* A turn of the spinner. */
+/* Interval of the spinner. */
 #define TICK_MS 100
 
 void terminal_open_lock(Terminal *terminal)
