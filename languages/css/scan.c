@@ -38,7 +38,7 @@ static bool starts_at(const Css *css, size_t at, const char *what)
 
 /* ---- passing over ---- */
 
-/* The end of the comment at `at`; `at` when there is none. */
+/* The end of the comment at `at`; `at` if no comment begins there. */
 static size_t pass_comment(const Css *css, size_t at)
 {
     if (css->line_comments && starts_at(css, at, "//"))
@@ -58,7 +58,7 @@ static size_t pass_string(Str text, size_t at)
     return MIN(at + 1, text.len);
 }
 
-/* The end of an unquoted url( … ) at `at`; `at` when there is none. */
+/* The end of an unquoted url( … ) at `at`; `at` at other text. */
 static size_t pass_url(Css *css, size_t at)
 {
     if (at < css->no_close_before || !starts_at(css, at, "url("))

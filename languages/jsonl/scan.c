@@ -2,7 +2,7 @@
    last, and those of a rare kind. All records are counted by type, role and level. For chunking,
    each record is a symbol instead.
 
-   Why no tree-sitter grammar: there is none for JSONL. */
+   Why not tree-sitter: it has no grammar for JSONL. */
 #include "languages_lang.h"
 
 #include "lang/scan/json_read.h"

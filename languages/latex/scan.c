@@ -41,7 +41,7 @@ static const char *const verbatim[] = {"verbatim", "lstlisting", "minted",      
                                        "Verbatim", "alltt",      "filecontents", NULL};
 
 /* Finds the argument in braces (or brackets) at or after `at`. *from and *to get its content and
- *at moves past it. False, and *at stays, when there is none. */
+ *at moves past it. Without an argument, returns false and leaves *at. */
 static bool take_argument(Str text, size_t *at, char open, char close, size_t *from, size_t *to)
 {
     size_t start = skip_blanks(text, *at, text.len), depth = 0;

@@ -1,6 +1,6 @@
 /* Lua: a function belongs to the table that it is assigned to, `function M.f()` or `M = {f = …}`. A
-   call through a table means a function of that table in the same file, of what `require` returned,
-   or of the table that `self` is. Everything else is resolved by name (by_name.h). */
+   call through a table means a function of that table in the same file, of the table that `require`
+   returned, or of the table `self`. All other calls are resolved by name (by_name.h). */
 #include "languages_calls.h"
 
 #include "index/resolve/file_scope.h"

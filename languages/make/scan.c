@@ -33,8 +33,8 @@ static bool take_logical(Str text, size_t *at, Line *line)
     return true;
 }
 
-/* The offset of the first byte of `stops` outside $(…) and ${…} and before a comment; `end` when
-   there is none. */
+/* The offset of the first byte of `stops` outside $(…) and ${…} and before a comment; `end` if it
+   is not found. */
 static size_t find_outside(Str text, size_t at, size_t end, const char *stops)
 {
     size_t depth = 0;

@@ -136,7 +136,7 @@ static bool is_unittest(Str text)
     return true;
 }
 
-/* Finds the nearest directory with a manifest; false when there is none. */
+/* Finds the nearest directory with a manifest; false if no directory has one. */
 static bool find_root(Project *project, Str *directory)
 {
     do {
@@ -146,7 +146,7 @@ static bool find_root(Project *project, Str *directory)
     return false;
 }
 
-/* The file that shows that pytest runs the tests below the directory; NULL when there is none. */
+/* The file that shows that pytest runs the tests below the directory; NULL if not found. */
 static const ProjectFile *find_pytest(Project *project, Str directory)
 {
     static const char *const plain[] = {"pytest.ini"};

@@ -178,8 +178,8 @@ static bool is_standard(Str name)
            str_equal(name, STR("alloc"));
 }
 
-/* Resolves leading `crate`, `self` and `super`; false when there is none. *lost: the path leads
-   above the crate. */
+/* Resolves leading `crate`, `self` and `super`; false if the path begins with another word. *lost:
+   the path leads above the crate. */
 static bool take_start(Imports *imports, RustModule here, const Path *path, Walk *walk, bool *lost)
 {
     bool found = false;

@@ -195,8 +195,8 @@ static const char *const line_commands[] = {"rem",   "remark", "prompt",   "spoo
 /* Longer than any command of a known client. */
 #define CLIENT_WORD_BYTES 32
 
-/* Reads a line for the client program at the start of a statement. Returns the offset after it,
-   `at` when there is none. */
+/* Reads a line for the client program at the start of a statement. Returns the offset after it, or
+   `at` at other lines. */
 static size_t read_client_line(Sql *sql, size_t at)
 {
     Str text = sql->text;

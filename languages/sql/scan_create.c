@@ -359,7 +359,7 @@ static void read_actions(Sql *sql)
     sql_record(sql, false);
 }
 
-/* Whether ALTER defines the object anew, as ALTER PROCEDURE … AS does in T-SQL. */
+/* Whether ALTER redefines the object, as ALTER PROCEDURE … AS does in T-SQL. */
 static bool defines(const Object *object, const Sql *sql)
 {
     bool body = object->shape == SHAPE_ROUTINE || object->shape == SHAPE_TRIGGER ||

@@ -17,7 +17,7 @@
 /* Bytes of a raw name, which is on one line. */
 #define RAW_NAME_BYTES_MAX 256
 
-/* The end of the comment or string at `at`; `at` when there is none. */
+/* The end of the comment or string at `at`; `at` at other text. */
 static size_t skip_text(const Prepared *swift, size_t at)
 {
     char c = prepared_byte(swift, at), next = prepared_byte(swift, at + 1);

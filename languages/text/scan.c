@@ -85,7 +85,7 @@ static bool is_title_case(Str line)
     return true;
 }
 
-/* The depth of a numbered heading: `1.2 Title` gives 2; 0 when it is none. */
+/* The depth of a numbered heading: `1.2 Title` gives 2; 0 for other lines. */
 static unsigned numbered_depth(Str line)
 {
     unsigned depth = 0;

@@ -68,7 +68,7 @@ bool fs_tree_file(const FsTree *tree, Str path, FsFile *file) MUST_USE;
 int fs_tree_directory(const FsTree *tree, Str path);
 /* st_mode of a path of the tree, a link not followed; 0: nothing. */
 unsigned fs_tree_mode(const FsTree *tree, Arena *arena, Str path);
-/* The target of a symbolic link of the tree, which is not followed. False when there is none. */
+/* The target of a symbolic link of the tree, which is not followed. False if it is no link. */
 bool fs_tree_link(const FsTree *tree, Arena *arena, Str path, Str *target) MUST_USE;
 /* Whether the path is a directory of the tree; the empty path is the tree's own. */
 bool fs_tree_has_directory(const FsTree *tree, Str path);

@@ -349,7 +349,7 @@ FsMove fs_take_out(Arena scratch, const FsRoot *root, Str path, Str ours, Err *e
 
 /* ---- comparing ---- */
 
-/* Whether an errno says that there is no such path; a link in it is none of ours. */
+/* Whether an errno says that the path does not exist, which includes a path through a link. */
 static bool is_nowhere(int cause)
 {
     return cause == ENOENT || cause == ENOTDIR || cause == ELOOP || cause == EXDEV;

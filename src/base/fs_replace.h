@@ -83,16 +83,16 @@ FsContent fs_content(Arena scratch, const FsRoot *root, Str path,
  */
 FsContent fs_read_settled(Arena *arena, const FsRoot *root, Str path, Str *bytes);
 FsContent fs_hash(Arena scratch, const FsRoot *root, Str path, char hash[HASH_CONTENT_BYTES]);
-/* Which file has the name; false when there is none. */
+/* The inode of the file with the name; false if no file has it. */
 bool fs_inode(Arena scratch, const FsRoot *root, Str path, FsInode *inode);
 bool fs_inode_equal(FsInode a, FsInode b);
 
-/* Removes a file that has a name of ours. True if there is none. */
+/* Removes a file that has a name of ours. True also if it is missing. */
 bool fs_drop(Arena scratch, const FsRoot *root, Str path, Err *err) MUST_USE;
 /* Removes a directory if it is empty and may be removed. False when that failed for another reason,
    and should be tried again. */
 bool fs_drop_directory(Arena scratch, const FsRoot *root, Str path) MUST_USE;
-/* Syncs a directory to disk, so that renames in it last. True if there is none. */
+/* Syncs a directory to disk, so that renames in it last. True also if it is missing. */
 bool fs_sync_below(Arena scratch, const FsRoot *root, Str directory, Err *err) MUST_USE;
 
 /* For tests: renames like a file system that neither exchanges names nor renames without

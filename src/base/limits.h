@@ -207,8 +207,8 @@
 
 /* One message from an MCP client: arguments of tools are short, and no tool takes images. */
 #define MCP_MESSAGE_BYTES_MAX (4 * MB)
-/* Address space of one message and of what the server itself makes of it: a value of 80 bytes for
-   every two bytes of the worst message. */
+/* Address space of one message and its parsed form: in the worst message, every two bytes become a
+   value of 80 bytes. */
 #define MCP_EXCHANGE_RESERVE (512 * MB)
 /* Requests that run or wait; further ones are refused. */
 #define MCP_EXCHANGES_MAX 1000

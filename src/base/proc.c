@@ -41,7 +41,7 @@ void proc_sleep_ms(int ms)
     nanosleep(&(struct timespec){ms / 1000, ms % 1000 * 1000000L}, NULL);
 }
 
-/* Takes the next absolute directory of PATH; false when there is none left. */
+/* Takes the next absolute directory of PATH; false after the last. */
 static bool take_directory(Str *rest, Str *directory)
 {
     while (str_take_until(rest, ':', directory))

@@ -100,7 +100,7 @@ static inline bool byte_is_alpha(char c)
 {
     return (c >= 'a' && c <= 'z') || (c >= 'A' && c <= 'Z');
 }
-/* Whether it is one of these; unlike with strchr(3), a NUL byte is none. */
+/* Whether `bytes` contains it; unlike with strchr(3), a NUL byte is never contained. */
 static inline bool byte_in(char c, const char *bytes)
 {
     return c && strchr(bytes, c);

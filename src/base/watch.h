@@ -23,7 +23,7 @@ int watch_fd(const Watch *watch);
    be added again. False when the system's limit of watches is reached or watching is not supported;
    a directory that is gone is no failure. */
 bool watch_add(Watch *watch, Str root, Str path);
-/* The next event, without waiting; false when there is none. event->name lives until the next
+/* The next event, without waiting; false if none has arrived. event->name lives until the next
    call. */
 bool watch_next(Watch *watch, WatchEvent *event);
 

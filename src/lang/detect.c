@@ -123,7 +123,7 @@ static void find_extension(Claimed *claimed, Str extension, unsigned char byte)
 }
 
 /* The first language with a shared claim whose content test agrees, else the first with an
-   unconditional claim; NULL if there is none. */
+   unconditional claim, or NULL. */
 static const Language *choose(const Claimed *claimed, Str head)
 {
     for (size_t i = 0; i < claimed->count; i++) {

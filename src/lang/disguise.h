@@ -10,7 +10,7 @@
 
 typedef struct DisguisedWord {
     Str plain;         /* letter by letter, in the normal form of the language */
-    size_t start, end; /* of what the text has */
+    size_t start, end; /* of the word as the text spells it */
 } DisguisedWord;
 typedef void DisguiseVisit(void *context, const DisguisedWord *word);
 

@@ -21,7 +21,7 @@ const Language *lang_find(Str id_or_alias); /* NULL when unknown */
 
 Str lang_id(const Language *language);
 /* The row of a language in a table of `count` rows, `size` bytes each, whose first member is the
-   language's id (const char *). NULL when there is none. */
+   language's id (const char *). NULL if the table has no row for it. */
 const void *lang_row(const Language *language, const void *rows, size_t count, size_t size);
 Str lang_name(const Language *language);                      /* for display */
 const char *const *lang_extensions(const Language *language); /* NULL-terminated */

@@ -23,7 +23,7 @@ typedef struct NameSite {
     uint32_t line, column; /* from 1; the column in bytes */
     NameWhere where;
     NameAccess access;
-    Str qualifier;           /* the word before the access mark; empty if that is none */
+    Str qualifier;           /* the word before the access mark; empty if no word is there */
     char next;               /* the first byte after the name that is not blank; 0 at the end */
     bool whole;              /* NAME_IN_STRING: the string has nothing else in it */
     bool directive;          /* in a line that begins with #, in languages with directives */

@@ -126,7 +126,7 @@ typedef struct Symbol {
     SymbolMore *more; /* NULL: all empty. Read with symbol_owner, symbol_doc, symbol_code */
     uint32_t start, end;
     uint32_t name_start, name_end; /* equal when the name is not in the text */
-    uint32_t body;                 /* start of the body; 0: there is none */
+    uint32_t body;                 /* start of the body; 0: it has no body */
     uint32_t lead;                 /* start of the comments before it; <= start */
     uint32_t start_line, end_line, name_line;
     uint32_t parent; /* index + 1; 0 at top level */
@@ -198,7 +198,7 @@ typedef enum ReferenceFlag {
 typedef struct Reference {
     ReferenceKind kind;
     Str name;     /* last component; of a BIND the variable, or `self.x`, `this.x` */
-    Str receiver; /* the text before the name: `self`, `a.b()`, `Ns::Class`; empty if there is none;
+    Str receiver; /* the text before the name: `self`, `a.b()`, `Ns::Class`; empty for a bare name;
                      `()` for an expression that is not a chain of names and calls */
     uint32_t start, line;
     uint32_t until;  /* of a BIND: the offset at which it takes effect */
@@ -272,9 +272,9 @@ uint32_t symbol_outer(const SymbolVec *symbols, size_t index);
 Str outline_engine_name(OutlineEngine engine);
 Str symbol_owner(const Symbol *symbol);
 Str symbol_doc(const Symbol *symbol);
-/* Never NULL: all zero if there is none. `symbol` may be NULL. */
+/* Never NULL: all zero for a symbol without code. `symbol` may be NULL. */
 const SymbolCode *symbol_code(const Symbol *symbol);
-/* The symbol's code for writing, allocated if there is none. */
+/* The symbol's code for writing, allocated on first use. */
 SymbolCode *symbol_code_open(Arena *arena, Symbol *symbol);
 /* These three keep the text without copying it. An empty text changes nothing. */
 void symbol_set_owner(Arena *arena, Symbol *symbol, Str owner);

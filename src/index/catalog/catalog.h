@@ -67,7 +67,7 @@ typedef struct SymbolMetrics {
     uint32_t fan_in; /* number of distinct symbols that call or use it */
     uint16_t rank;   /* PageRank on a logarithmic scale, 0 lowest, 65535 highest */
     uint8_t risk;    /* 0 to 100 */
-    uint8_t effects; /* EFFECT_… bits (effects.h) of its own calls, not of what its callees do */
+    uint8_t effects; /* EFFECT_… bits (effects.h) of its own calls, without those of callees */
 } SymbolMetrics;
 
 /* One file of the tree. Its entries are in one of three states: in memory (`entries`), packed
@@ -161,7 +161,7 @@ typedef struct RiskLevels {
 /* History of the repository (index/history/history.h), read from the store on first use. */
 typedef struct HistoryFacts {
     bool asked;
-    const struct History *facts; /* NULL: there is none */
+    const struct History *facts; /* NULL: no history is available */
 } HistoryFacts;
 
 /* Of a catalog whose files are of repositories elsewhere (org/tree.h), with only some of their
@@ -290,7 +290,7 @@ static inline Str catalog_links(const Catalog *catalog, uint32_t id)
 /* Builds the tables that name look-ups otherwise build on first use. */
 void catalog_warm(Catalog *catalog);
 const Entry *catalog_entry(const Catalog *catalog, uint32_t symbol);
-/* Zero if there are none yet. */
+/* All zero before metrics are computed. */
 SymbolMetrics catalog_metrics(const Catalog *catalog, uint32_t symbol);
 /* Number of a file's functions by risk level (index/graph/levels.h). */
 typedef struct RiskCounts {
@@ -328,7 +328,7 @@ void catalog_file_hashes(const Catalog *catalog, Arena scratch, uint32_t id, uin
 bool catalog_has_files(const Catalog *catalog);
 /* Whether any file was parsed: false for a mere list of files. */
 bool catalog_has_symbols(const Catalog *catalog);
-/* Whether calls are known: some file has links, or all files were parsed and there are none.
+/* Whether calls are known: some file has links, or all files were parsed and contain no links.
    False while an index is being built. */
 bool catalog_calls_known(const Catalog *catalog);
 /* Whether calls in the file are followed; the other names its kind in `calls are not followed in
@@ -365,8 +365,8 @@ Entry *catalog_set_entries(Catalog *catalog, uint32_t id, uint32_t lines, uint32
 /* Keeps a file's previous links after catalog_set_outline or catalog_remove_file, through a map
    from old to new indices. `before` is a copy of its row from before the change. */
 void catalog_keep_links(Catalog *catalog, uint32_t file, const CatalogFile *before);
-/* Facts of a content by its hash, from `fresh` or the store. They are empty if there are none.
-   False if the store cannot be read. */
+/* Facts of a content by its hash, from `fresh` or the store; empty if neither has them. False if
+   the store cannot be read. */
 bool catalog_facts(const Catalog *catalog, Arena *arena, Str hash, bool references, Facts *facts,
                    Err *err) MUST_USE;
 /* The text of a content that is not in the work tree (as_of.h); NULL for all other contents. */

@@ -21,7 +21,7 @@ bool merged_kinds(SymbolKind lead, SymbolKind part);
 /* The lines of `lead` with all its parts if nothing else is declared between them, else those of
    `lead` alone. */
 void merged_range(const Catalog *catalog, uint32_t lead, uint32_t *first, uint32_t *last);
-/* Appends the other parts of what `lead` leads, in the order of the file. */
+/* Appends the other parts of the declaration that `lead` leads, in the order of the file. */
 void merged_parts(const Catalog *catalog, Arena *arena, uint32_t lead, IdVec *parts);
 /* The part that contains the line. `lead` itself if none does, or if the line is 0. */
 uint32_t merged_part_at(const Catalog *catalog, uint32_t lead, uint32_t line);

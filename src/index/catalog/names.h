@@ -36,7 +36,7 @@ void names_room_open(NamesRoom *room);
 /* Forked children inherit the memory only while it is not hidden. */
 void names_room_hide(NamesRoom *room, bool hidden);
 void names_room_close(NamesRoom *room); /* works as SCOPED(names_room_close) */
-/* The id of a name; 0 if there is none. */
+/* The id of a name; 0 if the table does not have it. */
 uint32_t names_find(Names *names, Str text);
 /* The id of a name, which is added if missing. Names are cut at NAME_BYTES_MAX and at a NUL. */
 uint32_t names_put(Names *names, Str text);

@@ -35,12 +35,12 @@ const Modules *modules_layout(Arena *arena, const Catalog *catalog);
 /* Computes the modules once for many questions, until the catalog changes. They are in the arena.
  */
 void modules_warm(Arena *arena, Catalog *catalog);
-/* Index of a module by its name or directory; SIZE_MAX if there is none. */
+/* Index of a module by its name or directory; SIZE_MAX if no module matches. */
 size_t modules_find(const Modules *modules, Str name);
 
 /* Assigns all files in and below a directory to a new module, `directory/` and two stars, at the
-   end of the list. Returns its index, or SIZE_MAX if there are none. Allowed once for a list of
-   modules. */
+   end of the list. Returns its index, or SIZE_MAX if the directory has no files. Allowed once for
+   a list of modules. */
 size_t modules_fold(Arena *arena, const Catalog *catalog, Modules *modules, Str directory);
 
 /* A dependency between two modules: imports and references from one into the other. */

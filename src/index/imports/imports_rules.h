@@ -60,8 +60,8 @@ typedef struct ImportFacts {
     IdSpan (*package_files)(Imports *imports, uint32_t id);
     /* The package of a file by its path, where no declaration gives it; may be NULL. */
     Str (*package_name)(Str path);
-    /* Hash of what rows of other files read of a file besides its package (imports_face); may be
-       NULL. */
+    /* Hash of the parts of a file that rows of other files read, except its package
+       (imports_face); may be NULL. */
     uint64_t (*face)(const CatalogFile *file);
     const char *packages;  /* languages with the same word see one another's packages */
     bool names_namespaces; /* rows give the namespace, since a file may declare several */
@@ -121,5 +121,5 @@ Str imports_settings_text(Imports *imports, Arena *arena, uint32_t file);
    invalid. */
 const Json *imports_settings_json(Imports *imports, Arena *arena, uint32_t file);
 const Json *imports_settings_toml(Imports *imports, Arena *arena, uint32_t file);
-/* The string at the key; empty when there is none. */
+/* The string at the key; empty if the key is missing or its value is not a string. */
 Str imports_settings_string(const Json *object, const char *key);

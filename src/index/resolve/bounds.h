@@ -3,7 +3,7 @@
 
 #include "index/resolve/resolver.h"
 
-/* An instance of what bounds the type parameter `name`. Of several bounds, the one that has the
+/* An instance of the bound of the type parameter `name`. Of several bounds, the one that has the
    member that the reference names; then Value.named keeps the parameter's name. */
 Value bounds_value(const Scope *scope, const Reference *reference, Str name);
 /* Of a value whose type parameter has several bounds, the bound that has a function of this name;

@@ -1,6 +1,6 @@
 /* Expressions are evaluated from left to right. The first name is looked up by scope; `.name` is a
-   member of what precedes it; `()` is its result; `[]` and `?` unwrap one layer. What becomes
-   unknown or foreign stays so. */
+   member of the expression before it; `()` is its result; `[]` and `?` unwrap one layer. Once the
+   value is unknown or foreign, it stays so. */
 #include "index/resolve/infer.h"
 
 #include "base/limits.h"

@@ -1,6 +1,6 @@
-/* `namespace A.B` is the same as `namespace A { namespace B`, in whatever file. The first that
-   opens a namespace, by path, stands for it: a block, or the file that is in it as a whole. What is
-   in no namespace is in the one with an empty name. */
+/* `namespace A.B` is the same as `namespace A { namespace B`, in any file. The first block or whole
+   file that opens a namespace, by path, represents it. Code outside all namespaces belongs to the
+   namespace with an empty name. */
 #include "index/resolve/namespaces.h"
 
 #include "base/hash.h"

@@ -49,10 +49,10 @@ void resolve_visit_compiled(const Resolver *resolver, CompiledVisit visit, void 
 typedef enum CompiledVerdict {
     COMPILED_CONFIRMS, /* the only edge is the same and exact */
     COMPILED_DECIDES,  /* it is likely, or one of several */
-    COMPILED_CORRECTS, /* there are only others */
-    COMPILED_ADDS,     /* there is none */
+    COMPILED_CORRECTS, /* all edges lead elsewhere */
+    COMPILED_ADDS,     /* the rules make no edge */
     COMPILED_DROPS,    /* a local variable is meant: likely and ambiguous edges go */
-    COMPILED_YIELDS,   /* what is exact stays */
+    COMPILED_YIELDS,   /* the rules' exact edge stays */
 } CompiledVerdict;
 /* Judges the edges that the rules alone find for a reference; `target` is what the index says that
    it means: a symbol, or SYMBOL_NOWHERE for a local variable. */

@@ -10,9 +10,9 @@
    candidates of a lookup. A Value is what an expression is, as far as that can be inferred.
 
    How a reference becomes edges: reference.c takes a bare name to visible.c and a receiver to
-   infer.c, looks up members of what that gives (lookup.c), and hands the candidates to targets.c,
-   which chooses among them and adds edges. Languages with rules of their own come first: dynamic.c
-   (Python, JavaScript, TypeScript), c_code.c, cpp.c, and resolve.c of Perl and Lua.
+   infer.c, looks up members of the resulting value (lookup.c), and hands the candidates to
+   targets.c, which chooses among them and adds edges. Languages with their own rules come first:
+   dynamic.c (Python, JavaScript, TypeScript), c_code.c, cpp.c, and resolve.c of Perl and Lua.
 
    Header            Question
    - scopes and members

@@ -79,8 +79,8 @@ typedef struct Rules {
     bool (*find_path)(Resolver *resolver, uint32_t at, Str *rest, Value *value);
     /* The same for a path that begins with the name of a module or crate. */
     bool (*find_module)(Resolver *resolver, uint32_t at, Str *rest, Value *value);
-    /* Adds what an import of a path within a file makes visible as `name`, instead of what
-       nested_import.c would; false when that is nothing. */
+    /* Replaces nested_import.c: adds the symbols that an import of a path within a file makes
+       visible as `name`; false if it makes none visible. */
     bool (*find_nested)(Resolver *resolver, const ImportLink *link, uint32_t name, FindKind kind,
                         Finds *finds);
     /* What a module without a body declares: its file, for Rust's `mod name;`. */
@@ -98,7 +98,7 @@ typedef struct Rules {
        `fn min(self)` of an impl for a primitive type. */
     bool (*is_built_in)(const Scope *scope, const Reference *reference, const Value *value);
     /* Sets *finds to the method of an extension trait, for a call on a value whose type is unknown
-       or not of the repository; false when there is none. */
+       or not of the repository; false if no trait has it. */
     bool (*find_extension)(const Scope *scope, const Reference *reference, Finds *finds);
     /* Adds the edges of a call of a function of a module that is several files, one for each build;
        false when it is one file. */

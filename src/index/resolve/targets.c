@@ -1,5 +1,5 @@
-/* Candidates are narrowed in steps: what can be called, static or instance side, arguments,
-   overload resolution, the closest. What is left becomes edges. */
+/* Candidates are narrowed in steps: callable, static or instance side, arguments, overload
+   resolution, closest. Each remaining candidate becomes an edge. */
 #include "index/resolve/targets.h"
 
 #include "base/hash.h"

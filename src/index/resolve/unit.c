@@ -47,7 +47,7 @@ static void add_passage(Passages *passages, uint32_t file, uint32_t name)
 }
 
 /* Rust: a module within the file imports the name from the file itself. Then another module's
-   import of the name from another file is meant; NULL when there is none. */
+   import of the name from another file is meant; NULL without such an import. */
 static const ImportLink *import_elsewhere(Resolver *resolver, const FileScope *scope,
                                           const Passage *at)
 {

@@ -152,7 +152,7 @@ static void keep_file(Resolver *resolver, uint32_t file, uint32_t name, const Fi
     }
 }
 
-/* Searches the namespace of the file, its imports, then what is in no namespace. */
+/* Searches the namespace of the file, its imports, then symbols outside all namespaces. */
 static void find_in_spaces(Resolver *resolver, uint32_t file, uint32_t name, FindKind kind,
                            Meaning *meaning)
 {
@@ -188,7 +188,7 @@ static void find_in_spaces(Resolver *resolver, uint32_t file, uint32_t name, Fin
         namespaces_find_global(resolver, first, name, kind, finds);
 }
 
-/* Follows the imports of a name. What was found before is one more alternative. */
+/* Follows the imports of a name. A meaning found earlier is kept as another alternative. */
 static void follow_seen(Resolver *resolver, uint32_t file, const ImportsSeen *seen, uint32_t name,
                         FindKind kind, Meaning *meaning)
 {

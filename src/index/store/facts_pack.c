@@ -93,8 +93,8 @@ static Str piece_of(const FactsPack *pack, PackPart part, unsigned stream, const
                                : (Str){0};
 }
 
-/* A file's facts have each name once, except those that differ only in control characters, which
-   are not stored. These may have so many bytes. */
+/* A file's facts have each name once. Names that differ only in control characters, which are not
+   stored, become equal: at most this many bytes of such repetitions are accepted. */
 #define NAMES_TWICE_BYTES_MAX (1 * MB)
 
 /* False if a code is out of range, or if the names have more bytes than those of the pack. */

@@ -51,8 +51,8 @@ typedef struct StoreOptions {
    a damaged index replaced or memory used instead of the disk; else it is empty. */
 bool store_open(Arena *arena, const StoreOptions *options, Store **store, Str *notice,
                 Err *err) MUST_USE;
-/* Identifies the file at the database's path, for comparison; 0 if there is none. A file that was
-   removed and created again has another identity. */
+/* Identifies the file at the database's path, for comparison; 0 if the file is missing. A file that
+   was removed and created again has another identity. */
 uint64_t store_file(Arena scratch, Str path);
 /* A random number drawn when the database was created. Generations can be compared only if it is
    equal. */
@@ -110,8 +110,8 @@ bool store_commit(Store *store, Err *err) MUST_USE;
 bool store_commit_some(Store *store, Err *err) MUST_USE;
 void store_rollback(Store *store);
 
-/* Facts and terms of a content, by its hash. What is put is in the database after the next commit.
-   Facts are empty if there are none or they are damaged. */
+/* Facts and terms of a content, by its hash. New rows are in the database after the next commit.
+   Facts are empty if they are missing or damaged. */
 bool store_facts_put(Store *store, Str hash, const Facts *facts, Err *err) MUST_USE;
 bool store_facts_get(Store *store, Arena *arena, Str hash, bool references, Facts *facts,
                      Err *err) MUST_USE;

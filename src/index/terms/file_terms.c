@@ -111,8 +111,7 @@ static void close_until(Cut *cut, uint32_t start)
     }
 }
 
-/* The end of a string at the beginning of a body, such as Python's docstrings; 0 if there is none.
- */
+/* The end of a string at the beginning of a body, such as Python's docstrings; 0 without one. */
 static uint32_t docstring_end(Str text, const Symbol *symbol)
 {
     static const Str quotes[] = {STR_INIT("\"\"\""), STR_INIT("'''")};

@@ -236,7 +236,7 @@ static bool take_piece(Db *db, Arena *arena, const TermSegment *segment, size_t 
     return !db_failed(get) && (whole || fail_damaged(db, err));
 }
 
-/* The only piece that may have the term; false if there is none. */
+/* The only piece that may have the term; false if no piece may have it. */
 static bool choose_piece(const TermSegment *segment, uint32_t term, size_t *piece)
 {
     size_t from = 0, to = segment->piece_count;

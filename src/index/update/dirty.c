@@ -8,10 +8,10 @@
    2. Its imports, which depend on paths and on what imports_face sums up of each file. If one of
       these differs, the imports of all files are made again and compared.
    3. Symbols by name. They are looked up by words in the file's references and imports, and by
-      words in the types, bases, assignments, aliases and macros of what was found. A symbol that is
-      gone, new, or of another definition, package or path marks its name, and marks spread along
-      such texts. An import that differs marks its name for the file and for files that import the
-      name from there.
+      words in the types, bases, assignments, aliases and macros of the symbols found. A symbol that
+      is gone, new, or has another definition, package or path marks its name, and marks spread
+      along such texts. An import that differs marks its name for the file and for files that import
+      the name from there.
    4. What the rules of a language look up without naming it: dirty_mark_entry marks the name that
       leads there.
    5. C: the files a file includes, directly or not: dirty_links.c marks all their symbols.

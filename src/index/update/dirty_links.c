@@ -168,7 +168,7 @@ static void mark_link(DirtySet *dirty, uint32_t file, const ImportLink *link)
         dirty_note_default(dirty, file);
 }
 
-/* Marks links in `a` that are not in `b`; false when there are none. `old`: `a` is the former
+/* Marks links in `a` that are not in `b`; false if `b` has them all. `old`: `a` is the former
    list. */
 static bool mark_missing(DirtySet *dirty, uint32_t file, const ImportLinkVec *a,
                          const ImportLinkVec *b, bool old)

@@ -37,7 +37,7 @@ bool memory_is_tight(uint64_t limit, uint64_t bytes);
 /* Number of processes that fit for resolving in addition to this one, once it has its tables:
    within the limit and within what most trees need. UINT_MAX without a limit. */
 unsigned memory_for_resolvers(uint64_t limit, uint64_t symbols);
-/* Estimate in bytes of what resolving adds to the memory in use. */
+/* Estimate in bytes of the memory that resolving takes in addition. */
 size_t memory_to_resolve(uint64_t symbols, uint64_t files);
 
 /* Whether a tree with that many files can be indexed at all, since every file is listed even if
@@ -56,6 +56,6 @@ bool memory_load(Store *store, LeftOut *left, Err *err) MUST_USE;
 bool memory_save(Store *store, Arena scratch, const LeftOut *left, Err *err) MUST_USE;
 /* Sets catalog->left_out from the states of its files. */
 void memory_count(Catalog *catalog, uint64_t limit);
-/* `1,234 files are not in the index for want of memory: index.memory is 100MB`; empty when there
-   are none. */
+/* `1,234 files are not in the index for want of memory: index.memory is 100MB`; empty if no file
+   was left out. */
 Str memory_describe(Arena *arena, const LeftOut *left);

@@ -102,7 +102,7 @@ static bool is_annotated(const CParse *parse, const CHead *head, const CCandidat
 }
 
 /* The variable's name before a macro with arguments, `char name[] SECTION("x") = …`, whose list
-   is no parameter list; 0 when there is none. */
+   is not a parameter list; 0 in other declarations. */
 static uint32_t name_before_macro(const CParse *parse, const CHead *head,
                                   const CCandidate *candidate)
 {

@@ -219,7 +219,7 @@ static bool is_block(CFlow *flow, uint32_t index)
                      c_is(before, ':') || c_is(before, '('));
 }
 
-/* Opens the function whose body begins at this brace; false when there is none. */
+/* Opens the function whose body begins at this brace; false if no function begins there. */
 static bool open_function(CFlow *flow, uint32_t index)
 {
     uint32_t start = c_at(flow->parse, index)->start;

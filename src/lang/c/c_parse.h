@@ -66,7 +66,7 @@ typedef struct CClass {
     SymbolKind kind;
     uint32_t key;   /* token of the keyword */
     CRange name;    /* token range; empty when anonymous */
-    uint32_t bases; /* first token of the base list, 0 when there is none */
+    uint32_t bases; /* first token of the base list, 0 without one */
     uint32_t body;  /* token of the opening brace, 0 when there is no body */
     uint32_t after; /* token after the specifier */
 } CClass;
@@ -104,9 +104,9 @@ void c_head_read(CParse *parse, uint32_t begin, uint32_t from, CHead *head);
 const CCandidate *c_head_function(const CParse *parse, CHead *head);
 /* Whether the argument list is certainly a parameter list: `(void)`, or it contains types. */
 bool c_has_parameters(const CParse *parse, uint32_t open);
-/* The token of the name in `(*name)`, `(*name(…))` or `(WINAPI *name)[4]`; 0 when there is none. */
+/* The token of the name in `(*name)`, `(*name(…))` or `(WINAPI *name)[4]`; 0 in other groups. */
 uint32_t c_group_name(const CParse *parse, uint32_t open, bool *is_function);
-/* The parameter list's bracket of the `operator` at `at`; some other token when it has none. */
+/* The bracket of the parameter list of the `operator` at `at`; another token without a list. */
 uint32_t c_operator_open(const CParse *parse, uint32_t at);
 
 /* How much the argument list looks like a parameter list; 4 means certainly. */
@@ -205,7 +205,7 @@ typedef struct CDeclaration {
     CRange owner; /* the class or namespace named before it; may be empty */
     CRange whole;
     CRange signature[3];
-    uint32_t body;     /* opening brace, 0 when there is none */
+    uint32_t body;     /* opening brace, 0 without a body */
     uint32_t body_end; /* last token, when no brace gives the end */
     uint32_t modifiers;
     Str label; /* the name, when it is not the text of `name` */
@@ -242,19 +242,19 @@ bool c_is_unguarded(const CParse *parse, uint32_t index);
 
 /* ---- c_type.c ---- */
 
-/* The token of the `<` that matches the `>` at `close`; `close` when there is none. */
+/* The token of the `<` that matches the `>` at `close`; `close` if nothing matches. */
 uint32_t c_angles_open(const CParse *parse, uint32_t close);
 /* The token at which the qualification A::B<C>:: of a name begins. */
 uint32_t c_chain_start(const CParse *parse, uint32_t index);
-/* The tokens of the type before the name or declarator at `name`, without pointers; empty when
-   there is none. */
+/* The tokens of the type before the name or declarator at `name`, without pointers; empty without
+   a type. */
 CRange c_type_before(const CParse *parse, uint32_t name);
 Str c_type_text(const CParse *parse, uint32_t name);
 /* The type of a variable or typedef, or a function's return type. */
 Str c_declared_type(const CParse *parse, const CDeclaration *declaration);
 
-/* C++: the token after the `>` that closes the template parameters whose `<` is at `open`; 0 when
-   there is none. Comparisons in defaults, `bool B = N < 8`, open no list. */
+/* C++: the token after the `>` that closes the template parameters whose `<` is at `open`; 0 if
+   they are not closed. Comparisons in defaults, `bool B = N < 8`, do not open a list. */
 uint32_t c_skip_parameters(const CParse *parse, uint32_t open);
 /* C++: the template parameters and the bases' template arguments in a class's head, as
    lang/walk/type_head.h writes them. */
@@ -324,7 +324,7 @@ static inline void c_mark(CParse *parse, CRange range, CRole role)
         parse->tokens[i].role = (uint8_t)role;
 }
 
-/* The token after the `>` that matches the `<` at `index`; 0 when there is none. */
+/* The token after the `>` that matches the `<` at `index`; 0 if nothing matches. */
 uint32_t c_skip_angles(const CParse *parse, uint32_t index);
 /* The first token from `index` on, at the same depth, that is `;`, `}` or one of `stops`; at
    most the scope's end. */

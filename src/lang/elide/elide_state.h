@@ -104,7 +104,7 @@ uint8_t elide_roles(const Elision *elision, Str word);
 void elide_token(Elision *elision, char kind, char joined);
 /* Skip the string, comment or template text at `at`; set `unsure` if it has no end. */
 size_t elide_skip_string(Elision *elision, size_t at);
-size_t elide_skip_comment(Elision *elision, size_t at);  /* `at` if there is none */
+size_t elide_skip_comment(Elision *elision, size_t at);  /* `at` without a comment */
 size_t elide_skip_template(Elision *elision, size_t at); /* `at` is after its ` or } */
 /* The pass over a language with braces. */
 void elide_read(Elision *elision);
@@ -145,5 +145,5 @@ size_t script_markup(Elision *elision, size_t at);
 size_t script_resume(Elision *elision, char mode, size_t at);
 
 /* elide_tables.c. Skips a table of constants after an opening bracket, and elides it; returns
-   `from` if there is none. */
+   `from` without a table. */
 size_t elide_skip_tables(Elision *elision, size_t from);

@@ -144,7 +144,7 @@ static bool is_definition(const Calls *calls, size_t start, Str name)
     return symbol->name_start == start || (column && str_equal(symbol->name, name));
 }
 
-/* Records an array that is declared here; false if it is none. */
+/* Records an array that is declared here; false if the name does not declare one. */
 static bool take_array(Calls *calls, size_t end, Str name)
 {
     if (calls->depth != 1 || byte_at(calls, end) != '(')

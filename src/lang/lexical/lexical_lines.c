@@ -40,7 +40,7 @@ static bool is_empty_line(const Lexical *lexical, size_t first)
     return false;
 }
 
-/* Length of an `end` or closing bracket at `first`; 0 if there is none. */
+/* Length of an `end` or closing bracket at `first`; 0 at other text. */
 static uint32_t closer_at(const Lexical *lexical, size_t first)
 {
     char c = lexical_byte(lexical, first);

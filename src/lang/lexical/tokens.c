@@ -147,7 +147,7 @@ static size_t skip_plus_raw(const Reader *reader, size_t at)
     return end == STR_NONE ? at : end + len;
 }
 
-/* End of r"…", r#"…"# or R"x(…)x", whose quote is at `at`; `at` if it is none of these. */
+/* End of r"…", r#"…"# or R"x(…)x", whose quote is at `at`; `at` at other strings. */
 static size_t raw_end(const Reader *reader, size_t at)
 {
     const Lexical *lexical = reader->lexical;
@@ -273,7 +273,7 @@ static size_t take_mark(Reader *reader, size_t at)
     return end;
 }
 
-/* Skips a backslash that continues the line; returns `at` if there is none. */
+/* Skips a backslash that continues the line; returns `at` at other backslashes. */
 static size_t skip_continuation(Reader *reader, size_t at)
 {
     size_t end = at + 1 + (lexical_byte(reader->lexical, at + 1) == '\r');

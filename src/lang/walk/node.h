@@ -205,6 +205,6 @@ static inline bool node_children_next(NodeChildren *children, TSNode *child)
 TSFieldId node_children_field(const NodeChildren *children);
 
 /* The same as ts_node_child_by_field_id and ts_node_named_child: the first child in the field, and
-   the named child of that index. A null node if there is none. */
+   the named child of that index. A null node if the child does not exist. */
 TSNode node_child_by_field(TSNode node, TSFieldId field);
 TSNode node_named_child(TSNode node, uint32_t index);

@@ -15,7 +15,7 @@
 /* Longer types are taken for unknown. */
 #define TYPE_SOURCE_BYTES 512
 
-/* The normalised type; empty if there is none. */
+/* The normalised type; empty if the source is too long or not a type. */
 Str type_text(Arena *arena, const Language *language, Str source);
 /* Type erasure of a normalised type: `Map<String,Foo>[]` becomes `Map[]`. */
 Str type_erased(Arena *arena, Str text);

@@ -236,7 +236,7 @@ static bool descend_to_children(Walk *walk)
     return true;
 }
 
-/* The next node at this level. If there is none, goes up to the parent's level; returns false. */
+/* The next node at this level. After the last one, goes up to the parent's level; returns false. */
 static bool next_sibling(Walk *walk, const TSTree *tree, TSNode *node)
 {
     while (true) {

@@ -62,7 +62,7 @@ bool walk_symbol(Walk *walk, const Rule *rule, const RulePaths *paths);
    the node's children. */
 void walk_embed(Walk *walk, const RulePaths *paths);
 /* Extends the section that is open among the children of `parent` to `end` at least. The second
-   function also closes it; it does nothing if there is none. */
+   function also closes it; it does nothing if no section is open. */
 void walk_section_extend(Walk *walk, const Level *parent, uint32_t end);
 void walk_section_close(Walk *walk, Level *parent, uint32_t end);
 /* Control flow: called at every node before its rules, and for a FLOW rule that holds. */
