@@ -90,8 +90,8 @@ static bool read_answer(char *key)
     return got == 1;
 }
 
-/* Only an offered key alone on its line is an answer; anything else is asked about again. What was
-   typed before the question was shown is no answer to it. */
+/* Only an offered key alone on its line is an answer; after other input the question is asked
+   again. Input typed before the question was shown is dropped. */
 static AgentChoice ask(void *state, const AgentQuestion *question)
 {
     const AgentOutput *output = state;

@@ -283,7 +283,7 @@ static bool take_word(Args *args, Err *err)
     Str word = str_from(args->words[args->at++]);
     bool option =
         word.len > 1 && word.ptr[0] == '-' && (byte_is_alpha(word.ptr[1]) || word.ptr[1] == '-');
-    if (args->no_more_options || !option) // `->name` is none
+    if (args->no_more_options || !option) // `->name` is not an option
         return take_positional(args, word, err);
     if (str_equal(word, STR("--"))) {
         args->no_more_options = true;

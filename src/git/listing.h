@@ -37,7 +37,7 @@ void listings_set_rest_ms(Listings *listings, int64_t rest_ms);
    the cache key. `listings` may be NULL. False when the directory cannot be read. */
 bool listing_read(Listings *listings, Arena *arena, int root_fd, Str path, Str key, NameVec *names);
 
-/* Whether enough directories were read anew that saving the cache again pays off. */
+/* Whether enough directories were reread that saving the cache again pays off. */
 bool listings_are_outdated(const Listings *listings);
 /* Whether all directories read are on one local file system. */
 bool listings_are_local(const Listings *listings);

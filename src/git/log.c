@@ -76,7 +76,7 @@ static Node *take_waiting(GitLog *log)
 
 /* ---- the path at a commit ---- */
 
-/* Looks up the path in a tree; the result is cached, also when there is none. */
+/* Looks up the path in a tree; the result is cached, also if the path is missing. */
 static bool find_in_tree(GitLog *log, Str tree, Str *found, Err *err)
 {
     GitSide side = {.path = log->options.path};

@@ -48,7 +48,7 @@ struct GitObjects {
     Arena *arena;
     GitRepo repo;
     const GitReader *reader;
-    Str root;        /* root of the whole work tree; empty: there is none */
+    Str root;        /* root of the whole work tree; empty: a bare repository */
     FsTree tree;     /* that directory; fd < 0: not opened yet */
     bool is_shallow; /* the clone is shallow */
     Map shallow;     /* set of ids: the shallow boundary */

@@ -78,9 +78,8 @@ static bool points_back(Arena *arena, Str target, Str directory)
            !str_equal_nocase(read_setting(arena, target, STR("[core]"), STR("bare")), STR("true"));
 }
 
-/* The git directory that `<directory>/.git` is or names; empty when there is none. A hostile tree
-   may name one that belongs to another tree, whose branch and index are not this one's: that is
-   rejected. */
+/* The git directory that `<directory>/.git` is or names; empty if it is missing. A hostile tree may
+   name the git directory of another tree, with another branch and index: that is rejected. */
 static Str git_directory(Arena *arena, Str directory)
 {
     Str dot = path_join(arena, directory, STR(".git"));

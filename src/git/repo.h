@@ -16,11 +16,11 @@ typedef struct GitRepo {
     bool unignored; /* ignored files are included; such a tree has an index of its own */
 } GitRepo;
 
-/* Finds the repository that contains `path`, a file or a directory. If there is none, that is not
-   an error: `root` is set and `directory` is empty. */
+/* Finds the repository that contains `path`, a file or a directory. A path outside all repositories
+   is not an error: `root` is set and `directory` is empty. */
 bool git_repo_find(Arena *arena, Str path, GitRepo *repo, Err *err) MUST_USE;
-/* Narrows the repository to a directory of it (a real path). Of what lies above, only the ignore
-   files still apply. No effect without a repository, or if the directory is the root. */
+/* Narrows the repository to one of its directories (a real path). Ignore files above it still
+   apply. No effect without a repository, or if the directory is the root. */
 void git_repo_narrow(GitRepo *repo, Str directory);
 /* The root of the whole work tree, even after git_repo_narrow. */
 Str git_repo_whole(const GitRepo *repo);

@@ -4,11 +4,11 @@
 
 #include "search/mentions.h"
 
-/* A part of a name beside a hole. */
+/* A part of a name next to a hole. */
 typedef struct BuiltPart {
     Str text;
     size_t offset;
-    bool ends;   /* it stands behind the hole */
+    bool ends;   /* it is after the hole */
     bool pasted; /* by a preprocessor; else it is text of a string */
     bool alone;  /* the string begins with it, or ends */
 } BuiltPart;

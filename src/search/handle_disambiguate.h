@@ -9,7 +9,7 @@ typedef struct Candidate {
 } Candidate;
 typedef VEC(Candidate) CandidateVec;
 
-/* Moves the one clearly meant to the front; false if there is none. */
+/* Moves the one clearly meant to the front; false if none is clear. */
 bool handle_disambiguate(const Catalog *catalog, CandidateVec *found);
 /* Whether several candidates, and no more than HANDLE_ALIKE_MAX, have one qualified name in one
    file. The one that answers show moves to the front: a definition before declarations and

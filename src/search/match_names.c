@@ -180,8 +180,8 @@ static void match_each(const Task *task, Share *share)
     }
 }
 
-/* Whether the letters exclude so many names that scanning by letters is quicker than scanning the
-   text. Estimated from samples. */
+/* Whether scanning by letters is quicker than scanning the text, because the letters exclude most
+   names. Estimated from samples. */
 static bool tells_by_letters(const Task *task, const Share *share)
 {
     uint8_t may[MATCH_LETTERS_MAX];

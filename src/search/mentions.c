@@ -141,7 +141,7 @@ static bool may_be_wide(const CatalogFile *file)
     return file->path.len && file->class == FILE_BINARY && file->size <= WIDE_BYTES_MAX;
 }
 
-/* The total of what would be read without an index. */
+/* Whether the files to read without an index are few and small. */
 static bool is_small(const Catalog *catalog)
 {
     uint64_t bytes = 0;

@@ -43,7 +43,7 @@ static bool is_warm(const Catalog *catalog)
            catalog->has_hash_prefixes;
 }
 
-/* Version of what a forked process has: the catalog's version, and whether warm_up is complete. */
+/* Version of a forked process's state: the catalog's version, and whether warm_up is complete. */
 static uint64_t version_of(const LiveView *view)
 {
     return view->version << 1 | is_warm(view->catalog);

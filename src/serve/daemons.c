@@ -254,8 +254,8 @@ static void set_asked(DaemonHandle *daemon, Str directory)
     daemon->asked = (Str){daemon->asked_bytes, len};
 }
 
-/* The running daemon of the repository that contains the directory. NULL: there is none and none
-   can be started. */
+/* The running daemon of the repository that contains the directory, or NULL if it cannot be
+   started. */
 static DaemonHandle *find_daemon(Server *server, const ToolContext *context, Str directory)
 {
     GitRepo repo;

@@ -13,7 +13,7 @@
 void daemons_prepare(Server *server, const ToolContext *context, const Str *directories,
                      size_t count);
 typedef enum DaemonsReply {
-    DAEMON_NONE,  /* there is none: start the job without it */
+    DAEMON_NONE,  /* no daemon: start the job without it */
     DAEMON_ASKED, /* job_take is called when there is a process */
     DAEMON_BUSY,  /* too many replies are awaited: ask again when one has come */
 } DaemonsReply;

@@ -35,5 +35,5 @@ const Json *job_ask(Exchange *exchange, Str method, Json *params);
 void job_progress(Exchange *exchange, uint64_t done, uint64_t total, Str message);
 /* Makes the server tell every client that a list has changed (notify.h). */
 void job_changed(Exchange *exchange, int kind);
-/* Returns the serial number of the exchange that asked with this id; 0: there is none. */
+/* Returns the serial number of the exchange that asked with this id; 0 if no exchange has it. */
 uint64_t job_serial(const Json *id);

@@ -142,7 +142,7 @@ void server_close(Server *server);
 
 /* Returns all versions as an array, newest first. */
 Json *server_versions(Arena *arena);
-/* Returns the version of that era and name; empty when there is none. */
+/* Returns the version of that era and name; empty if it is not supported. */
 Str server_version(Str wanted, Era era);
 
 Client *client_open(Server *server);
@@ -150,7 +150,7 @@ Client *client_open(Server *server);
 void client_stop(Client *client);
 void client_close(Client *client);
 
-/* Parses a message. A text that is none becomes kind RPC_INVALID with a *fault. */
+/* Parses a message. An invalid text becomes kind RPC_INVALID with a *fault. */
 Exchange *exchange_open(Server *server, Client *client, Outlet outlet, Str text, RpcFault *fault);
 void exchange_close(Exchange *exchange);
 /* Handles it and closes it, now or later. Requests end through their outlet. */

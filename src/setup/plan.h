@@ -19,7 +19,7 @@ typedef struct SetupFile {
     FsEdit edit;
     EditText after;
     bool changes; /* it will be written or removed */
-    bool foreign; /* part of what is removed was not written by setup */
+    bool foreign; /* setup did not write all of the text to remove */
 } SetupFile;
 
 typedef struct SetupChange {

@@ -1,7 +1,7 @@
 /* An item goes after the last one of its container, on a line of its own if the container's end is
    on one. It gets a trailing comma exactly if the last one had one.
-   What is inserted must show later what was there before. A container that was created has white
-   space after its brace; an empty one that existed gets its item without any. So `{}` becomes
+   The inserted text must let a later removal restore the original. A container that was created has
+   white space after its brace; an empty one that existed gets its item without any. So `{}` becomes
    `{"a": 1}` and a missing one `{ "a": 1 }` or lines. A file of nothing but white space gets a tab
    after its first brace. */
 #include "text/jsonc_edit.h"

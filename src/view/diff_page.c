@@ -1,6 +1,6 @@
-/* HTML page of a diff. First comes what was not compared and what breaks; then the reading order
-   and the tests to run; then the change itself. The later parts are rendered first, because the top
-   reports what did not fit. */
+/* HTML page of a diff. The top lists files that were not compared and uses that break; then come
+   the reading order and the tests to run; then the change itself. The later parts are rendered
+   first, because the top reports what did not fit. */
 #include "view/diff_page.h"
 
 #include "view/diff_page_parts.h"

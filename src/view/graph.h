@@ -7,12 +7,11 @@
 #include "base/err.h"
 #include "view/format.h"
 
-/* Default budgets: about 4,000 tokens for an answer. Of a picture, browsers could show more, but
+/* Default budgets: about 4,000 tokens for an answer. Browsers could show a larger picture, but
    readers could not follow it. */
 #define GRAPH_TEXT_BYTES 16000
 #define GRAPH_PICTURE_BYTES (8 * MB)
-/* Enough for the frame, the title and the counts of what was left out, in every form but
-   pictures. */
+/* Enough for the frame, the title and the counts of omitted parts, in every form but pictures. */
 #define GRAPH_BUDGET_MIN (2 * KB)
 /* Beyond this a picture is unreadable, and its layout takes more than a second. */
 #define GRAPH_PICTURE_NODES_MAX 3000
@@ -124,7 +123,7 @@ typedef struct GraphModel {
     Json *imports;                           /* of the file that is the focus, or NULL */
     Json *limits;                            /* what the graph lacks, or NULL */
     Json *named;        /* where text has the name of the focus besides its callers; or NULL */
-    GraphTotals totals; /* used in place of counts of what is shown */
+    GraphTotals totals; /* used in place of counts of the shown nodes */
     uint64_t before;    /* neighbours of the focus that earlier answers have shown */
     /* The call that continues after `shown` neighbours of the focus. NULL: show_all is used. */
     Str (*show_rest)(const void *state, Arena *arena, uint64_t shown);
