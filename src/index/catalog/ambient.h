@@ -8,7 +8,7 @@
 
 /* Whether the language is JavaScript or TypeScript. */
 bool ambient_is_script(const Language *language);
-/* Whether the path is that of a declaration file: `.d.ts`, `.d.mts`, `.d.cts`. */
+/* Whether the path names a declaration file: `.d.ts`, `.d.mts`, `.d.cts`. */
 bool ambient_is_file(Str path);
 /* Whether the file is a declaration file of this repository's own code that exports something. The
    file must have its entries (catalog_row). */

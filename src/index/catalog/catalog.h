@@ -80,7 +80,7 @@ typedef struct CatalogFile {
     uint64_t inode;
     Str hash; /* of the content, HASH_CONTENT_BYTES long; empty if the file was never read */
     const Language *language;
-    const Language *included; /* that of the C files that include it as a part of them; or NULL */
+    const Language *included; /* of the C files that include it in their code; or NULL */
     uint32_t lines;
     uint32_t package; /* name id of the namespace that the file declares, or 0 */
     FileClass class;
@@ -115,9 +115,9 @@ typedef struct FreshFacts {
 } FreshFacts;
 typedef VEC(FreshFacts) FactsVec;
 
-/* Reverse index of edges: for each symbol the files that have edges into it. `files` holds
-   packed ascending file ids; those of a symbol begin at starts[symbol]. The two lists at the end
-   record what changed since the index was made (catalog_callers.h). */
+/* Reverse index of edges: for each symbol the files that have edges into it. `files` holds packed
+   ascending file ids; a symbol's ids begin at starts[symbol]. The two lists at the end record
+   changes since the index was built (catalog_callers.h). */
 typedef struct CallerFiles {
     bool ready;
     uint32_t *starts;
@@ -164,8 +164,8 @@ typedef struct HistoryFacts {
     const struct History *facts; /* NULL: no history is available */
 } HistoryFacts;
 
-/* Of a catalog whose files are of repositories elsewhere (org/tree.h), with only some of their
-   symbols: what these repositories themselves would say. */
+/* For a catalog of files from other repositories (org/tree.h), with only some of their symbols:
+   data of the whole repositories. */
 typedef struct CatalogElsewhere {
     const Str *paths;         /* by file id: the path within its repository */
     const uint64_t *identity; /* by dense id: second half of the symbol's hash */
@@ -174,7 +174,13 @@ typedef struct CatalogElsewhere {
     const struct TermTotals *totals;
 } CatalogElsewhere;
 
-/* What works together: `names`, `files` and `numbering` are the tables themselves. `by_name`
+/* Directories whose .gitattributes changed since the catalog was built. Files below them may have
+   another class, though their content is the same. */
+typedef struct Reclassified {
+    VEC(Str) directories;
+} Reclassified;
+
+/* Groups of fields: `names`, `files` and `numbering` are the tables themselves. `by_name`
    with `relisted` answers "which symbols have this name", `callers` answers "which files have
    edges into this symbol"; both survive small changes. `modules`, `layout`, `terms`, `levels`
    and `history` cache results of other folders.
@@ -185,13 +191,7 @@ typedef struct CatalogElsewhere {
 
    Three fields report missing data. `damaged`: the store could not be read, and nothing made
    from this catalog may be used. `absent`: parts that were not loaded and cannot be fetched.
-   `*lacks`: somebody read an absent part, so that answer is worthless. */
-/* Directories whose .gitattributes differ from what the catalog was made with. Files below them may
-   be of another class, though their content is the same. */
-typedef struct Reclassified {
-    VEC(Str) directories;
-} Reclassified;
-
+   `*lacks`: somebody read an absent part, so its answer is worthless. */
 typedef struct Catalog {
     Arena *arena;
     Store *store; /* the source of its facts; NULL: none */
@@ -229,7 +229,7 @@ typedef struct Catalog {
     HistoryFacts *history;
     /* made by modules_warm; NULL: callers of modules_of compute their own */
     const struct Modules *modules;
-    /* older modules, of which only names and files are still right; or NULL */
+    /* older modules: only their names and files are still right; or NULL */
     const struct Modules *layout;
     /* made by term_index_warm; NULL: term_index_open reads its own */
     const struct TermIndex *terms;

@@ -9,10 +9,10 @@
 
 #include "index/catalog/catalog.h"
 
-/* Loads the tree's catalog. The result is empty if nothing is stored, or if what is stored is
-   damaged; then catalog->damaged is set, and it must be rebuilt from the facts. With CATALOG_LAZY
-   the store's read transaction stays open until catalog_let_go, and nothing can be written through
-   the store. False if the store cannot be read. */
+/* Loads the tree's catalog. The result is empty if nothing is stored. It is also empty if the
+   stored catalog is damaged: then catalog->damaged is set, and it must be rebuilt from the facts.
+   With CATALOG_LAZY the store's read transaction stays open until catalog_let_go, and nothing can
+   be written through the store. False if the store cannot be read. */
 bool catalog_load(Arena *arena, Arena scratch, Store *store, unsigned parts, Catalog **catalog,
                   Err *err) MUST_USE;
 /* Loads all other parts of a catalog that was loaded with CATALOG_BEGUN. ERR_STALE if the stored
@@ -44,7 +44,7 @@ typedef struct CatalogVisit {
 } CatalogVisit;
 bool catalog_fetch_links(Catalog *catalog, Arena scratch, Store *store, const CatalogVisit *visit,
                          Err *err) MUST_USE;
-/* Estimated memory that loading these parts takes, including what questions build from them. 0 if
+/* Estimated memory for loading these parts, including tables that questions build from them. 0 if
    unknown. */
 uint64_t catalog_loaded_bytes(Store *store, unsigned parts);
 /* Rewrites the filters of all segments, within an open transaction, and the names with theirs.

@@ -6,8 +6,8 @@
 #include "base/str.h"
 #include "base/vec.h"
 
-/* Separate arenas for the growing lists, which can then grow in place without leaving copies
-   behind. */
+/* Separate arenas for the growing lists, which can then grow in place without leaving old copies.
+ */
 typedef struct NamesRoom {
     Arena text, starts, slots;
 } NamesRoom;
@@ -49,7 +49,7 @@ void names_adopt(Names *names, Str texts);
 /* The characters of a text as a bit set: 26 bits for letters in either case, 6 for all other
    bytes. */
 uint32_t names_letters(Str text);
-/* Computes what look-ups and searches would otherwise compute on first use. */
+/* Builds the tables that look-ups and searches would otherwise build on first use. */
 void names_warm(Names *names);
 
 /* Fetches the block of a name in a lazy table. */

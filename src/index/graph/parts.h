@@ -24,7 +24,7 @@ typedef struct Parts {
     uint32_t *of_module;
 } Parts;
 
-/* At most `max` parts, and at least one. If there are no more modules than that, each is a part. */
+/* At most `max` parts, and at least one. With at most `max` modules, each is a part. */
 Parts parts_of(Arena *arena, const Catalog *catalog, const Modules *modules, size_t max);
 
 /* The dependencies between parts, heaviest first, from those between modules. */

@@ -31,10 +31,10 @@ void imports_resolve(Imports *imports, Arena *arena, Arena scratch, uint32_t fil
                      const Outline *outline, ImportLinkVec *links);
 /* The files of the same language that form one package with this one, itself included, in path
    order: Go's folder; a Java, Kotlin, Scala, C# or PHP namespace; TypeScript's files without
-   imports and exports. Only the file itself where there are no such packages. */
+   imports and exports. In languages without such packages, only the file itself. */
 IdSpan imports_package_files(Imports *imports, uint32_t file);
-/* Languages with packages (Java, C# and similar): the namespace that the file declares, or that
-   of its first block. */
+/* Languages with packages (Java, C# and similar): the namespace that the file or its first block
+   declares. */
 Str imports_package_name(const Catalog *catalog, const CatalogFile *file);
 /* Look-ups for a name in the file's code, in languages such as Java: whether any package begins
    with the name; the first file of a package; the nearest file that declares a path at its top
@@ -42,7 +42,7 @@ Str imports_package_name(const Catalog *catalog, const CatalogFile *file);
 bool imports_has_root(Imports *imports, Arena scratch, uint32_t file, Str name);
 uint32_t imports_find_package(Imports *imports, Arena scratch, uint32_t file, Str package);
 uint32_t imports_find_named(Imports *imports, Arena scratch, uint32_t file, Str path);
-/* TypeScript: whether the file has neither imports nor exports and is no test. */
+/* TypeScript: whether the file has neither imports nor exports and is not a test. */
 bool imports_is_script(const CatalogFile *file);
 /* Hash of the file's statements about its package. While this, the file's path and the folders
    with a package.json stay the same, so does imports_package_files. */

@@ -13,7 +13,7 @@ typedef struct ImportCrates ImportCrates;
 typedef struct ImportModules ImportModules; /* module tree of Rust */
 typedef struct ImportGo ImportGo;
 typedef struct ImportUnits ImportUnits;     /* module units of C++ */
-typedef struct ImportGlobals ImportGlobals; /* TypeScript files that are no modules */
+typedef struct ImportGlobals ImportGlobals; /* TypeScript files that are not modules */
 
 struct Imports {
     Arena *arena;
@@ -72,7 +72,7 @@ typedef struct ImportFacts {
     /* Special cases: */
     bool has_module_tree;            /* files form a tree of modules, which `mod` declares */
     bool has_module_units;           /* several files may be units of one module */
-    bool imports_pass_on;            /* files export what they import */
+    bool imports_pass_on;            /* files re-export their imports */
     bool links_depend_on_block;      /* an import is visible only in the block around it */
     bool prefers_typed_files;        /* index.ts takes precedence over index.js */
     bool scripts_share_a_scope;      /* files without imports and exports share a scope */

@@ -304,7 +304,7 @@ static const ScriptConfig *read_config(const ImportQuery *query, uint32_t file)
     return config;
 }
 
-/* The settings of the nearest folder above the file that has any; NULL when none does. */
+/* The settings of the nearest folder above the file that has settings; NULL if none has. */
 static const ScriptConfig *config_of(const ImportQuery *query)
 {
     static const char *const names[] = {"tsconfig.json", "jsconfig.json"};

@@ -59,8 +59,8 @@ static void add_bounds(Str text, bool where, Bounds *bounds)
     }
 }
 
-/* Go: the constraint that follows a parameter's name, Store in `[K, V Store]`; empty when the text
-   is no such list. */
+/* Go: the constraint that follows a parameter's name, Store in `[K, V Store]`; empty if the text is
+   not such a list. */
 static Str constraint_after(Str whole, Str rest)
 {
     bool go = str_starts(whole, STR("func ")) || str_starts(whole, STR("type "));
@@ -172,7 +172,7 @@ Value bounds_value(const Scope *scope, const Reference *reference, Str name)
     find_bounds(scope, reference->symbol, name, &bounds);
     Value value = choose_bound(scope, reference, &bounds);
     bool several = bounds.len > 1;
-    if (value.kind == VALUE_INSTANCE && several) // bounds_with_member may choose another one
+    if (value.kind == VALUE_INSTANCE && several) // bounds_with_member may choose another
         value.named = names_put(&scope->catalog->names, name);
     return value;
 }

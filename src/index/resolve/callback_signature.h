@@ -1,5 +1,5 @@
-/* Signatures of callbacks: what a function calls the functions with that it is given, `(done:
-   (error: Failure, n: Reply) => void)`. */
+/* Signatures of callbacks: the arguments with which a function calls the functions passed to it,
+   `(done: (error: Failure, n: Reply) => void)`. */
 #pragma once
 
 #include "lang/outline.h"

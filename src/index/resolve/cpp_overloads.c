@@ -179,7 +179,7 @@ static bool is_library_class(Str name)
     return false;
 }
 
-/* The class or number that a type name stands for, or the name itself. */
+/* The class or number type that a type name refers to, or the name itself. */
 static Str real_name(Resolver *resolver, uint32_t at, Str name, bool *class)
 {
     *class = is_library_class(name);
@@ -273,8 +273,8 @@ static bool is_applicable(Overload *overload, const Given *given, uint32_t count
     return true;
 }
 
-/* For one argument: 1 when `a` is better, 0 when both are the same, -1 when `a` is worse or it is
-   not known. RANK_MAYBE may be anything but exactly the same type as that of another overload. */
+/* For one argument: 1 if `a` is better, 0 if both are the same, -1 if `a` is worse or the order is
+   unknown. RANK_MAYBE may be any type except the exact type in another overload. */
 static int compare_ranks(const Overload *a, const Overload *b, uint32_t i)
 {
     bool alike = i < a->count && i < b->count && str_equal(a->types[i], b->types[i]);

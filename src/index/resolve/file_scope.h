@@ -22,9 +22,9 @@ const FileScope *file_scope_of(Resolver *resolver, uint32_t id);
 /* The name that an import makes visible, or 0. */
 uint32_t file_scope_visible_name(Catalog *catalog, const ImportLink *link);
 
-/* The imports that give a name its meaning at a place: those within the innermost function around
-   it that has any, else those of the whole file. Several are alternatives (`try: import a …
-   except: import b …`); those into the repository come first. */
+/* The imports that give a name its meaning at a place: the imports of the innermost function around
+   it that has such imports, else those of the whole file. Several are alternatives (`try: import a
+   … except: import b …`); those into the repository come first. */
 typedef struct ImportsSeen {
     uint32_t links[4]; /* indices in FileScope.links */
     uint32_t len;

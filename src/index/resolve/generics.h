@@ -1,5 +1,5 @@
-/* Type arguments (Language.types_keep_arguments): what `T` is for a member of `Repo<User>` or of
-   `class Users extends Repo<User>`, and what generic types of the standard libraries return. The
+/* Type arguments (Language.types_keep_arguments): the type `T` of a member of `Repo<User>` or of
+   `class Users extends Repo<User>`, and the results of generic types of the standard libraries. The
    type of a class is its head as lang/walk/type_head.h spells it. */
 #pragma once
 

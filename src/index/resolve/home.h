@@ -3,8 +3,8 @@
 
 #include "index/resolve/resolver.h"
 
-/* Indexes the whole catalog: units, homes, members, bases, and what stubs declare. Everything else
-   needs this first. */
+/* Indexes the whole catalog: units, homes, members, bases, and declarations in stubs. All other
+   functions need this first. */
 void home_index(Resolver *resolver, Arena scratch);
 /* The home of a symbol, or SYMBOL_NOWHERE when it is not known. */
 uint32_t home_of(const Resolver *resolver, uint32_t symbol);

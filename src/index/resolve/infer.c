@@ -259,7 +259,7 @@ static Value take_first(Resolver *resolver, const Language *language, const Scop
     return value;
 }
 
-/* Whether the language writes that function of a type by itself. */
+/* Whether the language generates that function of a type. */
 static bool is_derived(const Resolver *resolver, const Value *value, Str name)
 {
     const Rules *rules = value->kind == VALUE_TYPE ? resolver_rules(resolver, value->symbol) : NULL;

@@ -22,7 +22,7 @@ typedef struct Walk {
     FindKind kind;
     Stop stops[RESOLVE_PASSED_ON_MAX];
     uint32_t len;
-    bool either; /* a file on the way has alternative imports of the name */
+    bool either; /* a file in the chain has alternative imports of the name */
 } Walk;
 
 static void add_stop(Walk *walk, uint32_t file, uint32_t name, bool is_wildcard)
@@ -61,7 +61,7 @@ bool module_exports_is_module(Resolver *resolver, uint32_t file)
                       attributes_exported_as(resolver, file, name).len));
 }
 
-/* Guards against two files that export what they import from each other. */
+/* Guards against two files that re-export each other's names. */
 static bool begin_default(Resolver *resolver, uint32_t id)
 {
     FileScope *scope = &resolver->files[id];

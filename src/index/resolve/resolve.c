@@ -194,7 +194,7 @@ void resolve_names(Resolver *resolver, Arena *arena, uint32_t file, const Outlin
         Str last = last_part(reference);
         bool named = folds ? str_equal_nocase(last, name) : str_equal(last, name);
         if (!named && reference->kind != REFERENCE_BIND)
-            continue; /* only variables decide what other references mean */
+            continue; /* only variables decide the meaning of other references */
         scope.edges = (EdgeVec){0};
         scope.edge_at = (IdMap){0};
         bool local = named && !reference->receiver.len &&

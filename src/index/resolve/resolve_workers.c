@@ -377,7 +377,7 @@ static bool run(ResolveWorkers *workers, uint32_t *next, Err *err)
     return true;
 }
 
-/* Kills the workers: what they have not returned is not needed any more. */
+/* Kills the workers: results they have not returned are no longer needed. */
 static void stop(ResolveWorkers *workers)
 {
     for (unsigned i = 0; i < workers->count; i++) {

@@ -1,4 +1,4 @@
-/* Values: what an expression is, as far as that can be inferred. */
+/* Values of expressions, as far as they can be inferred. */
 #pragma once
 
 #include "index/resolve/resolve.h"

@@ -38,7 +38,7 @@ static Str outer_space(Str name)
 }
 
 /* TypeScript: whether a member of a namespace is not visible in this block. Other blocks see only
-   what is exported. */
+   exported members. */
 static bool is_hidden_in(const Resolver *resolver, uint32_t block, uint32_t symbol)
 {
     SymbolPlace own = catalog_place(resolver->catalog, block),
@@ -114,7 +114,7 @@ static bool find_around(Resolver *resolver, uint32_t symbol, uint32_t name, Find
         lookup_members(resolver, symbol, name, kind, finds);
         if (resolver->rules[place.file]->is_dynamic)
             drop_methods(resolver, finds);
-    } else if (entry->kind == SYMBOL_TYPE) { // not in what it is an alias of
+    } else if (entry->kind == SYMBOL_TYPE) { // not in the alias's target
         lookup_members(resolver, symbol, name, kind, finds);
     } else if (implicit) {
         lookup_inherited(resolver, symbol, name, kind, finds);
@@ -269,7 +269,7 @@ static uint32_t used_namespace(Resolver *resolver, BaseRow *opened)
     return opened->space == SYMBOL_NOWHERE ? SYMBOL_NOWHERE : opened->space - 1;
 }
 
-/* C++: adds what the `using` directives of a symbol make visible. */
+/* C++: adds the symbols that the `using` directives of a symbol make visible. */
 static bool find_used(Resolver *resolver, uint32_t symbol, uint32_t name, FindKind kind,
                       Finds *finds)
 {
