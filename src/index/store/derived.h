@@ -21,5 +21,6 @@ typedef enum DerivedKind {
 Str derived_get(const Catalog *catalog, DerivedKind kind);
 /* Remembers a result for derived_save. The bytes are copied. */
 void derived_put(const Catalog *catalog, DerivedKind kind, Str bytes);
-/* Stores what was put, after catalog_let_go. Does nothing if another process is writing. */
+/* Stores the remembered results; call after catalog_let_go. Does nothing if another process is
+   writing. */
 void derived_save(const Catalog *catalog, Arena scratch);

@@ -19,7 +19,7 @@
 typedef struct Facts {
     Str outline;
     Str references; /* can be decoded only together with the outline; empty: omitted */
-    Str terms;      /* see terms/file_terms.h; only on the way to the store */
+    Str terms;      /* see terms/file_terms.h; only in facts to be stored */
 } Facts;
 
 /* The result is in the arena. */

@@ -15,8 +15,8 @@ void unlisted_load(Store *store, Arena *arena, Unlisted *unlisted);
 /* Counts the files in the gaps that the walk noted. */
 Unlisted unlisted_count(Arena *arena, Arena scratch, Str root, const WalkGaps *noted,
                         bool (*is_source)(Str path));
-/* Counts and stores it in a transaction of its own, if it is not what is stored. A failure costs
-   only that. */
+/* Counts the gaps and stores the result in a separate transaction, if the notes differ from the
+   stored ones. If that fails, only the result is lost. */
 void unlisted_refresh(Store *store, Arena scratch, Str root, const WalkGaps *noted,
                       bool (*is_source)(Str path));
 /* Within the open transaction. */

@@ -6,7 +6,7 @@
 #include "base/radix.h"
 #include "text/terms.h"
 
-/* A value or constant of at least this many lines is a part of its own. */
+/* A value or constant of at least this many lines is a separate part. */
 #define VALUE_LINES_MIN 4
 
 typedef struct Places {
@@ -201,7 +201,7 @@ static void take_passed_on(Places *places, const ImportVec *imports)
         }
 }
 
-/* Top-level values that are no parts count as declared by part 0. */
+/* Top-level values that are not parts count as declared by part 0. */
 static void take_names(Places *places, size_t parts, const Outline *outline)
 {
     const SymbolVec *symbols = &outline->symbols;

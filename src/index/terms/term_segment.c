@@ -8,7 +8,7 @@
 #include "base/limits.h"
 #include "base/zstd_frame.h"
 
-/* Size of a piece before compression, all of which a look-up decompresses. */
+/* Size of a piece before compression. A look-up decompresses a whole piece. */
 #define PIECE_BYTES (24 * KB)
 #define COMPRESSION 3
 #define PIECE_BITS 16

@@ -64,7 +64,7 @@ bool build_update(Arena *arena, Arena scratch, Store *store, const BuildOptions 
    rebuilds the catalog file by file, which takes as long as resolving everything. */
 bool build_has_room(Store *store, uint64_t memory);
 
-/* How far a catalog is behind its tree, in files. */
+/* How far a catalog lags behind its tree, in files. */
 typedef struct Staleness {
     uint32_t files; /* in the tree */
     uint32_t changed, added, removed;
@@ -84,7 +84,7 @@ void build_check(Arena scratch, const Catalog *catalog, WalkResult *tree, uint64
 
 /* ---- the steps of an update, for processes that keep a catalog in memory (live.h) ---- */
 
-/* Whether size, time and inode equal those of the row. */
+/* Whether size, time and inode equal the row's. */
 bool build_is_version(const CatalogFile *known, const WalkFile *file);
 /* Whether the file is unchanged since it was taken in and need not be retried with more memory. */
 bool build_is_same(const Catalog *catalog, uint32_t id, const WalkFile *file, uint64_t memory);

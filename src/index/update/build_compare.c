@@ -1,4 +1,4 @@
-/* Merge join of the files of a walk and those of the catalog, both in path order. */
+/* Merge join of the files of a walk with the files of the catalog, both in path order. */
 #include "index/update/build.h"
 
 #include "index/update/memory.h"
