@@ -1,6 +1,6 @@
 /* Opening takes two steps. First a path-only descriptor is opened (no driver is touched, nothing
    blocks), on which type and real location are checked. Then the same inode is reopened for reading
-   through /proc/self/fd. So what was checked is what is read, whatever happens to the names
+   through /proc/self/fd. So the checked file is the one that is read, whatever happens to the names
    meanwhile. */
 #include "base/fs.h"
 
@@ -393,7 +393,7 @@ bool fs_read_at(const FsFile *file, uint64_t offset, char *into, size_t len, siz
     return true;
 }
 
-/* True when size, stamp, and inode still are what they were at open. */
+/* True if size, stamp, and inode are the same as at open. */
 static bool is_unchanged(const FsFile *file)
 {
     struct stat info;

@@ -42,9 +42,9 @@ bool fs_edit_fail_owner(Str path, int cause, Err *err);
  * set.
  */
 bool fs_edit_read(Arena *arena, FsEdit *edit, int fd, size_t max_bytes, Err *err) MUST_USE;
-/* Gives a new file the owner of the one that it replaces; run by root, one that replaces none gets
-   its directory's. Must precede setting the mode, since a change of owner may clear mode bits.
-   False with errno. */
+/* Gives a new file the owner of the file that it replaces. Without an old file, root gives it the
+   owner of its directory. Must precede setting the mode, since a change of owner may clear mode
+   bits. False with errno. */
 bool fs_edit_keep_owner(const FsEdit *edit, int fd, int directory);
 /* Makes a directory with mode 0777 less the umask; run by root, it gets the owner of the one above.
    False with errno. */

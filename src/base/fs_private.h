@@ -1,5 +1,5 @@
 /* Files and directories that only this user can access: anyone else who can write in a directory
-   controls what is in it, and where its links lead. */
+   controls its content and the targets of its links. */
 #pragma once
 
 #include "base/err.h"

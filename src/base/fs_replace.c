@@ -128,8 +128,8 @@ static bool resolve_missing(Arena *arena, const FsRoot *root, Str path, FsSpot *
                                "remove the link, or create its target", err);
 }
 
-/* Whether this process may write to it; the superuser, who may write to anything, keeps to the mode
-   as well. */
+/* Whether this process may write to it; the mode also binds the superuser, who could write to
+   anything. */
 static bool is_writable(const FsRoot *root, Arena scratch, Str path)
 {
     struct stat info;
@@ -214,8 +214,8 @@ static bool copy_attribute(int from, int to, const char *name)
     return len >= 0 && fsetxattr(to, name, value, (size_t)len, 0) == 0;
 }
 
-/* Copies what users and access control lists attach to a file; what the system attaches, a new file
-   gets from its directory. */
+/* Copies extended attributes of users and access control lists; a new file gets the system's
+   attributes from its directory. */
 static bool copy_attributes(int from, int to)
 {
     char names[ATTRIBUTE_NAMES_MAX];

@@ -1,5 +1,5 @@
 /* A program is started with posix_spawn and given its input and output through pipes. One poll loop
-   feeds it, collects what it writes and watches the clock and the caller's cancellation. PATH is
+   feeds it, collects its output and watches the clock and the caller's cancellation. PATH is
    searched here, not by the C library, so that relative and empty directories in it are skipped;
    the child gets the cleaned PATH as well. */
 #include "base/proc.h"

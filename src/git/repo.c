@@ -96,8 +96,8 @@ static Str git_directory(Arena *arena, Str directory)
     return own || points_back(arena, target, directory) ? target : (Str){0};
 }
 
-/* The directory that all work trees of a repository share. Only linked work trees name another one.
- */
+/* The directory that all work trees of a repository share. Only a linked work tree's git directory
+   names another one. */
 static Str common_directory(Arena *arena, Str directory)
 {
     Str common = real_from(arena, directory, read_line(arena, directory, STR("commondir")));

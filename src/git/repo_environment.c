@@ -21,7 +21,7 @@ static bool has(Arena *arena, Str directory, const char *name)
     return fs_real_path(arena, path_join(arena, directory, str_from(name))).len > 0;
 }
 
-/* Whether the directory is a git directory, or that of a linked work tree. */
+/* Whether the directory is a git directory, also of a linked work tree. */
 static bool is_git_directory(Arena *arena, Str directory)
 {
     return has(arena, directory, "HEAD") &&

@@ -147,7 +147,7 @@ static bool is_on(Str flag)
            str_equal_nocase(flag, STR("yes")) || str_equal_nocase(flag, STR("on"));
 }
 
-/* The repository's own files may only name what is theirs. */
+/* The repository's own files may only name files of the repository. */
 static bool is_allowed(const Reader *reader, Str path)
 {
     const GitRepo *repo = reader->repo;

@@ -27,17 +27,17 @@ typedef struct WalkResult {
     size_t unreadable; /* directories that could not be read */
     size_t parts;      /* repositories: the tree's own and the nested ones */
     Str ignored_by; /* the first rule that ignored something, `/build (.gitignore:3)`, or empty */
-    WalkGaps gaps;  /* what was not listed; sources in ignored directories are not counted yet */
+    WalkGaps gaps;  /* files not listed; sources in ignored directories are not counted yet */
 } WalkResult;
 
 typedef struct WalkOptions {
     uint32_t max_depth; /* of directories; 0: limits.h WALK_DEPTH_MAX */
-    Str under; /* restricts the walk to this file, or to what is below this directory; empty: all */
+    Str under; /* restricts the walk to this file, or to files below this directory; empty: all */
     size_t files_max; /* finding more is an error; 0: no limit */
     const volatile bool *cancel;
     bool (*is_source)(Str path); /* ignored files that `gaps` counts; NULL: none */
-    ParallelShare *share; /* lets the thread that waits for the list work on it; NULL: none */
-    Listings *listings;   /* cached listings, which are updated; NULL: every directory is read */
+    ParallelShare *share;        /* work on the list by the thread that waits for it; NULL: none */
+    Listings *listings; /* cached listings, which are updated; NULL: every directory is read */
     /* Called for each directory of the tree (relative to the root, empty for it) before it is read,
        so a watch set here misses nothing. May be NULL. */
     void (*enter)(void *context, Str directory);

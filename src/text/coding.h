@@ -1,6 +1,6 @@
 /* Texts in encodings other than UTF-8, which a search reads as UTF-8: UTF-16, with or without a
-   byte order mark, and Windows-1252, of which Latin-1 is a part. No other encoding is recognised:
-   what is not UTF-8 is read as Windows-1252. */
+   byte order mark, and Windows-1252, which includes Latin-1. No other encoding is recognised: text
+   that is not UTF-8 is read as Windows-1252. */
 #pragma once
 
 #include "base/str.h"

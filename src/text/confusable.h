@@ -10,5 +10,5 @@ bool confusable_mixes(Str word);
 /* The word with Latin letters for those that look so. Empty: it has no such letter, or others of
    other scripts. */
 Str confusable_plain(Arena *arena, Str word);
-/* Takes the next word off the front of a text: letters, digits, `_` and what is not ASCII. */
+/* Takes the next word off the front of a text: letters, digits, `_` and non-ASCII characters. */
 bool confusable_next_word(Str *text, Str *word);

@@ -168,8 +168,8 @@ static Str item_text(const Insertion *insertion, const Str *indent)
     return buf_str(&out);
 }
 
-/* The end of the line at `at` within white space and comments, before its LF or CRLF; STR_NONE when
-   there is no line end in them. */
+/* The end of the line at `at` within white space and comments, before its LF or CRLF; STR_NONE if
+   they contain no line end. */
 static size_t trivia_line_end(Str text, size_t at, size_t end)
 {
     while (at < end) {
@@ -380,9 +380,9 @@ EditText jsonc_remove(Arena *arena, const JsoncDoc *doc, const JsoncNode *item)
         return result;
     size_t start = gap_start(text, item->start), end = item_end(text, item);
     if (item->next && item->start == item->parent->value + 1)
-        end = skip_blanks(text, end); /* what followed the brace was nothing */
+        end = skip_blanks(text, end); /* nothing followed the brace */
     Str next = str_from_offset(text, end > item->end + 1 ? item->end : end);
-    /* The line end before the item may be that of a comment. */
+    /* The line end before the item may belong to a comment. */
     if (!str_starts(next, STR("\n")) && !str_starts(next, STR("\r\n")))
         start = keep_line_end(text, start, item->start);
     Buf out = buf_open(arena, 0);

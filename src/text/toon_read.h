@@ -44,7 +44,7 @@ typedef struct ToonHeader {
     bool keyed;
     bool has_fields;
     VEC(ToonField) fields;
-    size_t cells;  /* fields that are no groups */
+    size_t cells;  /* fields that are not groups */
     size_t depth;  /* nesting depth of a row: 1 without groups */
     Str values;    /* after the colon */
     size_t number; /* its line */
