@@ -26,8 +26,8 @@ typedef VEC(ListedName) NameVec;
 
 typedef struct Listings Listings;
 
-/* Opens a cache from what listings_pack returned. Empty or damaged input gives an empty cache.
-   `saved` must outlive the listings. */
+/* Opens a cache from the bytes that listings_pack returned. Empty or damaged input gives an empty
+   cache. `saved` must outlive the listings. */
 Listings *listings_open(Arena *arena, Str saved);
 /* For tests. */
 void listings_set_rest_ms(Listings *listings, int64_t rest_ms);
@@ -48,5 +48,5 @@ Str listings_pack(const Listings *listings, Arena *arena);
 
 /* The entry of that name, or NULL. */
 const ListedName *listing_find(const NameVec *names, Str wanted);
-/* Whether the names are those of a bare repository: git's data, not sources. */
+/* Whether the names look like a bare repository: git's data, not sources. */
 bool listing_is_bare(const NameVec *names);

@@ -231,7 +231,7 @@ static void free_filters(git_filter_list **filters)
     git_filter_list_free(*filters);
 }
 
-/* Whether one of the attribute files is no regular file: libgit2 would block on a pipe. */
+/* Whether one of the attribute files is not a regular file: libgit2 would block on a pipe. */
 static bool has_odd_attributes(GitObjects *objects, Arena *arena, Str path)
 {
     for (Str rest = path;;) {

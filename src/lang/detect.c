@@ -150,7 +150,7 @@ static const Language *by_name(Str base, Str head)
     if (named.count > 1 || !extension.len)
         return choose(&named, head);
     find_extension(&extended, extension, (unsigned char)extension.ptr[0]);
-    if (byte_is_alpha(extension.ptr[0])) /* the other case has a list of its own */
+    if (byte_is_alpha(extension.ptr[0])) /* the other case has its own list */
         find_extension(&extended, extension, (unsigned char)extension.ptr[0] ^ 0x20);
     for (size_t i = 0; i < extended.count && named.count < CLAIMED_MAX; i++)
         if (!named.count || extended.list[i]->language != named.list[0]->language)

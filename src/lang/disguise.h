@@ -5,7 +5,7 @@
 
 #include "lang/lang.h"
 
-/* A longer word is no name. */
+/* A longer word is not a name. */
 #define DISGUISED_BYTES_MAX 256
 
 typedef struct DisguisedWord {

@@ -24,7 +24,7 @@ typedef struct LangLayout {
     const char *const *restricted; /* words after which a line break always counts */
 } LangLayout;
 
-/* How comments of a language are not what they seem. */
+/* Comments of a language that are more, or less, than they seem. */
 typedef struct LangComments {
     const char *end;               /* text that ends a line comment: `?>` */
     bool continues;                /* a backslash at its end takes in the next line */

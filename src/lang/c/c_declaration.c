@@ -1,5 +1,5 @@
-/* Reader of one declaration: its head is read first, and then what the head declares selects the
-   function that reads the rest. */
+/* Reader of one declaration: its head is read first; the kind of declaration in the head selects
+   the function that reads the rest. */
 #include "lang/c/c_parse.h"
 
 uint32_t c_recover(const CParse *parse, uint32_t stop)

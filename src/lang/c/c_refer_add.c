@@ -1,4 +1,4 @@
-/* Adding of references, and what a name's neighbours tell about it. */
+/* Adds references, and classifies names by their neighbours. */
 #include "lang/c/c_refer.h"
 
 #include "lang/walk/expression.h"
@@ -70,7 +70,7 @@ bool c_follows_type(const Refer *refer, uint32_t index)
             break;
         pointed = pointed || pointer;
     }
-    /* Some types have names in capitals; what follows distinguishes them from macros. */
+    /* Some types have names in capitals; the next tokens distinguish them from macros. */
     bool class = pointed && index > 1 && c_is_plus(parse) && c_is_name(c_at(parse, index - 1)) &&
                  opens_type(parse, index - 1);
     class = class || (index > 0 && c_ends_declarator(c_at(parse, name + 1)) &&

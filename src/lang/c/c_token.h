@@ -52,7 +52,7 @@ typedef enum CWord {
     CW_ACCESS, /* public, protected, private and Qt's signals */
     CW_ASSERT, /* static_assert */
     CW_ASM,
-    CW_ATTRIBUTE, /* takes an argument list and does not change what is declared */
+    CW_ATTRIBUTE, /* takes an argument list and does not change the declaration */
     CW_TYPEOF,    /* takes an argument list and is a type */
     CW_PRIMITIVE,
     CW_SPECIFIER, /* static, inline, const, … */

@@ -3,7 +3,8 @@
    find definitions, with lexical_block.c, lexical_c.c and lexical_call.c. The tokeniser (tokens.c)
    and body elision (lang/elide) use parts of it.
 
-   All `skip` functions return the offset after what they skip, and `at` if it is not there. */
+   All `skip` functions return the offset after the skipped text, or `at` if it does not begin
+   there. */
 #pragma once
 
 #include "base/limits.h"

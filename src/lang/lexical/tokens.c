@@ -1,7 +1,7 @@
 /* The tokeniser for comparing texts: the loop of the lexical tier without definitions. It uses the
    same functions to skip strings and comments, and hashes each token. Whether a comma or semicolon
-   is redundant depends on what follows. So its hash is set to 0 later, when the bracket closes or
-   the line ends, and such tokens are dropped at the end. */
+   is redundant depends on the text after it. So its hash is set to 0 later, when the bracket closes
+   or the line ends, and such tokens are dropped at the end. */
 #include "lang/lexical/tokens.h"
 
 #include "base/hash.h"
@@ -107,7 +107,7 @@ static uint64_t words_hash(uint64_t hash, Str text)
     return hash;
 }
 
-/* Length of the quote at both ends, 3 or 1; 0 if there is no " or ' at both. */
+/* Length of the quote at both ends, 3 or 1; 0 unless both are " or '. */
 static size_t quote_len(Str text)
 {
     char quote = text.len > 1 ? text.ptr[0] : '\0';

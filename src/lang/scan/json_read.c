@@ -5,8 +5,8 @@
    table of byte classes. A line end closes a string, because JSON strings contain none; a
    missing quote then damages one line, not the rest of the file.
 
-   Why no tree-sitter grammar: a merged schema of values is wanted, not a tree, and the grammar
-   parses only 17 MB/s. */
+   Why not tree-sitter: the result is a merged schema of values, not a tree, and the grammar parses
+   only 17 MB/s. */
 #include "lang/scan/json_read.h"
 
 #include <endian.h>

@@ -41,7 +41,7 @@ static size_t declaration_end(Str text, size_t at)
     return text.len;
 }
 
-/* Reads markup that is no element: comment, CDATA, processing instruction, declaration. */
+/* Reads markup other than elements: comment, CDATA, processing instruction, declaration. */
 static bool read_other(Str text, size_t at, Tag *tag)
 {
     Str rest = str_from_offset(text, at);

@@ -78,7 +78,7 @@ size_t lead_start(const Lead *lead, size_t start);
 /* Sets the symbol's lead and documentation, and clears the lead. */
 void lead_take(Scan *scan, Lead *lead, Symbol *symbol);
 
-/* Nesting of sections by rank: a heading closes the open sections of its own rank and of lower
+/* Nesting of sections by rank: a heading closes the open sections of the same rank and of lower
    ranks. */
 #define SECTION_LEVELS_MAX 24
 

@@ -43,7 +43,7 @@ static bool may_begin(const Starts *starts, char first)
     return false;
 }
 
-/* Length of the comment that starts at `at`; 0 if none does. */
+/* Length of the comment that starts at `at`; 0 if no comment starts there. */
 static size_t comment_length(const Language *language, Str text, size_t at)
 {
     Str rest = str_from_offset(text, at);

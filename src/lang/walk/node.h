@@ -1,6 +1,6 @@
 /* Fast access to tree-sitter's nodes, read directly from the parser's memory. The public API sets
    up an iterator at each call, and a walk needs kind, position and children of every node several
-   times. The memory layout is that of the core's internal headers, in the version that
+   times. The memory layout comes from the core's internal headers, in the version that
    deps/grammars.lock pins; the build copies them next to the public one.
 
    A node may have hidden children (helper rules of the grammar). The visible nodes below those

@@ -196,7 +196,7 @@ static size_t chain_length(Str text, size_t *last)
     return len;
 }
 
-/* Takes what may follow a name: pointers, `?`, `const`, `[]`. False if there is anything else. */
+/* Takes suffixes of a name: pointers, `?`, `const`, `[]`. False if there is anything else. */
 static bool take_rest(Type *type, Str rest)
 {
     while (rest.len) {

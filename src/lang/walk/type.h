@@ -22,5 +22,6 @@ Str type_erased(Arena *arena, Str text);
 
 /* The type of an initialiser. If the expression constructs an object (`new Foo()`, `Foo{}`), that
    is the type, and *value is false. Otherwise the result is the normalised expression
-   (expression.h), and *value is true. Empty for literals and for what is not a chain. */
+   (expression.h), and *value is true. Empty for literals and for expressions that are not a chain.
+   */
 Str type_of_expression(Arena *arena, const Language *language, Str source, bool *value);

@@ -56,7 +56,7 @@ size_t walk_newlines(Str text, uint32_t from, uint32_t to);
 RuleIn walk_scope(const Walk *walk);
 void walk_scope_open(Walk *walk, RuleIn in);
 
-/* Makes the symbols that a rule declares at the visited node; false when it made none. */
+/* Makes the symbols that a rule declares at the visited node; false if it made none. */
 bool walk_symbol(Walk *walk, const Rule *rule, const RulePaths *paths);
 /* Parses the tokens of the visited node again, as a file. If they are declarations, these become
    the node's children. */

@@ -189,7 +189,7 @@ typedef struct Declaration {
     bool clause;        /* that symbol has a body already, and a further one here */
 } Declaration;
 
-/* The declared type, or that of the initialiser. An initialiser that only names another value is
+/* The declared type, or the initialiser's type. An initialiser that only names another value is
    dropped, except for an export. */
 static Str symbol_type(const Declaration *declaration, const Symbol *symbol, TSNode node)
 {
