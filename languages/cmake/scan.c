@@ -2,7 +2,7 @@
    options and first assignments become symbols; includes, subdirectories and packages become
    imports.
 
-   Why no tree-sitter grammar: there is no usable npm package. */
+   Why not tree-sitter: npm has no usable grammar. */
 #include "languages_lang.h"
 
 #include "lang/scan/scan_text.h"

@@ -2,7 +2,7 @@
    statement. Everything else (strings, comments, interpolation, url()) only needs to be skipped
    correctly. The language's facts say whether `//` opens a comment.
 
-   Why no tree-sitter grammar: 3.9 % of the bytes of CSS files, and 9 % of SCSS, are in syntax
+   Why not tree-sitter: 3.9 % of the bytes of CSS files, and 9 % of SCSS, are in syntax
    errors. */
 #include "languages_lang.h"
 
@@ -176,7 +176,7 @@ static Str item_text(const Css *css, const Item *item)
     return str_slice(css->text, item->start, item->end);
 }
 
-/* The at-rule's word without vendor prefix: `media` of `@media …`; empty when it is no at-rule. */
+/* The at-rule's word without vendor prefix: `media` of `@media …`; empty for other rules. */
 static Str at_word(Str prelude)
 {
     if (!prelude.len || prelude.ptr[0] != '@')

@@ -51,7 +51,7 @@ static bool is_go(Str path)
     return str_ends(path, STR(".go"));
 }
 
-/* The first file of a folder; a test only when there are no others. */
+/* The first file of a folder; a test only if the folder has no other files. */
 static uint32_t first_file(const Imports *imports, Str folder)
 {
     IdSpan files = import_paths_folder(&imports->paths, folder);

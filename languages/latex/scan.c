@@ -2,7 +2,7 @@
    and environments. Packages and included files are imports. Comments and verbatim text are
    skipped.
 
-   Why no tree-sitter grammar: its generated parser is 43.9 MB of C. */
+   Why not tree-sitter: its generated parser is 43.9 MB of C. */
 #include "languages_lang.h"
 
 #include "lang/scan/scan_text.h"

@@ -123,7 +123,7 @@ static bool is_continuation(Str word)
            str_equal(word, STR("case"));
 }
 
-/* Whether a lambda is bound, `name = lambda`, and is no argument of a call. */
+/* Whether a lambda is bound, `name = lambda`, and is not an argument of a call. */
 static bool is_bound(const Indent *indent, size_t at, Str word, uint32_t depth)
 {
     if (depth || !str_equal(word, STR("lambda")))

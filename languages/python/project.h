@@ -3,7 +3,7 @@
 
 #include "project/project.h"
 
-/* The prefix of commands in a Python project, such as `uv run `; empty when none is needed.
+/* The prefix of commands in a Python project, such as `uv run `; empty if none is needed.
  *evidence gets the path of the file that says so. */
 Str python_prefix(Project *project, Str directory, Str *evidence);
 /* A setting of pytest in the nearest of its files, and that file. Both are empty where it is not

@@ -49,7 +49,7 @@ static bool names_pytest(const Json *list)
     return false;
 }
 
-/* The prefix for the hatch environment that contains pytest; empty when none does. */
+/* The prefix for the hatch environment that contains pytest; empty if no environment does. */
 static Str hatch_prefix(Project *project, Str directory)
 {
     const Json *envs = json_get(tool_of(project, directory, "hatch"), STR("envs"));

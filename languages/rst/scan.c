@@ -2,7 +2,7 @@
    directives that describe objects (Sphinx); code blocks. Sections are recognised at the left
    margin only.
 
-   Why no tree-sitter grammar: it parses 2.5 MB/s, and its tree takes 64 bytes for each byte of
+   Why not tree-sitter: its grammar parses 2.5 MB/s, and its tree takes 64 bytes for each byte of
    source. */
 #include "languages_lang.h"
 

@@ -1,4 +1,4 @@
-/* Targets of a Cargo package: those that Cargo.toml names, and those that Cargo finds by itself. */
+/* Targets of a Cargo package: those that Cargo.toml names, and those that Cargo discovers. */
 #include "languages/rust/project.h"
 
 #include "base/path.h"

@@ -39,7 +39,7 @@ static size_t skip_text(const Prepared *swift, size_t at)
     return MIN(at + 1, swift->len);
 }
 
-/* The last byte before `at` that is no white space. */
+/* The last byte before `at` that is not white space. */
 static char byte_before(const Prepared *swift, size_t at)
 {
     while (at && byte_is_space(swift->text[at - 1]))

@@ -45,7 +45,7 @@ static bool put_text(AgentOutput *output, Str text, Err *err)
     return output->sink.put(output->sink.state, text, err);
 }
 
-/* Writes what is held of an answer. */
+/* Writes the buffered part of an answer. */
 static bool flush_held(AgentOutput *output, Err *err)
 {
     Str text = buf_str(&output->held);
@@ -76,8 +76,8 @@ static bool put(void *state, const AgentEvent *event, Err *err)
     return event->kind != AGENT_TEXT || put_text(output, event->text, err);
 }
 
-/* Reads one line to its end, so that no part of it answers the next question. *key is what it has
-   if that is one byte, else 0. False at the end of the input. */
+/* Reads one line to its end, so that no part of it answers the next question. *key is its byte if
+   it has exactly one, else 0. False at the end of the input. */
 static bool read_answer(char *key)
 {
     size_t len = 0;

@@ -1,5 +1,5 @@
-/* Names that code builds: `cmd_##n`, `"do_" + kind`, `"handle_#{kind}"`. Such a name stands nowhere
-   as a word, only a part of it beside a hole. LangFacts say what holes and joints look like. */
+/* Names that code builds: `cmd_##n`, `"do_" + kind`, `"handle_#{kind}"`. Such a name is not in the
+   text as a word; only a part of it is, next to a hole. LangFacts describe holes and joints. */
 #pragma once
 
 #include "search/mentions.h"
@@ -14,7 +14,8 @@ typedef struct BuiltPart {
 } BuiltPart;
 typedef void BuiltVisit(void *context, const BuiltPart *part);
 
-/* Visits the parts in a text of this language. One without facts is read by those of all. */
+/* Visits the parts in a text of this language. A language without facts is read by the facts of
+   all. */
 void built_parts(const Language *language, Str text, BuiltVisit *visit, void *context);
 /* Whether the part may begin or end such a name: it is long enough, and a separator or a capital
    says that the name goes on there. */

@@ -24,7 +24,7 @@ typedef struct HandleMatch {
        has at most HANDLE_ALIKE_MAX. */
     bool alike;
     /* The first symbol is clearly the one meant: the only candidate, or used far more than any
-       other. Own code that is no test and no mere member also wins over the rest. */
+       other. Own code, except tests and mere members, also wins over the rest. */
     bool clear; /* a type is preferred to its constructors */
 } HandleMatch;
 

@@ -1,4 +1,4 @@
-/* Disambiguation: which symbol of a name is meant. */
+/* Disambiguation: chooses the symbol that a name means. */
 #pragma once
 
 #include "index/catalog/catalog.h"

@@ -17,7 +17,7 @@
 #define LETTERS_SHARE 64u
 
 typedef struct Share {
-    const Names *names; /* all names, or those of one block that is not loaded */
+    const Names *names; /* all names, or the names of one block that is not loaded */
     uint32_t from, to;  /* range of ids in `names` */
     Arena *arena;
     NamesMatched matched;
@@ -157,7 +157,7 @@ static void match_lettered(const Task *task, Share *share, uint32_t id)
         put(task, share, id, class_of(task, name, place, share->most));
 }
 
-/* Matches those of eight names whose byte in `may` is 1. */
+/* Matches the names, of eight, whose byte in `may` is 1. */
 static void match_eight(const Task *task, Share *share, uint32_t first, const uint8_t may[static 8])
 {
     uint64_t all;

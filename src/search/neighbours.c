@@ -133,7 +133,8 @@ static bool is_taken(const Walk *walk, const Edge *edge, size_t to)
     return node != ID_MAP_NONE && node < to;
 }
 
-/* The symbols that the node stands for besides its own; only the first of the focus has any. */
+/* The symbols that the node represents in addition to its own; only the first node of the focus has
+   any. */
 static IdVec joined_to(const Walk *walk, size_t node)
 {
     return node || !walk->options->joined ? (IdVec){0} : *walk->options->joined;
@@ -213,7 +214,7 @@ static void set_bit(uint64_t *set, uint32_t symbol)
         set[symbol / 64] |= UINT64_C(1) << symbol % 64;
 }
 
-/* Adds the node's symbol, and what is joined with it. */
+/* Adds the node's symbol, and the symbols joined with it. */
 static void set_node(const Walk *walk, uint64_t *set, size_t node)
 {
     IdVec joined = joined_to(walk, node);

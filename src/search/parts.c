@@ -28,7 +28,7 @@ static bool is_aside(const CatalogFile *file)
     return file->class == FILE_TEST || classify_is_aside(file->path);
 }
 
-/* Ruby: what tests, fixtures and examples reopen is one class within its directory only
+/* Ruby: a class that tests, fixtures and examples reopen is one class only within its directory
    (reopen.c). */
 static bool are_apart(const CatalogFile *a, const CatalogFile *b)
 {

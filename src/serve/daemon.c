@@ -193,8 +193,8 @@ static void wait(const DaemonLoop *daemon, bool busy)
 }
 
 /* Makes derived data that most calls need, while idle: one part per call, so that a request waits
-   for one part at most. While ranks are still being computed only the callers' lists are made. They
-   are valid already; what depends on modules would soon be outdated. */
+   for one part at most. While ranks are still being computed only the callers' lists are made. The
+   lists are valid already; data that depend on modules would soon be outdated. */
 static void warm_up(DaemonLoop *daemon, const LiveView *view)
 {
     Catalog *catalog = view->catalog;

@@ -16,7 +16,7 @@
 #include <poll.h>
 #include <signal.h>
 
-/* Maximum number of daemons. Calls about further repositories load what they need. */
+/* Maximum number of daemons. Calls about further repositories load the needed parts. */
 #define DAEMONS_MAX 4
 /* Maximum number of idle processes, and of calls that one process answers. The latter bounds the
    memory that calls leave in it. */

@@ -25,7 +25,7 @@
 
 typedef enum FrameKind {
     FRAME_MESSAGE, /* before the answer */
-    FRAME_CHANGED, /* `code`: what changed, for all subscribers */
+    FRAME_CHANGED, /* `code`: the changed list, for all subscribers */
     FRAME_AGAIN,   /* `code`: a SessionWait; the process ends */
     FRAME_ANSWER,  /* the last frame */
 } FrameKind;

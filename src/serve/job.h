@@ -1,6 +1,6 @@
-/* Jobs: requests that are answered in a process of their own. It writes frames to the server:
-   messages for the client, then the answer. It reads from the server what the client responds to
-   its questions. */
+/* Jobs: requests that are answered in a separate process. It writes frames to the server: messages
+   for the client, then the answer. It reads the client's responses to its questions from the
+   server. */
 #pragma once
 
 #include "serve/daemon_wire.h"
@@ -26,7 +26,7 @@ void job_respond(Exchange *exchange, Str message);
 
 /* Answers a request over the socket to the server, then drops its memory. */
 void job_serve(int fd, Exchange *exchange);
-/* Asks the server to make the call again when what it waits for is there (SessionWait). */
+/* Asks the server to repeat the call when the awaited state is reached (SessionWait). */
 void job_again(Exchange *exchange, unsigned wait);
 
 /* Asks the client and waits for its response; NULL when it refused. */

@@ -56,7 +56,7 @@ void page_put_link(Buf *out, const PageState *state, uint32_t block)
     buf_put(out, STR("</a>"));
 }
 
-/* ---- what was not compared ---- */
+/* ---- files not compared ---- */
 
 static void put_unseen_rows(Buf *out, const DiffUnseenVec *unseen)
 {

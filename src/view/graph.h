@@ -1,7 +1,7 @@
 /* Renderer of code graphs (calls, module dependencies, inheritance) as text, tables, diagrams and
    pictures. The caller queries the catalog and fills a GraphModel; everything here is a pure
    function of it. Names, paths and labels are untrusted: every form escapes them, shows control
-   bytes as spaces and direction marks as U+FFFD, and shortens what is too long. */
+   bytes as spaces and direction marks as U+FFFD, and shortens long texts. */
 #pragma once
 
 #include "base/err.h"
@@ -77,10 +77,10 @@ typedef struct GraphNode {
     Str kind;   /* function, class, module, package…; may be empty */
     uint64_t weight; /* size, in lines or another unit; 0: unknown */
     GraphRisk risk;
-    bool focus;        /* what was asked about */
+    bool focus;        /* the subject of the question */
     uint32_t more_in;  /* number of callers or dependents that are not in the model */
     uint32_t more_out; /* the same for callees or dependencies */
-    uint32_t holds;    /* number of nodes that a folder stands for; 0: not a folder */
+    uint32_t holds;    /* number of nodes that a folder represents; 0: not a folder */
 } GraphNode;
 
 typedef struct GraphEdge {
@@ -121,7 +121,7 @@ typedef struct GraphModel {
     Str show_in, show_out;                   /* call that shows a node's further neighbours */
     Str show_all;                            /* the call that leaves out less */
     Json *imports;                           /* of the file that is the focus, or NULL */
-    Json *limits;                            /* what the graph lacks, or NULL */
+    Json *limits;                            /* missing parts of the graph, or NULL */
     Json *named;        /* where text has the name of the focus besides its callers; or NULL */
     GraphTotals totals; /* used in place of counts of the shown nodes */
     uint64_t before;    /* neighbours of the focus that earlier answers have shown */
@@ -129,7 +129,7 @@ typedef struct GraphModel {
     Str (*show_rest)(const void *state, Arena *arena, uint64_t shown);
     const void *rest_state;
     /* HTML: further views of the page, most important first; those that do not fit are left out.
-       The model itself is the view of everything except what is hidden. */
+       The model itself is the view of everything except hidden nodes. */
     const struct GraphView *views;
     size_t view_count;
     Str view;   /* id of the view that the model itself is */

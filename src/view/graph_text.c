@@ -68,8 +68,8 @@ static const uint32_t *count_hidden(Arena *arena, const GraphPlan *plan, bool in
 
 /* ---- lines ---- */
 
-/* Whether the label repeats the handle, with dots for slashes, as that of a module named after its
-   directory. */
+/* Whether the label repeats the handle, with dots for slashes, like the label of a module named
+   after its directory. */
 static bool says_the_same(Str label, Str handle)
 {
     bool same = label.len == handle.len && label.len;

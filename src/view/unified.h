@@ -5,7 +5,7 @@
 #include "base/err.h"
 
 typedef struct UnifiedFile {
-    Str old_path, new_path; /* empty: there is no such file */
+    Str old_path, new_path; /* empty: the file does not exist */
     Str before, after;
 } UnifiedFile;
 

@@ -2,7 +2,7 @@
    that begin further right. It then holds one or more dashes, a key, or the value of a key that
    still lacks one.
 
-   Why no tree-sitter grammar: it parses 9.3 MB/s, and its scanner aborts at about 300 nested
+   Why not tree-sitter: its grammar parses 9.3 MB/s, and its scanner aborts at about 300 nested
    lists. */
 #include "lang/scan/yaml_read.h"
 
