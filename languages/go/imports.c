@@ -9,7 +9,7 @@ struct ImportGo {
     Map modules;  /* module path -> file id of its go.mod */
     Map packages; /* `folder:name` -> index in spans */
     VEC(IdSpan) spans;
-    uint32_t asked; /* a file of the package that was asked for last */
+    uint32_t asked; /* a file of the package of the last question */
     IdSpan found;
 };
 
@@ -190,7 +190,7 @@ static IdSpan find_own_package(Imports *imports, const CatalogFile *file)
                collect_package(imports, folder, file->package);
 }
 
-/* Whether the file is of the package asked for last. Files are asked for in path order, so most
+/* Whether the file is of the package of the last question. Questions come in path order, so most
    are. */
 static bool is_beside(const Imports *imports, const CatalogFile *file)
 {

@@ -377,7 +377,7 @@ static void read_mark(Layout *layout)
     end_token(layout, end);
 }
 
-/* Elides a comment but for its delimiters; the grammar needs the opening delimiter to find the
+/* Elides a comment except its delimiters; the grammar needs the opening delimiter to find the
    documented declaration. */
 static void remark_span(Layout *layout, size_t start, size_t end)
 {

@@ -109,8 +109,8 @@ static bool is_as_specific(Resolver *resolver, const Method *one, const Method *
     return true;
 }
 
-/* Whether both methods want the same type for an argument, so that it does not matter if that is
-   unknown. */
+/* Whether both methods have the same type for an argument, so that an unknown type does not matter.
+ */
 static bool is_shared(const Method *one, const Method *other, uint32_t argument)
 {
     return one->known && other->known && argument < MIN(one->count, other->count) &&

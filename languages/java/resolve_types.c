@@ -130,7 +130,7 @@ JavaType java_type_of_value(Resolver *resolver, const Value *value)
 
 /* ---- types of arguments ---- */
 
-/* Results of methods whose names nobody declares with another type, whatever the receiver. */
+/* Results of methods whose names are never declared with another type, whatever the receiver. */
 static Str known_result(Str call)
 {
     static const struct {

@@ -28,7 +28,7 @@ typedef enum Fit {
     FIT_NO,
     FIT_MAYBE,
     FIT_BOXED,  /* with boxing or unboxing */
-    FIT_STRICT, /* as it is: the same type or a supertype */
+    FIT_STRICT, /* without conversion: the same type or a supertype */
 } Fit;
 
 JavaType java_type_of_value(Resolver *resolver, const Value *value);

@@ -17,5 +17,5 @@ bool python_is_named(Project *project, const CatalogFile *file, const char *key,
                      Str name);
 /* Whether it is derived from unittest's TestCase. */
 bool python_is_test_case(Project *project, uint32_t type);
-/* Whether pytest or unittest takes the class for one of tests: by its name or its bases. */
+/* Whether pytest or unittest takes the class for a test class: by its name or its bases. */
 bool python_is_collected(Project *project, uint32_t type);

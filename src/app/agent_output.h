@@ -33,7 +33,7 @@ typedef struct AgentOutput {
     bool json;
     bool quiet; /* only the answer */
     bool open;  /* the last line of text has no end yet */
-    bool holds; /* nobody watches: an answer is written when it is whole */
+    bool holds; /* no person watches: an answer is written when it is complete */
     Buf held;   /* its text */
     Arena *arena;
 } AgentOutput;

@@ -28,7 +28,7 @@ unsigned fs_fail_after(unsigned calls, int errno_value)
     return atomic_exchange(&fault_countdown, calls);
 }
 
-/* True when this system call is the one that a test wants to fail. */
+/* True for the system call that a test lets fail. */
 bool fs_fault(void)
 {
     if (!atomic_load(&fault_countdown) || atomic_fetch_sub(&fault_countdown, 1) != 1)

@@ -29,7 +29,7 @@ void fs_edit_close(FsEdit *edit); /* works as SCOPED(fs_edit_close) */
    gets `mode`, missing directories 0777, both less the umask; run by root, they get the owner of
    their directory. ERR_STALE when another program has changed the file since fs_edit_open. */
 bool fs_edit_write(Arena scratch, const FsEdit *edit, Str bytes, unsigned mode, Err *err) MUST_USE;
-/* Removes the file, and directories above it that are then empty, but for the first `keep`
+/* Removes the file, and directories above it that are then empty, except the first `keep`
    components of the path. */
 bool fs_edit_remove(Arena scratch, const FsEdit *edit, size_t keep, Err *err) MUST_USE;
 

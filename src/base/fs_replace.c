@@ -1,7 +1,7 @@
 /* A process that has a file open for writing can write to it after it was replaced, and those bytes
    would be lost with it. A lease for reading is granted only while no process has the file open for
-   writing (fcntl(2), F_SETLEASE). Once a file has a name that nobody knows, a granted lease
-   therefore means that its content is final. */
+   writing (fcntl(2), F_SETLEASE). Once a file has a name that no other process knows, a granted
+   lease therefore means that its content is final. */
 #include "base/fs_replace.h"
 
 #include "base/fs.h"
@@ -76,7 +76,7 @@ static bool deny(Str path, const char *why, const char *hint, Err *err)
     return err_hint(err, "%s", hint);
 }
 
-/* Whether an errno says that nobody may write there, and not that something failed. */
+/* Whether an errno means that the place may not be written, and not that the call failed. */
 static bool deny_errno(Str path, int cause, Err *err)
 {
     if (cause == EXDEV)

@@ -76,8 +76,8 @@ typedef enum FsContent {
     FS_CONTENT_UNREADABLE,
 } FsContent;
 /* Compares a file. BUSY comes before SAME: a process that has it open may write until it closes it.
-   The answer is final for a file that has a name of ours, which nobody else opens. Network file
-   systems do not say who has a file open. */
+   The answer is final for a file that has a name of ours, which no other process opens. Network
+   file systems do not say who has a file open. */
 FsContent fs_content(Arena scratch, const FsRoot *root, Str path,
                      const char hash[HASH_CONTENT_BYTES]);
 /* The same, where nothing is expected: FS_CONTENT_SAME when the content was read, or its hash set.

@@ -84,7 +84,7 @@ static bool is_there(Arena scratch, Str path, int fd)
            there.st_ino == here.st_ino && there.st_dev == here.st_dev;
 }
 
-/* Whether nobody else can put another directory under one of our names. */
+/* Whether no other user can put another directory under one of our names. */
 static bool is_safe(Arena scratch, Str parent)
 {
     struct stat info;

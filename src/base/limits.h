@@ -248,7 +248,7 @@
    is noticed. */
 #define SEARCH_SLICE_BYTES (16 * KB)
 #define SEARCH_OVERLAP_BYTES (2 * KB)
-/* Time for one file; the search goes on with the next one. */
+/* Time for one file; the search continues with the next one. */
 #define SEARCH_FILE_MS 2000
 
 /* A file that `fovea setup` edits: Claude Code keeps its whole state in one of some MB. */

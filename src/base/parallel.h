@@ -28,7 +28,7 @@ void parallel_finish(ParallelTask *task);
    when all have returned. If the system refuses a thread, the caller does its part. */
 void parallel_run(unsigned count, void (*work)(void *state, unsigned i), void *state);
 
-/* Work that one thread begins and that another thread joins when it has nothing else to do. */
+/* Work that one thread begins and that another thread joins when it is idle. */
 typedef struct ParallelShare {
     pthread_mutex_t mutex;
     pthread_cond_t changed;

@@ -288,7 +288,7 @@ static void expect_output(Pump *pump)
     pump->silent_at_ms = ms ? proc_clock_ms() + ms : INT64_MAX;
 }
 
-/* Reads output; false at its end, or when no more is wanted. */
+/* Reads output; false at its end, or when the caller needs no more. */
 static bool collect(Pump *pump)
 {
     char *to = buf_reserve(&pump->output, FS_BLOCK_BYTES);

@@ -7,7 +7,7 @@
 
 /* Lines of all files together: every one may be tried on every file of a tree. */
 #define LINES_MAX 4096
-/* Attributes that are asked for begin so. */
+/* Prefix of the requested attributes. */
 #define PREFIX "linguist-"
 /* Macros within macros; people nest one. */
 #define MACROS_MAX 16

@@ -1,6 +1,6 @@
 /* The environment that git gives to the programs that it starts. `git commit -a`, `-i` and `git
-   commit PATH` make the commit from an index of their own; a hook that looks at the usual one sees
-   another commit than the one that is being made. */
+   commit PATH` make the commit from a temporary index; a hook that reads the usual one sees another
+   commit than the one that is being made. */
 #include "git/repo.h"
 
 #include "base/fs.h"

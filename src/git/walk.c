@@ -110,8 +110,8 @@ static bool is_same_repository(const Walker *walker, const GitRepo *repo)
 }
 
 /* Whether a directory is a repository. A nested one becomes another part, but not a work tree of
-   the same repository. Its root must be the path itself, links resolved: nobody can lead the walk
-   out of the tree by replacing a directory with a link. */
+   the same repository. Its root must be the path itself, links resolved: so replacing a directory
+   with a link cannot lead the walk out of the tree. */
 static bool is_repository(Walker *walker, Str path, Str full)
 {
     Err ignored;

@@ -1,7 +1,7 @@
 /* Walk of a work tree: every file that is tracked by git, or untracked and not ignored. Ignore
    rules come from .gitignore at every level, .git/info/exclude, the user's core.excludesFile and
-   .foveaignore. Nested repositories and submodules are walked as parts with rules of their own.
-   Other work trees of the same repository (`git worktree add`) are left out, the main one included.
+   .foveaignore. Nested repositories and submodules are walked as parts with their own rules. Other
+   work trees of the same repository (`git worktree add`) are left out, the main one included.
    Symbolic links are not followed; special files are not listed. Without git the whole directory is
    walked, with .foveaignore and .gitignore applied. */
 #pragma once

@@ -83,7 +83,7 @@ static bool take_escape(Forms forms, Str text, size_t *at, uint32_t *code)
     return *code >= 0x80 ? *code <= 0x10FFFF : byte_is_word((char)*code);
 }
 
-/* Passes the end of a line that goes on within a word. */
+/* Passes the end of a line that continues within a word. */
 static bool take_splice(Forms forms, Str text, size_t *at)
 {
     size_t next = *at + 1;

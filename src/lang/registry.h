@@ -124,7 +124,7 @@ typedef enum Visibility {
 struct Language {
     const char *id;
     const char *name;              /* for display */
-    const char *const *aliases;    /* names besides the id, in fences and modelines */
+    const char *const *aliases;    /* further names, in fences and modelines */
     const char *const *extensions; /* without the dot, lower case */
     const char *const *shared;     /* extensions that also need `sniff` to agree */
     SniffFunction sniff;

@@ -18,7 +18,7 @@ typedef void BuiltVisit(void *context, const BuiltPart *part);
    all. */
 void built_parts(const Language *language, Str text, BuiltVisit *visit, void *context);
 /* Whether the part may begin or end such a name: it is long enough, and a separator or a capital
-   says that the name goes on there. */
+   says that the name continues there. */
 bool built_fits(const BuiltPart *part, Str name, bool ignore_case);
 
 typedef struct BuiltPlace {

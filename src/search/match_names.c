@@ -10,7 +10,7 @@
 /* Names above which a second thread pays. */
 #define SHARE_NAMES_MIN 100000
 #define SHARES_MAX 2u
-/* Shorter needles occur in most names, so each name is looked at. */
+/* Shorter needles occur in most names, so each name is compared. */
 #define NEEDLE_MIN 2
 /* Names are sampled in groups of MATCH_LETTERS_MAX. Few means at most 1 / LETTERS_SHARE of them. */
 #define SAMPLES 32u

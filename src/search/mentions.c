@@ -12,7 +12,8 @@
 
 #include <stdlib.h>
 
-/* What is read for one answer: some 50 ms on two cores. Above it the index of terms is asked. */
+/* Limits of a search without an index: some 50 ms on two cores. Above them the index of terms is
+   used. */
 #define DIRECT_BYTES_MAX (96 * MB)
 #define DIRECT_FILES_MAX 6000
 /* Lines that are listed, and bytes of files that are read for that. */

@@ -53,7 +53,7 @@ typedef struct MentionSearch {
     Store *store;
     const FsTree *tree;
     const volatile bool *cancel;
-    bool beyond;       /* only files that are not followed whole; the index is asked in any tree */
+    bool beyond;       /* only files that are not followed whole; the index is used in any tree */
     bool no_templates; /* leaves out templates, which another note counts */
     bool only_tests;   /* leaves out all but tests */
     bool frugal;       /* asks no index, and reads nothing if it were more than FRUGAL_*_MAX */
@@ -85,7 +85,7 @@ typedef struct MentionLine {
     uint32_t line;
     uint32_t places;
     MentionKind kind;
-    Str word; /* of several, the first one in the line */
+    Str word; /* if several, the first one in the line */
 } MentionLine;
 typedef VEC(MentionLine) MentionLineVec;
 

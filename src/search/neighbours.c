@@ -8,9 +8,9 @@
 #include "search/override.h"
 #include "search/parts.h"
 
-/* Only this many of the nearest nodes are asked for methods they override. */
+/* Overridden methods are looked up only for this many of the nearest nodes. */
 #define OVERRIDES_ASKED_MAX 100
-/* Bound for closures: nobody follows longer chains of calls. */
+/* Bound for closures: no reader follows longer chains of calls. */
 #define NEIGHBOURS_STEPS_MAX 1000
 
 typedef struct Walk {

@@ -76,7 +76,7 @@ static void add_spelled(Catalog *catalog, Arena *arena, Arena scratch, uint32_t 
 static void add_partial(const Catalog *catalog, Arena *arena, uint32_t symbol, IdVec *parts)
 {
     Arena scratch SCOPED(arena_close) = {0};
-    Catalog *names = (Catalog *)catalog; // listed when first asked for
+    Catalog *names = (Catalog *)catalog; // listed on first use
     arena_open(&scratch, 0);
     add_parts_named(names, arena, scratch, symbol, catalog_entry(catalog, symbol)->name, parts);
     const Language *language = file_of(catalog, symbol)->language;

@@ -24,7 +24,7 @@ typedef struct DaemonNote {
 
 /* Daemon to server; the socket of a new process comes with it. */
 typedef struct DaemonReply {
-    uint64_t serial;  /* of the exchange to go on with; 0: the process is for a future call */
+    uint64_t serial;  /* of the exchange to continue with; 0: the process is for a future call */
     uint64_t version; /* of the catalog now; processes of another version are useless */
     pid_t pid;        /* of the new process; 0: use the idle one */
     bool alone;       /* no catalog: a process of the server must load it */

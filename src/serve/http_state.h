@@ -5,7 +5,7 @@
 
 #include <event2/http.h>
 
-/* 128 random bits as hexadecimal digits: nobody guesses a session. */
+/* 128 random bits as hexadecimal digits, so that a session cannot be guessed. */
 #define HTTP_ID_BYTES 32
 
 typedef struct Http Http;

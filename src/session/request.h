@@ -47,7 +47,7 @@ typedef struct SessionRequest {
     ViewFormat format;       /* of the answer */
     SessionSink sink;        /* where it goes (send.h) */
     size_t answer_bytes;     /* the default size if the caller named none; 0: any */
-    bool warms_cache;        /* nobody reads the answer: it warms a cache */
+    bool warms_cache;        /* the answer is not read: it warms a cache */
     /* Rewrites `fovea find --limit 9` for the readers of the answers; NULL: leaves it. */
     Str (*reword)(Arena *arena, Str text);
     Str note;        /* notice that the answer must contain; or empty */

@@ -1,6 +1,6 @@
 #include "text/coding.h"
 
-/* Bytes that are looked at. */
+/* Bytes of a text that are examined. */
 #define HEAD_MAX 512
 /* Fewer characters tell nothing. */
 #define HEAD_CHARS_MIN 4

@@ -131,7 +131,7 @@ static bool is_decided(int result)
     return result >= 0 || result == PCRE2_ERROR_NOMATCH || result == PCRE2_ERROR_PARTIAL;
 }
 
-/* What decides how the subject can go on: the state, and the character that `\b` and `^` see. */
+/* The state that decides how the subject can continue, with the character that `\b` and `^` see. */
 static uint64_t state_of(const Witness *witness, Str subject)
 {
     char last = subject.len ? subject.ptr[subject.len - 1] : '\n';

@@ -11,7 +11,7 @@ typedef struct Frame {
     const Json *next;
     size_t depth;
     bool items;  /* list items, else members */
-    bool hyphen; /* the next member goes on its list item's line */
+    bool hyphen; /* the next member is written on its list item's line */
     /* Key folding. */
     size_t fold_left;  /* segments that a key may have here */
     size_t fold_never; /* levels whose chains contain a name that cannot be folded */

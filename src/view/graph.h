@@ -98,7 +98,7 @@ typedef struct GraphTotals {
     uint64_t neighbours; /* callers or callees */
     uint64_t ambiguous;  /* further candidates of ambiguous calls */
     uint64_t sites;      /* call sites */
-    uint64_t tests;      /* of the neighbours, those that are tests */
+    uint64_t tests;      /* tests among the neighbours */
     uint64_t mentions;   /* further symbols that only mention it as a type */
     uint64_t excluded;   /* further ones in files that the query excludes */
     bool with_mentions;  /* the mentions are among the nodes */
@@ -122,7 +122,7 @@ typedef struct GraphModel {
     Str show_all;                            /* the call that leaves out less */
     Json *imports;                           /* of the file that is the focus, or NULL */
     Json *limits;                            /* missing parts of the graph, or NULL */
-    Json *named;        /* where text has the name of the focus besides its callers; or NULL */
+    Json *named; /* further places of the focus's name in text, besides its callers; or NULL */
     GraphTotals totals; /* used in place of counts of the shown nodes */
     uint64_t before;    /* neighbours of the focus that earlier answers have shown */
     /* The call that continues after `shown` neighbours of the focus. NULL: show_all is used. */

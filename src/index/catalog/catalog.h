@@ -222,7 +222,7 @@ typedef struct Catalog {
     size_t by_name_room, name_starts_room;
     bool by_name_ready;
     Relisted relisted;
-    bool renumber;          /* symbols came or went since the last numbering */
+    bool renumber;          /* symbols were added or removed since the last numbering */
     bool has_hash_prefixes; /* every file has its hash_prefixes */
     CallerFiles callers;    /* for catalog_edges_into; made by catalog_warm_callers */
     RiskLevels *levels;

@@ -5,7 +5,7 @@
 #include "git/attributes.h"
 #include "index/store/store.h"
 
-/* Larger files are only listed; they are parsed when a map of them is asked for. */
+/* Larger files are only listed; they are parsed when a map of them is requested. */
 #define INDEX_FILE_BYTES_MAX (5 * MB)
 
 /* The class by path and size alone: large, vendored, documentation, data, test, else source. */
@@ -14,7 +14,7 @@ FileClass classify_path(Str path, uint64_t size, const Language *language);
 #define CLASSIFY_GENERATED "linguist-generated"
 #define CLASSIFY_VENDORED "linguist-vendored"
 
-/* What decides the class of a file besides its path. */
+/* Inputs, in addition to its path, that decide the class of a file. */
 typedef struct ClassifyBy {
     const GitAttributes
         *attributes; /* linguist-generated and linguist-vendored decide; NULL: none */

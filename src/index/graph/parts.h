@@ -7,8 +7,8 @@
 #include "index/graph/modules.h"
 
 typedef struct Part {
-    /* The sum of its modules. Of several modules the name is the directory and two stars; of one
-       it is that module's. */
+    /* The sum of its modules. For several modules the name is the directory and two stars; for one
+       it is that module's name. */
     Module sum;
     FolderRole role;
     uint32_t modules; /* number of its modules */

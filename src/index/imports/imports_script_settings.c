@@ -227,7 +227,7 @@ uint32_t import_script_package(const ImportQuery *query, Str folder, Str below)
 
 /* ---- tsconfig.json ---- */
 
-/* Files still to read: those that one extends, then those that it references. */
+/* Files still to read: those that the current one extends, then those that it references. */
 typedef struct ConfigQueue {
     uint32_t files[IMPORT_CONFIGS_MAX];
     size_t len;

@@ -166,7 +166,7 @@ bool live_start_over(Live *live, Err *err)
     return reload(live, err);
 }
 
-/* Rebuilds everything; the catalog stays as it is until then. */
+/* Rebuilds everything; the catalog does not change until then. */
 static bool make_anew(Live *live, Err *err)
 {
     live->behind = (Staleness){0};

@@ -1,5 +1,5 @@
-/* Bases are stored as they are written (BaseRow) and resolved when first asked for. A type in parts
-   has the bases of all its parts. */
+/* Bases are stored as they are written (BaseRow) and resolved on first use. A type in parts has the
+   bases of all its parts. */
 #include "index/resolve/bases.h"
 
 #include "index/resolve/finds.h"

@@ -108,7 +108,7 @@ static void find_bounds(const Scope *scope, uint32_t index, Str name, Bounds *bo
     }
 }
 
-/* What the member is looked up as: a call wants a function, a path wants a type. */
+/* The kind of member to look up: a function for a call, a type for a path. */
 static FindKind kind_asked(const Reference *reference)
 {
     return reference->kind == REFERENCE_TYPE ? FIND_SCOPES : FIND_METHODS;

@@ -3,16 +3,16 @@
 
 #include "index/resolve/file_shape.h"
 
-/* What is known of a file's imports; made when first asked for. */
+/* A file's imports, resolved; made on first use. */
 struct FileScope {
     bool is_ready;
     ImportLinkVec links; /* its imports, resolved */
-    IdMap visible;       /* name → index in links; of several, the one that importing files get */
+    IdMap visible;       /* name → index in links; if several, the one that importing files get */
     uint32_t *ring;      /* by link: the next link that makes the same name visible */
     bool has_foreign_wildcard; /* an import of everything, or of no name, leads out of the
                                   repository */
     bool has_dotted_names;   /* an import makes a name with a dot visible: Python's `import a.b` */
-    FileShape *shape;        /* NULL until asked for, and again after resolve_trim */
+    FileShape *shape;        /* NULL until first use, and again after resolve_trim */
     bool default_is_known;   /* default_export is set */
     uint32_t default_export; /* module_exports_default */
     bool default_is_asked;   /* it is being resolved: guards against import cycles */

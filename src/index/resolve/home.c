@@ -128,7 +128,7 @@ static uint16_t traits_of(const CatalogFile *file, const Entry *entry)
 }
 
 /* Whether all symbols of a file are global or members of its types and functions. Then no chain of
-   members needs them, and their traits are set when asked for. */
+   members needs them, and their traits are set on first use. */
 static bool needs_no_rows(const Resolver *resolver, uint32_t id)
 {
     const CatalogFile *file = &resolver->catalog->files.ptr[id];

@@ -320,7 +320,7 @@ static Value take_joined(Resolver *resolver, const Language *language, uint32_t 
     return *value;
 }
 
-/* A path of types with `::` or `.` between them is taken as one operand, as far as it is one. */
+/* A path of types with `::` or `.` between them is one operand, as far as it names types. */
 Value infer_expression(Resolver *resolver, const Scope *scope, uint32_t at, Str expression)
 {
     Str rest = types_skip_macro_namespaces(resolver, at, expression);

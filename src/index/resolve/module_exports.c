@@ -128,7 +128,7 @@ static bool is_word(const Resolver *resolver, uint32_t name, Str word)
     return name && str_equal(catalog_name(resolver->catalog, name), word);
 }
 
-/* Python: of several wildcard imports that have the name, the last one wins. */
+/* Python: if several wildcard imports have the name, the last one wins. */
 static bool follow_last(Walk *walk, const Stop *stop, const ImportLinkVec *links)
 {
     for (size_t i = links->len; i-- > 0;) {
@@ -217,7 +217,7 @@ static bool visit(Walk *walk, const Stop *stop, Meaning *meaning)
     return meaning->finds.len || meaning->finds.too_many || meaning->value.kind != VALUE_UNKNOWN;
 }
 
-/* Adds one more alternative; the search goes on. */
+/* Adds one more alternative; the search continues. */
 static bool visit_alternative(Walk *walk, const Stop *stop, Meaning *meaning)
 {
     Meaning one = {0};

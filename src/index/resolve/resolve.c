@@ -18,8 +18,8 @@
 
 #include <stdlib.h>
 
-/* What types mean where they are written is remembered across files up to this many, 100 bytes
-   each: most are asked for by one file only. */
+/* Meanings of types at their places are cached across files up to this many, 100 bytes each: most
+   are used by one file only. */
 #define RESOLVE_TYPES_KEPT 100000
 /* What is looked for in other files, unpacked: macros' bodies, attributes. */
 #define RESOLVE_SHAPES_BYTES (8 * MB)

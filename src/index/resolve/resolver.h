@@ -1,5 +1,5 @@
 /* The resolver's state, and the table of contents of this folder. Files outside of it include only
-   resolve.h, resolve_workers.h, file_scope.h, rules.h and the *_signature.h; what is in languages/
+   resolve.h, resolve_workers.h, file_scope.h, rules.h and the *_signature.h; files in languages/
    may include any.
 
    Words. A symbol is a dense id of the catalog, a name an id of catalog->names. The place of a
@@ -193,7 +193,7 @@ struct Resolver {
     uint32_t closure_stamp;
     uint32_t *stamps; /* by file */
     uint32_t *queue;
-    struct Fragments *fragments; /* fragments.c; NULL until asked for */
+    struct Fragments *fragments; /* fragments.c; NULL until first use */
     uint32_t fragment_depth;     /* includes of fragments around the search that is going on */
 
     IdMap qualified;     /* hash of language, package, receiver, name → whether all say more of

@@ -73,7 +73,7 @@ typedef struct Rules {
     void (*resolve)(Scope *scope, const Reference *reference);
 
     /* Other functions of languages/<id>/resolve*.c; NULL: the language has nothing of the kind.
-       Each is asked of the language of the place, or of the symbol that it is given. */
+       Each is called for the language of the place, or of the symbol passed to it. */
 
     /* Takes modules that a path names by a word of the language (Rust: `crate::a`, `self`,
        `super::b`) off the front of *rest and sets *value; false when it begins otherwise. */
@@ -118,7 +118,7 @@ typedef struct Rules {
     /* Whether a bare call that was found in an outer class may also mean a method that a class in
        between inherits from the standard library: `size()` in a nested collection. */
     bool (*may_inherit)(Scope *scope, const Reference *reference, const Finds *finds);
-    /* Adds the edges of calls in the file that nobody writes: of constructors of the superclass. */
+    /* Adds the edges of implicit calls in the file: of constructors of the superclass. */
     void (*add_implicit_calls)(Scope *scope);
     /* The types of a method's parameters, as overloads compare them, with commas between. The
        catalog keeps them. Empty for other symbols. */

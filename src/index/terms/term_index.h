@@ -17,7 +17,7 @@ typedef struct TermTotal {
 typedef struct TermTotals {
     uint32_t parts, files;
     uint64_t words;
-    const uint32_t *terms; /* that were asked for, ascending */
+    const uint32_t *terms; /* the requested ones, ascending */
     const TermTotal *totals;
     size_t count;
     bool more; /* further files, which the catalog lacks, have some of them */

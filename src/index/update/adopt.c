@@ -1,5 +1,5 @@
-/* Of several includers, the one whose language has the last id decides (C before C++), so the order
-   in which files change does not matter. */
+/* If a file has several includers, the one whose language has the last id decides (C before C++),
+   so the order in which files change does not matter. */
 #include "index/update/adopt.h"
 
 #include "index/imports/included.h"

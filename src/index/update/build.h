@@ -41,8 +41,9 @@ typedef struct BuildOptions {
     const GitRepo *repo;
     const WalkResult *tree; /* result of a git_walk just made; NULL: build_update walks */
     bool force;             /* rebuild as if nothing were known */
-    bool unseen; /* nobody reads the index before it is complete: no first pass, no saves between */
-    int workers; /* 0: one per core */
+    bool unseen;     /* no question reads the index before it is complete: no first pass, no saves
+                        between */
+    int workers;     /* 0: one per core */
     uint64_t memory; /* limit in bytes for this process and its workers; 0: none */
     /* Called within the update's transaction, before references are resolved; all of them are,
        then, whatever changed. May be called again when another process was faster. NULL: nothing.

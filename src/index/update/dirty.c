@@ -287,7 +287,7 @@ static bool reaches_all(const DirtySet *dirty, const Before *before, const Catal
                        counterpart_has_tree_stub(dirty->catalog, row->path)));
 }
 
-/* Marks the names in paths that lead to a Rust file that came or went. */
+/* Marks the names in paths that lead to a Rust file that was added or removed. */
 static void mark_module(DirtySet *dirty, const CatalogFile *row)
 {
     if (!imports_have_module_tree(row->language))
@@ -310,7 +310,7 @@ static bool is_package_kept(DirtySet *dirty, uint32_t package)
     return id_map_get(&dirty->packages, package) != ID_MAP_NONE;
 }
 
-/* A package that came or went decides where paths with that prefix lead. */
+/* A package that was added or removed decides where paths with that prefix lead. */
 static void mark_package(DirtySet *dirty, const CatalogFile *was, const CatalogFile *now)
 {
     const CatalogFile *sides[] = {was, now};

@@ -1,6 +1,6 @@
 /* Each language has its own rules for imports; they read paths, settings and packages. Instead of
-   tracking the inputs of each rule, the imports of every file are resolved again when files came or
-   went. That is quick, and the result is compared with the stored links. */
+   tracking the inputs of each rule, the imports of every file are resolved again when files were
+   added or removed. That is quick, and the result is compared with the stored links. */
 #include "index/resolve/file_scope.h"
 #include "index/resolve/resolve.h"
 #include "index/update/dirty_state.h"

@@ -28,7 +28,7 @@ typedef struct LocalWords {
     VEC(uint32_t) words;
 } LocalWords;
 
-/* A name whose symbols came or went without marking it. */
+/* A name whose symbols were added or removed without marking it. */
 typedef struct Passed {
     uint32_t name;
     int32_t more;

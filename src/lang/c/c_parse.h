@@ -87,7 +87,7 @@ typedef struct CHead {
     CClass class;      /* the last class specifier with a body, else the last without */
     uint32_t spec_end; /* token after a class specifier with a body; else 0 */
     /* trailing: past the `->` of a trailing return type, where no more names follow. foreign: it
-       has something that no declaration has before its name. */
+       has tokens before its name that no declaration has there. */
     bool is_typedef, is_friend, trailing, foreign;
 } CHead;
 

@@ -453,7 +453,8 @@ TrimTable *trim_table(Arena *arena, const Language *language, const RuleTable *t
 
 /* ---- a parse ---- */
 
-/* FoveaTrim.ask: the wants of those rules of the node's kind whose conditions hold within it. */
+/* FoveaTrim.ask: the children needed by the rules of the node's kind whose conditions hold within
+   it. */
 static uint32_t ask(void *context, const void *subtree, uint32_t start)
 {
     const Trimming *trimming = context;
