@@ -119,8 +119,8 @@ typedef struct Lexical {
     bool in_group;      /* inside Go's type ( … ) */
     CTail tail;
     bool unbalanced; /* braces of some body do not match: bodies end at a brace in column 0 */
-    bool no_bodies;  /* there is no such brace either: bodies are not skipped, as each search would
-                        go to the end of the text */
+    bool no_bodies; /* no such brace follows either: bodies are not skipped, as each search would go
+                       to the end of the text */
     LexicalBlock blocks[LEXICAL_BLOCKS_KEPT]; /* not zeroed */
 } Lexical;
 

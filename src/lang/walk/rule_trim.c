@@ -77,7 +77,7 @@ typedef struct Parents {
     uint32_t count; /* 0: not known */
 } Parents;
 
-/* The kinds of the step `above`; none if one of them is also an alias for nodes of other kinds. */
+/* The kinds of the step `above`; empty if one of them is also an alias for nodes of other kinds. */
 static Parents parents_of(const Maker *maker, const RuleStep *above)
 {
     Parents parents = {0};
