@@ -9,7 +9,7 @@
 
 /* Wrong answers to a question, after which it counts as refused. */
 #define ANSWERS_MAX 10
-/* Of a task from standard input: a million tokens, the largest windows there are, and more. */
+/* Largest task from standard input: more than a million tokens, the largest windows today. */
 #define INPUT_BYTES_MAX (8 * MB)
 
 static bool put_json(const AgentOutput *output, const AgentEvent *event, Err *err)

@@ -40,7 +40,7 @@ typedef struct AgentOutput {
 
 AgentOutput agent_output_open(const ToolCall *call);
 AgentOptions agent_output_options(const ToolCall *call);
-/* Asks on the terminal if there is one. */
+/* Asks on the terminal if the process has one. */
 AgentSink agent_output_sink(AgentOutput *output);
 /* Ends the last line, and reports a failure as an event. `ok` is the agent's result; false also if
    it was interrupted. */

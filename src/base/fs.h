@@ -80,7 +80,7 @@ bool fs_write_atomic(Arena scratch, Str path, Str bytes, unsigned mode, Err *err
 /* Creates the missing components of one of our own directories, with mode 0700; false with errno
    set. */
 bool fs_make_directories(Arena scratch, Str directory);
-/* Whether there is such a file, and it is not empty. */
+/* Whether the file exists and is not empty. */
 bool fs_has_bytes(Arena scratch, Str path);
 /* Whether the kernel generates the file on reading (/proc, /sys): its size, 0 or a page, means
    nothing. */

@@ -56,7 +56,7 @@ static bool is_dangling(const FsEdit *edit, const char *path)
     return fd >= 0;
 }
 
-/* The real path of a descriptor, relative to the root if there is one. */
+/* The real path of a descriptor, relative to the root if one is set. */
 static bool real_target(Arena *arena, const FsEdit *edit, int fd, Str *target)
 {
     if (edit->beneath)

@@ -5,7 +5,7 @@
 #include "base/err.h"
 
 /* Whether the directory is this user's and writable by no one else. True for a missing one, which
-   fs_make_directories will create so. */
+   fs_make_directories will create that way. */
 bool fs_is_private(Arena scratch, Str directory);
 /* Makes a regular file of this user unreadable for all others; false for anything else, such as a
    link. A missing file is created empty if `wanted`, else it counts as private. */

@@ -369,7 +369,7 @@ static bool is_on_network(int fd)
     return false;
 }
 
-/* A broken lease sends a signal, whose default action for SIGURG is to be ignored. */
+/* A broken lease sends a signal. SIGURG is ignored by default. */
 static bool is_open_for_writing(int fd)
 {
     fcntl(fd, F_SETSIG, SIGURG);

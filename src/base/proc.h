@@ -59,7 +59,7 @@ uint64_t proc_start(const char *program, const char *const *argv) MUST_USE;
    128 + signal if it was killed. */
 bool proc_run_here(const char *const *argv, int *exit_code, Err *err) MUST_USE;
 /* Sets whether this process and those it starts get memory in small pages only, whatever
-   arena_expect requests. Processes that fork or live long take less memory so. */
+   arena_expect requests. This saves memory in processes that fork or live long. */
 void proc_use_small_pages(bool small);
 /* Sets this process's name in process lists, whatever path it was started by. */
 void proc_set_name(const char *name);

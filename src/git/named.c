@@ -8,7 +8,7 @@
 
 /* Paths of a configuration and of hooks; only a hostile repository has more. */
 #define NAMED_MAX 4000
-/* Of a hook: longer ones are programs. */
+/* Longest hook that is read: longer ones are programs. */
 #define HOOK_BYTES_MAX ((size_t)256 * KB)
 
 typedef struct Naming {

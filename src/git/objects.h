@@ -88,7 +88,7 @@ typedef struct GitRange {
     size_t path_count;
 } GitRange;
 
-/* All files that differ, sorted by path (the new one if there is one), with renames paired as `git
+/* All files that differ, sorted by path (the new one if it exists), with renames paired as `git
    diff -M` does. Staged and working changes compare with the file as it is now: a file removed from
    the index but still in the work tree is not deleted. An untracked nested repository counts as one
    file (GIT_MODE_COMMIT). */

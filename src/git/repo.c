@@ -63,9 +63,9 @@ static Str real_from(Arena *arena, Str directory, Str path)
 }
 
 /* Whether a git directory that is not `<directory>/.git` belongs to that directory. Git writes into
-   the git directory of a linked work tree or submodule where its work tree is. One without such a
-   note may be stand-alone (git init --separate-git-dir), unless it is another directory's .git, or
-   bare. */
+   the git directory of a linked work tree or submodule where its work tree is. A directory without
+   such a note may be stand-alone (git init --separate-git-dir), unless it is another directory's
+   .git, or bare. */
 static bool points_back(Arena *arena, Str target, Str directory)
 {
     Str file = read_line(arena, target, STR("gitdir"));

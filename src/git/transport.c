@@ -268,8 +268,8 @@ static bool take_credentials(GitTransport *transport, Buf *config, Err *err)
     return fs_write_atomic(*arena, path, line, 0600, err);
 }
 
-/* Sets the address of a remote of the repository from its settings. Of several, git fetches from
-   the first one. */
+/* Sets the address of a remote of the repository from its settings. If it has several, git fetches
+   from the first. */
 static bool find_remote(GitTransport *transport, Str settings, Err *err)
 {
     Arena *arena = transport->arena;

@@ -1,4 +1,4 @@
-/* Choice of the engine for an outline. A scanner of ours is used if there is one, then the grammar.
+/* Choice of the engine for an outline. A scanner of ours is used if it exists, then the grammar.
    The fallbacks are universal-ctags, the lexical tier and line patterns, in this order.
 
    If only declarations are wanted, the parse is made cheaper in two ways: function bodies are

@@ -57,15 +57,14 @@ bool lang_assumes_by_sign(const Language *language);
 /* How code derives from a type without a declaration that says so (search/heirs.h): words with
    blanks between. */
 typedef struct LangHeirs {
-    const char *calls;  /* functions that are given the type: `type` of `type("B", (Base,))` */
-    const char *heads;  /* declarations with bases in brackets, where a call may have the type */
-    const char *words;  /* words on the line of its name: `deriving` */
-    const char *macros; /* the same, within a macro */
-    const char
-        *anonymous; /* the word that makes a value of an anonymous type: `new` of `new Rule() {` */
-    const char *shapes;  /* words of a declaration that types fit without naming it */
-    const char *lambdas; /* the same, of one that functions fit */
-    bool by_arguments;   /* a template may derive from its argument */
+    const char *calls;     /* functions that are given the type: `type` of `type("B", (Base,))` */
+    const char *heads;     /* declarations with bases in brackets, where a call may have the type */
+    const char *words;     /* words on the line of its name: `deriving` */
+    const char *macros;    /* the same, within a macro */
+    const char *anonymous; /* makes a value of an anonymous type: `new` of `new Rule() {` */
+    const char *shapes;    /* words of a declaration that types fit without naming it */
+    const char *lambdas;   /* the same, of one that functions fit */
+    bool by_arguments;     /* a template may derive from its argument */
 } LangHeirs;
 /* Further facts about a language that answers depend on: `.facts` of lang.def. */
 typedef struct LangFacts {
@@ -78,7 +77,7 @@ typedef struct LangFacts {
     bool calls_are_scanned; /* a scanner or another language's rules find its calls: it has none of
                                its own */
     const char *unfollowed; /* its files without known calls: `a notebook of …`; NULL: none */
-    bool yield_makes_generator;  /* nothing in the head says that a function is one */
+    bool yield_makes_generator;  /* the head does not mark a function as a generator */
     bool matches_are_exhaustive; /* a match that lacks a variant does not compile */
     bool types_take_parameters;  /* after their names, as constructors do: `record R(int a)` */
     bool numbers_are_sent;       /* the numbers of fields and values are in data that is sent */
@@ -114,13 +113,12 @@ typedef struct LangFacts {
                                   \u{61}, `splice` at the end of a line, `marked` letters as two
                                   characters, `compatible` look-alikes of letters, too */
     /* How code builds names (search/built.h), as words with blanks between: */
-    const char *name_holes; /* the text that begins a hole in a string: `#{` */
-    const char *name_joins; /* operators that join strings: `+` */
-    const char
-        *name_lookups; /* functions that find a symbol by a string: `dlsym`; NULL: any code may */
-    const char *name_pastes; /* the operator that joins words before they are compiled: `##` */
-    const char *attributes;  /* marks with blanks between them: `__attribute [[gnu::`. There the
-                                compiler or the loader may use a symbol without a call */
+    const char *name_holes;   /* the text that begins a hole in a string: `#{` */
+    const char *name_joins;   /* operators that join strings: `+` */
+    const char *name_lookups; /* find a symbol by a string: `dlsym`; NULL: any code may */
+    const char *name_pastes;  /* the operator that joins words before they are compiled: `##` */
+    const char *attributes;   /* marks with blanks between them: `__attribute [[gnu::`. There the
+                                 compiler or the loader may use a symbol without a call */
     /* Types whose members are also known by their place, to literals without names or as numbers:
        kinds of symbols, and words of a declaration; both with blanks between. */
     const char *placed_kinds, *placed_marks;

@@ -73,7 +73,7 @@ static bool is_pasted(const LangFacts *facts, Str text, size_t start, size_t end
     return given || stands(facts->name_pastes, text, after, false);
 }
 
-/* `"get_"` and `"_get"`: a string that is such a part, whatever joins it to the rest. */
+/* `"get_"` and `"_get"`: a string that is such a part, however it is joined to the rest. */
 static bool is_whole_string(Str text, size_t start, size_t end, bool ends)
 {
     bool quoted = start && end < text.len && is_quote(text.ptr[start - 1]) &&

@@ -1,5 +1,5 @@
-/* Where code spells a name otherwise than letter by letter (lang/disguise.h). The index knows which
-   files have any such spelling: very few. */
+/* Where code spells a name otherwise than letter by letter (lang/disguise.h). The index knows the
+   files with such a spelling: very few. */
 #pragma once
 
 #include "search/built.h"

@@ -168,7 +168,7 @@ static bool is_in_head_call(const char *heads, Str before, Str after)
     return end != STR_NONE && open_brackets(str_from_offset(before, end)) > 1;
 }
 
-/* Whether one of the line's matches stands so. */
+/* Whether one of the line's matches is in such a place. */
 static bool is_any(const Looking *looking, const TextLine *line, const char *words,
                    bool (*is)(const char *words, Str before, Str after))
 {

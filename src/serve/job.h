@@ -16,7 +16,7 @@ void job_start_alone(Exchange *exchange);
 void job_take(Exchange *exchange, const DaemonNote *note);
 /* Starts the exchange that has waited longest, if any. */
 void job_start_next(Server *server);
-/* Kills the process, if there is one; returns the status of waitpid(2). */
+/* Kills the process, if one runs; returns the status of waitpid(2). */
 int job_stop(Exchange *exchange);
 void job_close(Server *server);
 /* Passes a response on to the process that asked. */

@@ -5,8 +5,8 @@
 
 #include "session/session.h"
 
-/* Whether a question that reads these parts (CatalogPart) can be answered so, and an update would
-   take longer. */
+/* Whether a question that reads these parts (CatalogPart) can be answered with an overlay, and an
+   update would take longer. */
 bool session_overlay_serves(const SessionRequest *request, const IndexSession *session,
                             unsigned parts, const Staleness *stale);
 /* Requires session->tree. *taken: session->catalog has the names and places of the tree, and

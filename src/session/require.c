@@ -62,7 +62,7 @@ static bool await_first_save(SessionRequest *request, IndexSession *session, Ses
     return held || session_reload(request, session, needs.parts, err);
 }
 
-/* Asks the process that keeps the index up to date, if there is one (index/live/freshness.h).
+/* Asks the process that keeps the index up to date, if one runs (index/live/freshness.h).
  *known: the catalog is loaded and up to date. */
 static bool load_if_known(SessionRequest *request, IndexSession *session, unsigned parts,
                           Staleness *stale, bool *known, Err *err)

@@ -9,7 +9,7 @@ typedef struct EditText {
     Str bytes;
 } EditText;
 
-/* "\r\n" when the first line ends so, else "\n". */
+/* "\r\n" if the first line ends with it, else "\n". */
 Str edit_line_end(Str text);
 /* Replaces the LF line ends of a block by another line end. */
 Str edit_lines(Arena *arena, Str block, Str line_end);

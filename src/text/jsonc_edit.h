@@ -18,8 +18,7 @@ typedef struct JsoncPath {
     size_t count;
 } JsoncPath;
 
-/* The item at the path, or NULL. Of a repeated key it is the last, which is the one that readers
-   use. */
+/* The item at the path, or NULL. If the key is repeated, the last one, as readers do. */
 JsoncNode *jsonc_find(Arena scratch, const JsoncDoc *doc, const JsoncPath *path);
 
 /* Adds the value at the end of its container; missing parts of the path are created. The item must

@@ -1,5 +1,5 @@
 /* The forms of keys, tokens and hooks that services give out. They are certain: nothing else looks
- * so. */
+   like them. */
 #pragma once
 
 #include "base/str.h"

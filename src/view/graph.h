@@ -106,7 +106,7 @@ typedef struct GraphTotals {
 } GraphTotals;
 
 /* Nodes and edges in order of importance: cuts are made from the end. A neighbourhood is in
-   breadth-first order from the focus. There is one edge for each pair of nodes and kind.
+   breadth-first order from the focus. Each pair of nodes has one edge for each kind.
 
    The model and everything it points to belong to the caller. */
 typedef struct GraphModel {

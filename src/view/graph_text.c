@@ -181,7 +181,7 @@ static bool has_children(const Tree *tree, uint32_t node)
            tree->next.edges.starts[node + 1] > tree->next.edges.starts[node];
 }
 
-/* Writes the line of a neighbour; true if it is to be expanded below. */
+/* Writes the line of a neighbour; true if it must be expanded below. */
 static bool put_neighbour(Tree *tree, uint32_t node, uint32_t edge)
 {
     const GraphEdge *e = &tree->plan->model->edges[edge];

@@ -6,9 +6,9 @@
    (catalog_store.h). Whatever is not needed to find, resolve or rank a symbol (signature,
    comment, byte ranges) stays in the file's facts and is decoded by catalog_outline.
 
-   A symbol is identified in two ways. Its place, (file id, index in the file), is what is stored
-   on disk. Its dense id, file->first + index, is valid until the catalog changes. Entry 0 of
-   every file is the file itself: it owns the imports and all code outside any symbol. After
+   A symbol is identified in two ways. Its place, (file id, index in the file), is stored on disk.
+   Its dense id, file->first + index, is valid until the catalog changes. Entry 0 of every file is
+   the file itself: it owns the imports and all code outside any symbol. After
    catalog_number_changed some ids below symbol_count have no symbol.
 
    Everything is in the catalog's arena, except what a lean catalog keeps in arenas of its own. */
@@ -480,10 +480,10 @@ bool catalog_mentions_any(const Catalog *catalog, uint32_t file, const uint8_t *
 /* ---- the rest of a file ---- */
 
 /* The shape of a file: the part of its facts, besides entries, that the resolution of other
-   files depends on. It has the imports with their bindings, but without details. Of the
-   references it has the bases of types, bindings outside functions or to members (`self.x`), and
-   what macro bodies call or use. In languages whose overloads differ by types, a reference of
-   kind TYPE without a name lists a method's parameter types as its receiver: `int,Foo[],List`. */
+   files depends on. It has the imports with their bindings, but without details. It has these
+   references: the bases of types, bindings outside functions or to members (`self.x`), and what
+   macro bodies call or use. In languages whose overloads differ by types, a reference of kind TYPE
+   without a name lists a method's parameter types as its receiver: `int,Foo[],List`. */
 void catalog_shape(const Catalog *catalog, Arena *arena, uint32_t id, Outline *outline);
 /* Only the imports of the shape. */
 void catalog_shape_imports(const Catalog *catalog, Arena *arena, uint32_t id, Outline *outline);

@@ -19,7 +19,7 @@ bool counterpart_is_announced(const CatalogFile *file, const Entry *entry);
 /* Whether answers label the symbol a declaration. True only where declarations and definitions are
    separate, so not for methods of an interface. */
 bool counterpart_is_declaration(const Catalog *catalog, uint32_t symbol);
-/* Whether the language is one of the C family, whose functions are linked together. */
+/* Whether the language belongs to the C family, whose functions are linked together. */
 bool counterpart_is_linked(const Language *language);
 /* Whether the path names a stub; whether it is the stub of that source: `core.pyi` of `core.py`. */
 bool counterpart_is_stub(Str path);

@@ -347,7 +347,7 @@ static void take_comment(Header *header, Str raw)
     header->ended = !text.len || byte_in(text.ptr[text.len - 1], ".!?:;>");
 }
 
-/* What a line begins with, if it is one of these, as alternatives separated by spaces; else 0. */
+/* The first word of a line, if it is one of these, as alternatives separated by spaces; else 0. */
 static size_t starts_with_any(Str text, const char *alternatives)
 {
     Str rest = str_from(alternatives ? alternatives : ""), one;

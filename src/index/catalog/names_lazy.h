@@ -39,7 +39,7 @@ typedef struct NamesWish {
     bool (*wants)(const void *context, Arena scratch, const NamesBlock *block, Str texts);
     const void *context;
 } NamesWish;
-/* Fetches some blocks (NULL: all), on several threads. With a wish, only the names that match it
+/* Fetches some blocks (NULL: all), on several threads. With a wish, only the blocks that match it
    are kept. */
 void names_bring_some(const Names *names, const uint32_t *blocks, size_t count,
                       const NamesWish *wish);

@@ -24,7 +24,7 @@ typedef struct EffectTable {
 #include "languages_effects.inc"
 #undef ROW
 
-/* `exec*` matches names that begin so, `*.h` those that end so. */
+/* `exec*` matches names with that prefix, `*.h` names with that suffix. */
 static bool matches(Str pattern, Str text)
 {
     if (str_ends(pattern, STR("*")))

@@ -115,7 +115,7 @@ void imports_add_all(ImportQuery *query, uint32_t target, Str package);
 /* ---- settings ---- */
 
 /* The text of a settings file of the catalog. Empty when it cannot be read, is larger than
-   IMPORT_SETTINGS_BYTES_MAX, or its path is not one of settings. */
+   IMPORT_SETTINGS_BYTES_MAX, or its path does not name a settings file. */
 Str imports_settings_text(Imports *imports, Arena *arena, uint32_t file);
 /* The same parsed as JSON (comments and trailing commas allowed) or as TOML; NULL when it is
    invalid. */

@@ -214,7 +214,7 @@ static EdgeVec find_own(Scope *scope, const Reference *reference)
     return own;
 }
 
-/* Adds the edge that the rules do not find. Of a variable, a call is a use, as for them. */
+/* Adds the edge that the rules do not find. As in the rules, a call of a variable is a use. */
 static void add_target(Scope *scope, const Reference *reference, uint32_t target)
 {
     const Resolver *resolver = scope->resolver;

@@ -1,8 +1,8 @@
 /* C++ overload resolution (over.match). A declaration and its definition are one function,
    recognised by their parameters; so are definitions for several platforms. Functions that cannot
-   take the arguments are dropped. Of the others, the best must be at least as good for every
-   argument, and better for one. An argument of unknown type makes no function better than
-   another. */
+   take the arguments are dropped. The best of the others must be at least as good for every
+   argument, and better for one. An argument of unknown type makes no function better than another.
+   */
 #include "index/resolve/cpp_overloads.h"
 
 #include "base/buf.h"

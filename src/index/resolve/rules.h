@@ -110,7 +110,7 @@ typedef struct Rules {
      */
     void (*find_overloads)(Scope *scope, const Reference *reference, uint32_t type, uint32_t name,
                            Finds *finds);
-    /* Keeps the methods that take the arguments, or only the most specific one if there is one. */
+    /* Keeps the methods that take the arguments, or only the most specific one if it exists. */
     void (*choose_overload)(Scope *scope, const Reference *reference, Finds *finds);
     /* Adds the methods that a bare call in an anonymous class means: its base's methods; false if
        the base has no such method. */

@@ -14,8 +14,7 @@ Value unwrap_layer(Resolver *resolver, Value value, char mark)
     if (!last && mark == ']' && value.kind == VALUE_INSTANCE &&
         resolver->rules[resolver_file_of(resolver, value.symbol)]->aliases_can_be_called) {
         Value element = cpp_operator_result(resolver, &value, STR("operator[]"));
-        return element.kind == VALUE_UNKNOWN ? value
-                                             : element; // else the element that a pointer leads to
+        return element.kind == VALUE_UNKNOWN ? value : element; // else the pointer's element
     }
     if (!last && mark == ']' && value.kind == VALUE_INSTANCE) {
         Value item = types_of_alias_in(resolver, value.symbol, STR("Item"));

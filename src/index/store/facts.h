@@ -7,8 +7,8 @@
    changes. An index of another version is rebuilt.
 
    Byte positions of symbols are encoded with the references. Decoded without them they are 0,
-   except that `body` is 1 if there is one. Positions of imports and references, and cut points,
-   are not encoded. */
+   except that `body` is 1 for a symbol with a body. Positions of imports and references, and cut
+   points, are not encoded. */
 #pragma once
 
 #include "base/buf.h"

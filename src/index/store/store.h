@@ -1,7 +1,7 @@
 /* The index of one repository on disk, an SQLite database. It holds facts by content hash, shared
    by all work trees of the repository, and for each work tree the segments of its catalog
-   (catalog_store.h). There is one writer and any number of readers; a reader sees the last
-   complete update.
+   (catalog_store.h). It has one writer and any number of readers; a reader sees the last complete
+   update.
 
    The index is a cache. A damaged or outdated one is deleted and rebuilt. If nothing can be
    written, it is copied into memory, or made there, for this process. */

@@ -1,9 +1,9 @@
 /* Token streams of a C-family file, prepared for a parser of declarations.
 
    Comments and preprocessor directives are kept in separate lists, and each bracket has the index
-   of its partner. Of the branches of #if, the main stream holds only those that fit together
-   syntactically. The remaining branches and macro bodies are in a second stream, so that references
-   in them are still found. */
+   of its partner. The main stream has only those branches of #if that fit together syntactically.
+   The remaining branches and macro bodies are in a second stream, so that references in them are
+   still found. */
 #pragma once
 
 #include "lang/scan/scan.h"

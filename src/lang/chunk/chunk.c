@@ -15,8 +15,8 @@
 /* A chunk smaller than 1/THIN_SHARE of the window is thin. It is joined with the following text,
    unless that cuts a declaration which fits. */
 #define THIN_SHARE 8
-/* A line that is too long is cut at a separator in the last 1/SEPARATOR_SHARE of the window, if
-   there is one. */
+/* A line that is too long is cut at a separator in the last 1/SEPARATOR_SHARE of the window, if it
+   has one. */
 #define SEPARATOR_SHARE 4
 
 typedef struct Candidate {

@@ -50,9 +50,9 @@ static inline size_t scan_offset(const Scan *scan, Str part)
     return (size_t)(part.ptr - scan->text.ptr);
 }
 
-/* Adds a cut point for chunking, if these are wanted, at the start of the offset's line. Of
-   several on one line the shallowest counts. In texts above CUTS_DENSE_BYTES there is at most
-   one in CUTS_GAP_BYTES. Lines must ascend. */
+/* Adds a cut point for chunking, if these are wanted, at the start of the offset's line. If a line
+   has several, the shallowest counts. In texts above CUTS_DENSE_BYTES there is at most one in
+   CUTS_GAP_BYTES. Lines must ascend. */
 void scan_cut(Scan *scan, size_t offset, uint32_t depth);
 
 /* The first sentence of a comment; comment marks at line starts are removed. */

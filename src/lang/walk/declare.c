@@ -163,7 +163,7 @@ static bool has_directives(const Language *language, Str text)
            str_find_byte(text, '#') != STR_NONE;
 }
 
-/* The text without directives. Of several branches only the first that is not empty is kept. */
+/* The text without directives. Only the first branch that is not empty is kept. */
 static Str drop_directives(Arena *arena, Str text)
 {
     char *kept = arena_bytes(arena, text.len + 1);

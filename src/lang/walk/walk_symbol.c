@@ -184,7 +184,7 @@ typedef struct Declaration {
     const RulePaths *paths;
     Place place;
     size_t made;
-    uint32_t first;     /* start of the first of several declarators, once there is one */
+    uint32_t first;     /* start of the first of several declarators, once known */
     uint32_t continued; /* index + 1 of the symbol that a merge extended */
     bool clause;        /* that symbol has a body already, and a further one here */
 } Declaration;
