@@ -3,7 +3,7 @@
 
 #include "lang/sniff.h"
 
-/* The first line that is no comment must be a declaration or an annotation. Classes of
+/* The first line that is not a comment must be a declaration or an annotation. Classes of
    ObjectScript begin with a capital instead. */
 bool sniff_apex(Str head)
 {

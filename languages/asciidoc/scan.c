@@ -1,6 +1,6 @@
 /* AsciiDoc and Org: headings by the number of their marks, source blocks, includes.
 
-   Why no tree-sitter grammar: the survey of npm packages found none for either format. */
+   Why not tree-sitter: the survey of npm packages found no grammar for either format. */
 #include "languages_lang.h"
 
 #include "lang/scan/scan_text.h"
@@ -131,7 +131,7 @@ void scan_asciidoc(Scan *scan)
     scan_close_to(scan, 0, scan->text.len);
 }
 
-/* Whether the line begins with the keyword, as in `#+begin_src python`; *rest gets what follows
+/* Whether the line begins with the keyword, as in `#+begin_src python`; *rest gets the text after
    it. */
 static bool org_keyword(Str line, const char *keyword, Str *rest)
 {

@@ -2,7 +2,7 @@
    with the code up to the next one, macros, procedures, sections, constants. Local labels are
    not shown.
 
-   Why no tree-sitter grammar: none for assembly was found on npm. */
+   Why not tree-sitter: no grammar for assembly was found on npm. */
 #include "languages_lang.h"
 
 #include "lang/scan/scan_text.h"

@@ -3,7 +3,7 @@
 
 #include "lang/prepare_text.h"
 
-/* A longer substitution is left as it is: without an end, each start would read the whole text. */
+/* A longer substitution is left unchanged: without an end, each start would read the whole text. */
 #define COMMANDS_BYTES 400
 
 /* The brace that closes the substitution around `at`. Its commands end with `;` or a line end. */

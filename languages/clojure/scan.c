@@ -1,9 +1,9 @@
 /* S-expression scanner for Clojure, Scheme and related Lisps: the first word of a form says what
-   it defines. Only strings, characters, comments and brackets are known. A defining form at the
-   left margin always starts a new definition, so a missing parenthesis costs only one.
+   kind of symbol it defines. Only strings, characters, comments and brackets are known. A defining
+   form at the left margin always starts a new definition, so a missing parenthesis costs only one.
 
-   Why no tree-sitter grammar: the npm package for Clojure has ABI 9, which the parser core
-   rejects; the one tried for Scheme does not exist (404). */
+   Why not tree-sitter: the npm package for Clojure has ABI 9, which the parser core rejects; the
+   one tried for Scheme does not exist (404). */
 #include "languages_lang.h"
 
 #include "base/buf.h"

@@ -2,7 +2,7 @@
    options and first assignments become symbols; includes, subdirectories and packages become
    imports.
 
-   Why no tree-sitter grammar: there is no usable npm package. */
+   Why not tree-sitter: npm has no usable grammar. */
 #include "languages_lang.h"
 
 #include "lang/scan/scan_text.h"
@@ -23,7 +23,7 @@ typedef struct Command {
     size_t open;       /* offset after the opening parenthesis */
 } Command;
 
-/* The offset after the bracket argument [[ … ]] or [=[ … ]=] at `at`; `at` when there is none. */
+/* The offset after the bracket argument [[ … ]] or [=[ … ]=] at `at`; `at` at other text. */
 static size_t skip_bracket(Str text, size_t at)
 {
     size_t from = at + 1;

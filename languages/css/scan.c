@@ -2,7 +2,7 @@
    statement. Everything else (strings, comments, interpolation, url()) only needs to be skipped
    correctly. The language's facts say whether `//` opens a comment.
 
-   Why no tree-sitter grammar: 3.9 % of the bytes of CSS files, and 9 % of SCSS, are in syntax
+   Why not tree-sitter: 3.9 % of the bytes of CSS files, and 9 % of SCSS, are in syntax
    errors. */
 #include "languages_lang.h"
 
@@ -38,7 +38,7 @@ static bool starts_at(const Css *css, size_t at, const char *what)
 
 /* ---- passing over ---- */
 
-/* The end of the comment at `at`; `at` when there is none. */
+/* The end of the comment at `at`; `at` if no comment begins there. */
 static size_t pass_comment(const Css *css, size_t at)
 {
     if (css->line_comments && starts_at(css, at, "//"))
@@ -58,7 +58,7 @@ static size_t pass_string(Str text, size_t at)
     return MIN(at + 1, text.len);
 }
 
-/* The end of an unquoted url( … ) at `at`; `at` when there is none. */
+/* The end of an unquoted url( … ) at `at`; `at` at other text. */
 static size_t pass_url(Css *css, size_t at)
 {
     if (at < css->no_close_before || !starts_at(css, at, "url("))
@@ -176,7 +176,7 @@ static Str item_text(const Css *css, const Item *item)
     return str_slice(css->text, item->start, item->end);
 }
 
-/* The at-rule's word without vendor prefix: `media` of `@media …`; empty when it is no at-rule. */
+/* The at-rule's word without vendor prefix: `media` of `@media …`; empty for other rules. */
 static Str at_word(Str prelude)
 {
     if (!prelude.len || prelude.ptr[0] != '@')

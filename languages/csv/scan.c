@@ -1,8 +1,8 @@
 /* CSV, TSV and other delimited text: table size and columns with inferred types. All rows are
-   counted; types come from the first rows and a sample of the rest. The first row is a header
-   when its cells differ in type from those below.
+   counted; types come from the first rows and a sample of the rest. The first row is a header if
+   its cells differ in type from the cells below.
 
-   Why no tree-sitter grammar: none for CSV was found on npm. */
+   Why not tree-sitter: no grammar for CSV was found on npm. */
 #include "languages_lang.h"
 
 #include "base/buf.h"

@@ -1,7 +1,7 @@
 /* Patches: files and their hunks. A hunk's header gives its number of lines, so a removed line
    that looks like a header is not mistaken for one.
 
-   Why no tree-sitter grammar: the npm package does not exist (404). */
+   Why not tree-sitter: the npm package does not exist (404). */
 #include "languages_lang.h"
 
 #include "base/buf.h"

@@ -2,7 +2,7 @@
    Instructions may continue over the escape character and over here-documents. Base images are
    the imports.
 
-   Why no tree-sitter grammar: the npm package is a placeholder without versions. */
+   Why not tree-sitter: the npm package is a placeholder without versions. */
 #include "languages_lang.h"
 
 #include "base/buf.h"

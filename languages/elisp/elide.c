@@ -1,13 +1,13 @@
 /* Body elision for Emacs Lisp. A list declares something when its first element is a declaring
-   word, wherever the list is. Other lists and vectors are parsed as empty ones. Of a declaring
-   list the first elements stay, with the content of the name and the parameters. The elements
-   after them that declare nothing are parsed as one symbol. */
+   word, wherever the list is. Other lists and vectors are parsed as empty ones. The first elements
+   of a declaring list stay, with the content of the name and the parameters. The elements after
+   them that declare nothing are parsed as one symbol. */
 #include "languages_lang.h"
 
 #include "lang/elide/elide_state.h"
 #include "lang/scan/scan_text.h"
 
-/* Of a declaring list: elements whose content stays, and elements that stay themselves. */
+/* Elements of a declaring list: those whose content stays, and those that stay themselves. */
 #define INNER_ELEMENTS 3
 #define OUTER_ELEMENTS 4
 

@@ -60,7 +60,7 @@ static bool ends_in_do(const Blocks *blocks, size_t first, size_t end)
            strchr(" )", blocks->text.ptr[end - 3]);
 }
 
-/* ---- what a line declares ---- */
+/* ---- declarations of a line ---- */
 
 /* What the word at `at` does to the nesting: 1 opens, -1 closes, 0 neither. `do:` and `:do` are
    neither. */
@@ -184,7 +184,7 @@ static bool opens_doc(const Blocks *blocks, size_t first, size_t end)
            (end - 3 == behind + 1 || begins(blocks, behind, STR(" ~S\"")));
 }
 
-/* Handles a line within documentation; false when none is open. */
+/* Handles a line within documentation; false outside documentation. */
 static bool read_doc(Blocks *blocks, const Line *line, size_t first)
 {
     if (!blocks->doc)

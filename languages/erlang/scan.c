@@ -1,7 +1,7 @@
 /* Erlang: forms that end with a period. The clauses of a function are one symbol, which includes
    a -spec before it.
 
-   Why no tree-sitter grammar: there is no usable npm package. */
+   Why not tree-sitter: npm has no usable grammar. */
 #include "languages_lang.h"
 
 #include "lang/scan/scan_text.h"

@@ -1,7 +1,7 @@
 /* fish: functions with their content, global variables, aliases, abbreviations, sourced files.
    All kinds of blocks end with `end`, so all of them are counted.
 
-   Why no tree-sitter grammar: the npm package was published without its parser. */
+   Why not tree-sitter: the npm package was published without its parser. */
 #include "languages_lang.h"
 
 #include "lang/scan/scan_text.h"
@@ -59,7 +59,7 @@ static Str argument(Str text, size_t at, size_t end)
     return str_slice(text, from, at);
 }
 
-/* The first argument that is no option. *global says whether an option contained `g` or `U`. */
+/* The first argument that is not an option. *global says whether an option contained `g` or `U`. */
 static Str plain_argument(Str text, size_t at, size_t end, bool *global)
 {
     Str word;
@@ -167,7 +167,7 @@ void scan_fish(Scan *scan)
             continue;
         }
         Str word = word_at(text, at, text.len, "-.");
-        if (word_in(word, prefixes)) { /* `else if` opens no block of its own */
+        if (word_in(word, prefixes)) { /* `else if` does not open another block */
             bool chained = str_equal(word, STR("else"));
             at = skip_blanks(text, at + word.len, text.len);
             if (!chained || !str_equal(word_at(text, at, text.len, ""), STR("if")))

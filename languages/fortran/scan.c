@@ -2,7 +2,7 @@
    bindings, interfaces, module parameters and variables. `use` and `include` are imports. A
    statement is a line, joined with its continuations; blocks have their own END.
 
-   Why no tree-sitter grammar: the npm package does not exist (404). */
+   Why not tree-sitter: the npm package does not exist (404). */
 #include "languages_lang.h"
 
 #include "base/buf.h"

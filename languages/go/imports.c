@@ -9,7 +9,7 @@ struct ImportGo {
     Map modules;  /* module path -> file id of its go.mod */
     Map packages; /* `folder:name` -> index in spans */
     VEC(IdSpan) spans;
-    uint32_t asked; /* a file of the package that was asked for last */
+    uint32_t asked; /* a file of the package of the last question */
     IdSpan found;
 };
 
@@ -51,7 +51,7 @@ static bool is_go(Str path)
     return str_ends(path, STR(".go"));
 }
 
-/* The first file of a folder; a test only when there are no others. */
+/* The first file of a folder; a test only if the folder has no other files. */
 static uint32_t first_file(const Imports *imports, Str folder)
 {
     IdSpan files = import_paths_folder(&imports->paths, folder);
@@ -190,7 +190,7 @@ static IdSpan find_own_package(Imports *imports, const CatalogFile *file)
                collect_package(imports, folder, file->package);
 }
 
-/* Whether the file is of the package asked for last. Files are asked for in path order, so most
+/* Whether the file is of the package of the last question. Questions come in path order, so most
    are. */
 static bool is_beside(const Imports *imports, const CatalogFile *file)
 {

@@ -6,7 +6,7 @@
 /* The suite that a method is a test of. */
 typedef struct GoSuite {
     Str type;         /* the method's receiver */
-    uint32_t starter; /* the test that runs the suite; SYMBOL_NOWHERE: none is known */
-    bool is_check;    /* gocheck selects its tests by an option of its own */
+    uint32_t starter; /* the test that runs the suite; SYMBOL_NOWHERE: not known */
+    bool is_check;    /* gocheck selects its tests by its own option */
 } GoSuite;
 GoSuite go_suite(Project *project, uint32_t symbol);

@@ -1,6 +1,6 @@
-/* How Go tests are run: in the module that holds them, package by package; and which functions
-   `go test` runs: those of files that end in _test.go, by their names and
-   parameters; and the methods of suites, which a test of the package runs. */
+/* Go tests are run in their module, package by package. `go test` runs functions of files that end
+   in _test.go, by their names and parameters, and the methods of suites, which a test of the
+   package runs. */
 #include "languages_project.h"
 
 #include "base/path.h"
@@ -8,7 +8,7 @@
 #include "project/test_name.h"
 #include "project/test_role.h"
 
-/* `TestX`, not `Testify`: the letter after the prefix is no lower-case one. */
+/* `TestX`, not `Testify`: the letter after the prefix is not lower-case. */
 static bool has_prefix(Str name, Str prefix)
 {
     if (!str_starts(name, prefix))
@@ -206,7 +206,8 @@ static bool is_usual(Str word)
            str_equal(word, STR("gc")) || str_starts(word, STR("go1."));
 }
 
-/* Notes what a word of a constraint limits the file to: a system, an architecture, a mode. */
+/* Notes the limit that a word of a constraint puts on the file: a system, an architecture, a mode.
+ */
 static void note_limit(Arena *arena, Str word, bool negated, Str *limit)
 {
     if (negated ? !is_system(word) && !is_usual(word) : is_usual(word))

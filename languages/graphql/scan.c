@@ -1,7 +1,7 @@
 /* GraphQL: types with fields, inputs, enums, unions, scalars, directives, the schema; also
    operations and fragments of queries. Descriptions are documentation.
 
-   Why no tree-sitter grammar: the npm package has ABI 9, which the parser core rejects. */
+   Why not tree-sitter: the npm package has ABI 9, which the parser core rejects. */
 #include "languages_lang.h"
 
 #include "lang/scan/scan_token.h"

@@ -4,10 +4,9 @@
    expression of a few bytes that keeps the last byte, so that start and end stay. Guards become
    one guard.
 
-   A `where` at the start of a line ends the right-hand side and has equations of its own.
-   Variables bound by `let` are not shown, but functions are; names and patterns are followed
-   directly by `=`. Types in signatures become types of a few bytes; lists of exports and imports
-   become empty. */
+   A `where` at the start of a line ends the right-hand side and has its own equations. Variables
+   bound by `let` are not shown, but functions are; names and patterns are followed directly by `=`.
+   Types in signatures become types of a few bytes; lists of exports and imports become empty. */
 #include "languages_lang.h"
 
 #include "lang/elide/elide_state.h"
@@ -92,7 +91,7 @@ static size_t symbol_end(const Layout *layout, size_t at)
 
 /* ---- equations ---- */
 
-/* The text that together with the last byte of an expression forms an expression; NULL: none
+/* The text that together with the last byte of an expression forms an expression; NULL: no text
    does. */
 static const char *partner(char last, bool guarded)
 {
@@ -378,8 +377,8 @@ static void read_mark(Layout *layout)
     end_token(layout, end);
 }
 
-/* Elides a comment but for its delimiters; the grammar needs the first to tell what it
-   documents. */
+/* Elides a comment except its delimiters; the grammar needs the opening delimiter to find the
+   documented declaration. */
 static void remark_span(Layout *layout, size_t start, size_t end)
 {
     size_t first = start + 2;

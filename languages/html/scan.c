@@ -3,7 +3,7 @@
    Only shown elements are on the stack; each counts the elements of its name inside that are not
    shown.
 
-   Why no tree-sitter grammar: HTML's has 3 % of the bytes in syntax errors, and its time is
+   Why not tree-sitter: HTML's has 3 % of the bytes in syntax errors, and its time is
    quadratic in open tags (100,000 take over 8 s); Vue's needs C++. */
 #include "languages_lang.h"
 

@@ -2,7 +2,7 @@
    differ in how a value continues: after a backslash, on lines indented deeper than the
    section's keys, or up to a closing quote. Values are never shown.
 
-   Why no tree-sitter grammar: there is no usable npm package for INI. */
+   Why not tree-sitter: npm has no usable grammar for INI. */
 #include "languages_lang.h"
 
 #include "lang/scan/scan_text.h"

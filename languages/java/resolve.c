@@ -1,7 +1,7 @@
 /* Java's overload resolution (JLS 15.12.2): without boxing, then with boxing, then with variable
    arity; of the applicable methods, the most specific. An argument of unknown type keeps a method
-   as a candidate but never makes it the best. Besides, anonymous classes, and what classes inherit
-   from the JDK. What each hook promises is said in index/resolve/rules.h. */
+   as a candidate but never makes it the best. Also resolves anonymous classes, and members that
+   classes inherit from the JDK. index/resolve/rules.h has the contract of each hook. */
 #include "languages_calls.h"
 
 #include "languages/java/resolve_types.h"
@@ -109,8 +109,8 @@ static bool is_as_specific(Resolver *resolver, const Method *one, const Method *
     return true;
 }
 
-/* Whether both methods want the same type for an argument, so that it does not matter if that is
-   unknown. */
+/* Whether both methods have the same type for an argument, so that an unknown type does not matter.
+ */
 static bool is_shared(const Method *one, const Method *other, uint32_t argument)
 {
     return one->known && other->known && argument < MIN(one->count, other->count) &&
@@ -219,7 +219,7 @@ static void add_new_types(Resolver *resolver, uint32_t type, Finds *types)
     }
 }
 
-/* Members of superclasses hide what interfaces declare: moves the next class before the interfaces.
+/* Members of superclasses hide members of interfaces: moves the next class before the interfaces.
  */
 static void move_class_first(const Resolver *resolver, Finds *types, uint32_t next)
 {

@@ -130,7 +130,7 @@ JavaType java_type_of_value(Resolver *resolver, const Value *value)
 
 /* ---- types of arguments ---- */
 
-/* Results of methods whose names nobody declares with another type, whatever the receiver. */
+/* Results of methods whose names are never declared with another type, whatever the receiver. */
 static Str known_result(Str call)
 {
     static const struct {
@@ -348,8 +348,8 @@ static Fit fit_object(Resolver *resolver, const JavaType *given, const JavaType 
                                            : fit_symbol(resolver, given, wanted);
 }
 
-/* The number of parameters of an interface's only abstract method; LAMBDA_ANY when there is no such
-   method or it may be inherited. */
+/* The number of parameters of an interface's only abstract method; LAMBDA_ANY if it has no such
+   method or may inherit it. */
 static uint32_t lambda_parameters(Resolver *resolver, uint32_t symbol)
 {
     SymbolPlace place = catalog_place(resolver->catalog, symbol);

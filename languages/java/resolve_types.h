@@ -18,7 +18,7 @@ typedef struct JavaType {
     uint32_t primitive;        /* of a primitive: its row in the table */
     uint32_t symbol;           /* of an object: its type in the repository, or SYMBOL_NOWHERE */
     Str name;                  /* … then its simple name */
-    bool may_be_type_variable; /* … and whether nothing says what the name means */
+    bool may_be_type_variable; /* … and whether the meaning of the name is unknown */
     uint32_t rank;             /* dimensions of an array, 0 for none */
     uint32_t parameters;       /* of a lambda; LAMBDA_ANY for a method reference */
 } JavaType;
@@ -28,7 +28,7 @@ typedef enum Fit {
     FIT_NO,
     FIT_MAYBE,
     FIT_BOXED,  /* with boxing or unboxing */
-    FIT_STRICT, /* as it is: the same type or a supertype */
+    FIT_STRICT, /* without conversion: the same type or a supertype */
 } Fit;
 
 JavaType java_type_of_value(Resolver *resolver, const Value *value);

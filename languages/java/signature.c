@@ -75,8 +75,8 @@ static bool declares(const Symbol *symbol, Str name, Str *bound)
     return false;
 }
 
-/* Whether the symbol, or one around it, has the type parameter. *bound is what that extends,
-   without type arguments; it may be empty. */
+/* Whether the symbol, or one around it, has the type parameter. *bound is its bound, without type
+   arguments; it may be empty. */
 static bool find_parameter(const SymbolVec *symbols, uint32_t symbol, Str name, Str *bound)
 {
     for (uint32_t i = symbol; i && i <= symbols->len; i = symbols->ptr[i - 1].parent)
@@ -111,8 +111,8 @@ static Str without_name(Str parameter)
     return str_trim(str_slice(parameter, 0, end));
 }
 
-/* Erased, as lang/walk/type.h spells them: `Foo[],int[]`. Empty when the signature is cut or has
-   none. */
+/* Erased, as lang/walk/type.h spells them: `Foo[],int[]`. Empty if the signature is cut or has no
+   parameters. */
 Str java_parameter_types(Arena *arena, const Outline *outline, uint32_t symbol)
 {
     const Symbol *method = &outline->symbols.ptr[symbol - 1];

@@ -177,7 +177,7 @@ static void add_module(Arena *arena, Str text, BindingVec *bindings)
 void bindings_javascript(Arena *arena, Str text, BindingVec *bindings)
 {
     Str rest = text, module = loaded_module_javascript(arena, &rest);
-    if (module.len) { // without a name of its own
+    if (module.len) { // without its own name
         import_add(arena, bindings, (Str){0}, module, 0);
     } else if (import_take(&text, STR("import"))) {
         read_clause(arena, text, bindings, 0);

@@ -2,7 +2,7 @@
    described like an array of them. Cut points need every line, so a separate pass finds them
    when they are wanted.
 
-   Why no tree-sitter grammar: a merged schema of values is wanted, not a tree, and the grammar
+   Why not tree-sitter: a merged schema of values is wanted, not a tree, and the grammar
    parses only 17 MB/s. */
 #include "languages_lang.h"
 

@@ -1,8 +1,8 @@
-/* JSON Lines: one record a line. A sample is merged into one schema: the first records, the
-   last, and those of a rare kind. All records are counted by type, role and level. For chunking,
-   each record is a symbol instead.
+/* JSON Lines: one record a line. A sample is merged into one schema: the first records, the last,
+   and records of a rare kind. All records are counted by type, role and level. For chunking, each
+   record is a symbol instead.
 
-   Why no tree-sitter grammar: there is none for JSONL. */
+   Why not tree-sitter: it has no grammar for JSONL. */
 #include "languages_lang.h"
 
 #include "lang/scan/json_read.h"
@@ -78,7 +78,7 @@ static void record_take(Scan *scan, Records *records, const Line *line)
     record_name(scan, records, record);
 }
 
-/* Whether records span several lines: the first line alone is no value. */
+/* Whether records span several lines: the first line alone is not a value. */
 static bool is_spread(Str text, size_t start)
 {
     size_t at = skip_space(text, start, text.len);

@@ -233,8 +233,8 @@ static void close_brace(Kotlin *kotlin)
 
 /* ---- contexts and annotations ---- */
 
-/* Rewrites `name: a.b.C<D>` as `name= a.b.C`; what follows the name and is only valid in a type
-   is blanked. */
+/* Rewrites `name: a.b.C<D>` as `name= a.b.C`; text after the name that is only valid in a type is
+   blanked. */
 static void settle_parameters(Kotlin *kotlin, size_t open, size_t close)
 {
     size_t depth = 0;

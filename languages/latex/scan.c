@@ -2,7 +2,7 @@
    and environments. Packages and included files are imports. Comments and verbatim text are
    skipped.
 
-   Why no tree-sitter grammar: its generated parser is 43.9 MB of C. */
+   Why not tree-sitter: its generated parser is 43.9 MB of C. */
 #include "languages_lang.h"
 
 #include "lang/scan/scan_text.h"
@@ -41,7 +41,7 @@ static const char *const verbatim[] = {"verbatim", "lstlisting", "minted",      
                                        "Verbatim", "alltt",      "filecontents", NULL};
 
 /* Finds the argument in braces (or brackets) at or after `at`. *from and *to get its content and
- *at moves past it. False, and *at stays, when there is none. */
+ *at moves past it. Without an argument, returns false and leaves *at. */
 static bool take_argument(Str text, size_t *at, char open, char close, size_t *from, size_t *to)
 {
     size_t start = skip_blanks(text, *at, text.len), depth = 0;

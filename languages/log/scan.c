@@ -3,7 +3,7 @@
    reading. Each bucket has its errors and warnings. Lines with the same template are one event,
    shown at its first occurrence.
 
-   Why no tree-sitter grammar: logs have none. */
+   Why not tree-sitter: it has no grammar for logs. */
 #include "languages_lang.h"
 
 #include "base/buf.h"

@@ -79,7 +79,7 @@ static void declare(Words *words)
 
 /* ---- strings and comments ---- */
 
-/* The offset after a long bracket `[[` or `[==[`, and its level; 0 when there is none. */
+/* The offset after a long bracket `[[` or `[==[`, and its level; 0 at other text. */
 static size_t long_level(const Words *words, size_t at, size_t *level)
 {
     size_t marks = at + 1;
@@ -120,7 +120,7 @@ static void skip_short(Words *words, char quote)
     give_up(words);
 }
 
-/* The start of the line comment that follows blanks at `at`; STR_NONE when there is none. */
+/* The start of the line comment after the blanks at `at`; STR_NONE if none follows. */
 static size_t remark_at(const Words *words, size_t at)
 {
     size_t level;

@@ -1,6 +1,6 @@
 /* Lua: a function belongs to the table that it is assigned to, `function M.f()` or `M = {f = …}`. A
-   call through a table means a function of that table in the same file, of what `require` returned,
-   or of the table that `self` is. Everything else is resolved by name (by_name.h). */
+   call through a table means a function of that table in the same file, of the table that `require`
+   returned, or of the table `self`. All other calls are resolved by name (by_name.h). */
 #include "languages_calls.h"
 
 #include "index/resolve/file_scope.h"
@@ -9,7 +9,7 @@
 #include "index/resolve/reference.h"
 #include "index/resolve/targets.h"
 
-/* Length of a chain of files that only return what the next one returns. */
+/* Length of a chain of files that only return the next file's result. */
 #define RETURNS_MAX 4
 
 /* Whether an entry belongs to the table with this path: the declaration names the table, or
@@ -48,7 +48,7 @@ static void find_in_tables(Scope *scope, uint32_t id, uint32_t name, Str path, F
     }
 }
 
-/* The table that `self` refers to: that of the enclosing function. */
+/* The table that `self` refers to: the enclosing function's. */
 static Str table_of_self(Scope *scope, const Reference *reference)
 {
     const CatalogFile *file = catalog_row(scope->catalog, scope->file);
@@ -63,8 +63,8 @@ static Str table_of_self(Scope *scope, const Reference *reference)
     return (Str){0};
 }
 
-/* `self:f()` is f of the same table. A table without f inherits it from another one that only
-   run time determines; then the file's only method of that name is taken. */
+/* `self:f()` is f of the same table. A table without f inherits it from another table that is known
+   only at run time; then the file's only method of that name is taken. */
 static void find_of_self(Scope *scope, const Reference *reference, uint32_t name, Finds *finds)
 {
     Str table = table_of_self(scope, reference);

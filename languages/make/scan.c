@@ -1,8 +1,8 @@
 /* Makefiles (GNU, BSD, kernel, automake): rules, variables, defines, includes. Lines are joined
-   at backslashes; the first `:` or `=` outside $(…) decides what a line is. A variable that is
+   at backslashes; the first `:` or `=` outside $(…) decides the kind of a line. A variable that is
    later only appended to (`obj-y += …`) is shown once, where it begins.
 
-   Why no tree-sitter grammar: it parses 3.3 MB/s, and 35 % of the bytes of the Linux kernel's
+   Why not tree-sitter: its grammar parses 3.3 MB/s, and 35 % of the bytes of the Linux kernel's
    makefiles are in syntax errors. */
 #include "languages_lang.h"
 
@@ -33,8 +33,8 @@ static bool take_logical(Str text, size_t *at, Line *line)
     return true;
 }
 
-/* The offset of the first byte of `stops` outside $(…) and ${…} and before a comment; `end` when
-   there is none. */
+/* The offset of the first byte of `stops` outside $(…) and ${…} and before a comment; `end` if it
+   is not found. */
 static size_t find_outside(Str text, size_t at, size_t end, const char *stops)
 {
     size_t depth = 0;

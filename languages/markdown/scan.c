@@ -3,7 +3,7 @@
    paragraph. Only this decides whether a `#` is a heading or a comment in a fence within a list
    item. Sections, fenced blocks, front matter and MDX imports become symbols.
 
-   Why no tree-sitter grammar: it parses 3.1 MB/s, its tree takes 55 bytes for each byte of
+   Why not tree-sitter: its grammar parses 3.1 MB/s, its tree takes 55 bytes for each byte of
    source, and it aborts at 254 `>` in a line. */
 #include "languages_lang.h"
 
@@ -96,8 +96,8 @@ static bool is_thematic_break(const MarkdownCursor *cursor)
     return count >= 3;
 }
 
-/* Bytes of the list marker at the cursor's first non-blank, 0 when there is none. An ordered
-   list that interrupts a paragraph must start at 1. */
+/* Bytes of the list marker at the cursor's first non-blank, 0 at other text. An ordered list that
+   interrupts a paragraph must start at 1. */
 static size_t list_marker(const MarkdownCursor *cursor, bool in_paragraph)
 {
     size_t from = skip_blanks(cursor->text, cursor->at, cursor->end), at = from;

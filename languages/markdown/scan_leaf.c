@@ -167,7 +167,7 @@ bool markdown_read_setext(Markdown *markdown, MarkdownLeaf *leaf)
     return true;
 }
 
-/* Adds a cut before a block, but never between a heading and what follows it. */
+/* Adds a cut before a block, but never between a heading and the block after it. */
 static void cut_block(Markdown *markdown, size_t offset)
 {
     if (!markdown->after_heading && !markdown->container_count)

@@ -174,8 +174,8 @@ size_t markdown_read_front_matter(Scan *scan)
     return start;
 }
 
-/* Reads `import X from 'y'` or `import 'y'` at `at`. Returns the start of the next line, 0 when
-   it is no import. */
+/* Reads `import X from 'y'` or `import 'y'` at `at`. Returns the start of the next line, 0 if it is
+   not an import. */
 static size_t read_import(Scan *scan, size_t at, size_t to)
 {
     Str text = scan->text;

@@ -1,8 +1,8 @@
 /* Jupyter notebooks: headings of Markdown cells are sections, and below them are the code cells
-   with their language's declarations. Line numbers are those of the file. A notebook whose cells
-   are not laid out as in format 4 is shown as JSON.
+   with their language's declarations. Line numbers refer to the file. A notebook whose cells are
+   not laid out as in format 4 is shown as JSON.
 
-   Why no tree-sitter grammar: a notebook is JSON (languages/json/scan.c). */
+   Why not tree-sitter: a notebook is JSON (languages/json/scan.c). */
 #include "languages_lang.h"
 
 #include "languages/notebook/scan_magic.h"
@@ -16,7 +16,7 @@
 typedef struct Cell {
     size_t start, end;
     Str type;
-    JsonItems source; /* iterator at `source` among the cell's members, or at none */
+    JsonItems source; /* iterator at `source` among the cell's members, or at the end */
     bool has_source;
     Str text;      /* the source, decoded */
     uint32_t *map; /* source offset of each of its bytes */

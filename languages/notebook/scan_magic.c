@@ -1,4 +1,4 @@
-/* IPython's own syntax in cells of Python. A magic is one only where a statement begins, so strings
+/* IPython's own syntax in cells of Python. A magic counts only where a statement begins, so strings
    and brackets are followed. */
 #include "languages/notebook/scan_magic.h"
 

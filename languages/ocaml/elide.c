@@ -162,7 +162,7 @@ static bool is_text(const Items *items, size_t at)
 
 /* ---- right-hand sides ---- */
 
-/* The text that together with the last byte of an expression forms an expression; NULL: none
+/* The text that together with the last byte of an expression forms an expression; NULL: no text
    does. */
 static const char *partner(char last)
 {
@@ -281,7 +281,7 @@ static void push(Items *items, char open, size_t end)
     end_token(items, end, false);
 }
 
-/* Pops the innermost bracket; `opens` lists what may have opened it. */
+/* Pops the innermost bracket; `opens` lists the words that may have opened it. */
 static void pop(Items *items, const char *opens, size_t end)
 {
     if (!items->depth || !strchr(opens, items->open[items->depth - 1])) {
@@ -456,7 +456,7 @@ static void read_bracket(Items *items)
     push(items, '[', items->at + 1);
 }
 
-/* Reads parentheses in a head; `(type t)` is no parameter. */
+/* Reads parentheses in a head; `(type t)` is not a parameter. */
 static void read_group(Items *items)
 {
     unsigned tokens = items->binding.tokens;

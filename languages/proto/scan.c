@@ -1,7 +1,7 @@
 /* Protocol Buffers (proto2, proto3, editions): messages with fields, oneofs and nested types,
    enums, services with methods, extensions.
 
-   Why no tree-sitter grammar: there is no usable npm package. */
+   Why not tree-sitter: npm has no usable grammar. */
 #include "languages_lang.h"
 
 #include "lang/scan/scan_token.h"
@@ -102,7 +102,7 @@ static void read_rpc(Proto *proto, size_t start)
     scan_symbol_close(tokens->scan, end);
 }
 
-/* Reads type and name; the name is the word before `=`. A group has a body of its own. */
+/* Reads type and name; the name is the word before `=`. A group has its own body. */
 static void read_member(Proto *proto, size_t start, bool constant)
 {
     Tokens *tokens = &proto->tokens;

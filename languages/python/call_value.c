@@ -5,7 +5,7 @@
 #include "lang/walk/expression.h"
 #include "lang/walk/type.h"
 
-/* The text up to the first comma outside brackets; *rest is what follows the comma. */
+/* The text up to the first comma outside brackets; *rest is the text after the comma. */
 static Str first_argument(Str text, Str *rest)
 {
     size_t depth = 0, end = 0;

@@ -34,8 +34,8 @@ typedef struct Function {
     uint32_t columns; /* indentation of its head */
     uint32_t inner;   /* indentation of its body; 0: not read yet */
     /* The current run of statements without declarations: */
-    uint32_t run;        /* its first byte; 0: there is none */
-    uint32_t run_end;    /* end of the last statement that can end it; 0: none can */
+    uint32_t run;        /* its first byte; 0: no run is open */
+    uint32_t run_end;    /* end of the last statement that can end it; 0: no statement can */
     uint32_t run_before; /* the same, without the last statement */
     bool run_nested;     /* the last statement contains statements */
     size_t spans;        /* number of spans found before it */
@@ -123,7 +123,7 @@ static bool is_continuation(Str word)
            str_equal(word, STR("case"));
 }
 
-/* Whether a lambda is bound, `name = lambda`, and is no argument of a call. */
+/* Whether a lambda is bound, `name = lambda`, and is not an argument of a call. */
 static bool is_bound(const Indent *indent, size_t at, Str word, uint32_t depth)
 {
     if (depth || !str_equal(word, STR("lambda")))

@@ -165,7 +165,7 @@ static bool look_above(ImportQuery *query, Str dotted, bool usual, Module *modul
     return true;
 }
 
-/* Looks for the package of that name nearest to the file; none when two are equally near. */
+/* Looks for the package of that name nearest to the file; none if two are equally near. */
 static void look_anywhere(ImportQuery *query, Str dotted, Module *module)
 {
     const ImportPythons *pythons = query->imports->pythons;

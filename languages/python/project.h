@@ -3,7 +3,7 @@
 
 #include "project/project.h"
 
-/* The prefix of commands in a Python project, such as `uv run `; empty when none is needed.
+/* The prefix of commands in a Python project, such as `uv run `; empty if none is needed.
  *evidence gets the path of the file that says so. */
 Str python_prefix(Project *project, Str directory, Str *evidence);
 /* A setting of pytest in the nearest of its files, and that file. Both are empty where it is not
@@ -17,5 +17,5 @@ bool python_is_named(Project *project, const CatalogFile *file, const char *key,
                      Str name);
 /* Whether it is derived from unittest's TestCase. */
 bool python_is_test_case(Project *project, uint32_t type);
-/* Whether pytest or unittest takes the class for one of tests: by its name or its bases. */
+/* Whether pytest or unittest takes the class for a test class: by its name or its bases. */
 bool python_is_collected(Project *project, uint32_t type);

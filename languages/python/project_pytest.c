@@ -240,7 +240,7 @@ static bool leaves_out(Selection selection, Str words)
     return words.len && !selection.failed && !str_trim(selection.rest).len && !taken;
 }
 
-/* ---- what leaves a test out ---- */
+/* ---- settings that leave a test out ---- */
 
 /* The lines that set marks for all tests of the module; `inner`: or of a class. */
 static Str common_marks(Arena *arena, Str text, bool inner)
@@ -274,7 +274,7 @@ typedef struct Test {
     uint32_t symbol;
     const CatalogFile *file;
     Str text;  /* of its file */
-    Str marks; /* its own, those of its classes and of the module */
+    Str marks; /* its own marks, and those of its classes and module */
     Str node;  /* path::Class::name */
     bool pytest;
 } Test;

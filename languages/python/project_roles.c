@@ -1,4 +1,5 @@
-/* Which functions pytest and unittest collect, what is run before them, and which are fixtures. */
+/* Roles of functions for pytest and unittest: collected tests, functions run before them, and
+   fixtures. */
 #include "languages_project.h"
 
 #include "languages/python/project.h"

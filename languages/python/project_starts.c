@@ -35,8 +35,8 @@ static bool runs_something(Str text)
     return false;
 }
 
-/* Entry points: `__main__.py` is what `python -m` runs. Other files count by their content, at
-   the top level and, in packages, when they are named like programs. */
+/* Entry points: `python -m` runs `__main__.py`. Other files count by their content, at the top
+   level and, in packages, when they are named like programs. */
 bool starts_python(Starts *starts, Str path)
 {
     static const char *const names[] = {"main.py", "cli.py",    "app.py",    "wsgi.py",

@@ -49,7 +49,7 @@ static bool names_pytest(const Json *list)
     return false;
 }
 
-/* The prefix for the hatch environment that contains pytest; empty when none does. */
+/* The prefix for the hatch environment that contains pytest; empty if no environment does. */
 static Str hatch_prefix(Project *project, Str directory)
 {
     const Json *envs = json_get(tool_of(project, directory, "hatch"), STR("envs"));
@@ -136,7 +136,7 @@ static bool is_unittest(Str text)
     return true;
 }
 
-/* Finds the nearest directory with a manifest; false when there is none. */
+/* Finds the nearest directory with a manifest; false if no directory has one. */
 static bool find_root(Project *project, Str *directory)
 {
     do {
@@ -146,7 +146,7 @@ static bool find_root(Project *project, Str *directory)
     return false;
 }
 
-/* The file that shows that pytest runs the tests below the directory; NULL when there is none. */
+/* The file that shows that pytest runs the tests below the directory; NULL if not found. */
 static const ProjectFile *find_pytest(Project *project, Str directory)
 {
     static const char *const plain[] = {"pytest.ini"};

@@ -2,7 +2,7 @@
    directives that describe objects (Sphinx); code blocks. Sections are recognised at the left
    margin only.
 
-   Why no tree-sitter grammar: it parses 2.5 MB/s, and its tree takes 64 bytes for each byte of
+   Why not tree-sitter: its grammar parses 2.5 MB/s, and its tree takes 64 bytes for each byte of
    source. */
 #include "languages_lang.h"
 
@@ -22,7 +22,7 @@ typedef struct Rst {
     size_t indents[SYMBOL_DEPTH_MAX]; /* indentation of the open directives */
     size_t directives;
     Line before;     /* the previous line */
-    bool new_block;  /* the previous line is blank, or there is none */
+    bool new_block;  /* the previous line is blank, or this is the first line */
     bool after_over; /* the previous line is the text below an overline */
     size_t over_start;
     size_t last_end; /* end of the last line that was not blank */

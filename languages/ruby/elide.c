@@ -25,8 +25,8 @@ typedef struct Ends {
     Str text;
     Method methods[METHODS_MAX];
     size_t count;
-    /* Adjacent lines that hold only comments, which the parser reads as one comment: */
-    uint32_t remark; /* start of their span; 0: there are none */
+    /* Adjacent lines with only comments, which the parser reads as one comment: */
+    uint32_t remark; /* start of their span; 0: no such lines */
     uint32_t remark_end, remark_next;
 } Ends;
 

@@ -1,5 +1,5 @@
 /* Test commands of Ruby projects: rspec or minitest (test-unit is run the same way). The test's
-   path, what it requires, and the bundle decide. */
+   path, the files it requires, and the bundle decide. */
 #include "languages_project.h"
 
 #include "project/test_role.h"
@@ -101,7 +101,8 @@ TestRole roles_ruby(Project *project, uint32_t symbol)
 
 /* ---- files that settings name ---- */
 
-/* Whether a pattern in quotes on the line fits the path; two stars are any directories, or none. */
+/* Whether a pattern in quotes on the line fits the path; two stars match any number of directories.
+ */
 static bool fits_quoted(Str line, Str path)
 {
     for (size_t at = 0; at < line.len; at++) {

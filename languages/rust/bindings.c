@@ -41,7 +41,7 @@ static void end_item(UseTree *tree)
 static void open_brace(UseTree *tree)
 {
     if (!tree->depth)
-        tree->path.len = 0; // what precedes is the import's name
+        tree->path.len = 0; // the text before it is the import's name
     if (!tree->depth)
         tree->module = tree->last;
     tree->last = (Str){0};

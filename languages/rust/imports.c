@@ -93,7 +93,8 @@ static void open_crates(Imports *imports)
         add_crate(imports, files.ptr[i]);
 }
 
-/* The package that the name means by the nearest Cargo.toml that renames one; empty: none does. */
+/* The package that the name means by the nearest Cargo.toml that renames one; empty if none does.
+ */
 static Str renamed_package(const ImportQuery *query, Str name)
 {
     const ImportCrates *crates = query->imports->crates;
@@ -135,7 +136,7 @@ static void push_all(Path *path, Str text)
             path->parts[path->len++] = part;
 }
 
-/* How far a path has been resolved: the modules reached, and the first component that is no
+/* How far a path has been resolved: the modules reached, and the first component that is not a
    module. */
 typedef struct Walk {
     RustModules modules;
@@ -147,8 +148,7 @@ static void start_at(Walk *walk, RustModule module, size_t at)
     *walk = (Walk){.modules = {.list = {module}, .len = 1}, .at = at};
 }
 
-/* Descends one component. False, without effect, when it is a module of none of the modules
-   reached. */
+/* Descends one component. False, without effect, if no module reached has it as a submodule. */
 static bool step_down(const ImportQuery *query, Walk *walk, Str name)
 {
     RustModules next = {.len = 0};
@@ -178,8 +178,8 @@ static bool is_standard(Str name)
            str_equal(name, STR("alloc"));
 }
 
-/* Resolves leading `crate`, `self` and `super`; false when there is none. *lost: the path leads
-   above the crate. */
+/* Resolves leading `crate`, `self` and `super`; false if the path begins with another word. *lost:
+   the path leads above the crate. */
 static bool take_start(Imports *imports, RustModule here, const Path *path, Walk *walk, bool *lost)
 {
     bool found = false;
@@ -199,7 +199,7 @@ static bool take_start(Imports *imports, RustModule here, const Path *path, Walk
 
 /* ---- rows ---- */
 
-/* Adds rows for each module reached: the rest of the path is what the import names there. */
+/* Adds rows for each module reached: the rest of the path is the name imported from there. */
 static void add_rows(ImportQuery *query, const Binding *binding, const Walk *walk, const Path *path)
 {
     for (size_t m = 0; m < walk->modules.len; m++) {

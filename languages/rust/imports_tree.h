@@ -1,8 +1,8 @@
-/* Module tree of Rust: which files and blocks are children of which module, as `mod` declares.
+/* Module tree of Rust: the files and blocks that are children of each module, as `mod` declares.
 
-   `#[path]` is relative to the folder of the file, or within blocks to theirs. A file that it
-   names has its children in its own folder, as mod.rs and crate roots do. A file that no `mod`
-   declares, because macros do, is placed by its path: a/b.rs belongs to a. */
+   `#[path]` is relative to the folder of the file, or within blocks to theirs. The children of a
+   file named by it are in the file's own folder, as for mod.rs and crate roots. A file that is
+   declared by a macro instead of `mod` is placed by its path: a/b.rs belongs to a. */
 #pragma once
 
 #include "index/imports/imports_rules.h"
@@ -37,6 +37,6 @@ Str rust_module_within(const Catalog *catalog, Arena *arena, RustModule module);
    are; 0: it begins otherwise, or leads out of the repository. */
 size_t rust_module_path(Imports *imports, Arena scratch, RustModule here, Str path,
                         RustModule *module);
-/* The files that one name stands for under different conditions: `#[cfg(unix)] mod sys;` and
+/* The files that one name means under different conditions: `#[cfg(unix)] mod sys;` and
    `#[cfg_attr(…, path = …)]`. The file itself among them; at most `max`, which is not 0. */
 size_t rust_module_variants(Imports *imports, uint32_t file, uint32_t *files, size_t max);

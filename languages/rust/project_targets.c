@@ -1,4 +1,4 @@
-/* Targets of a Cargo package: those that Cargo.toml names, and those that Cargo finds by itself. */
+/* Targets of a Cargo package: those that Cargo.toml names, and those that Cargo discovers. */
 #include "languages/rust/project.h"
 
 #include "base/path.h"
@@ -33,8 +33,8 @@ static bool is_false(const Json *value)
     return value && value->type == JSON_FALSE;
 }
 
-/* Whether the file is a module below the root: `mod name` stands there, where name is the first
-   part of the path from the root's directory. */
+/* Whether the file is a module below the root: the root declares `mod name`, where name is the
+   first part of the path from the root's directory. */
 static bool is_module_of(Find *find, Str root)
 {
     Arena *arena = find->project->request->arena;

@@ -18,8 +18,7 @@
 
 /* ---- paths ---- */
 
-/* The type, or the module with a body, that the home has under the name; SYMBOL_NOWHERE when there
-   is none. */
+/* The home's type, or module with a body, of that name; SYMBOL_NOWHERE if the home has neither. */
 static uint32_t scope_in(Resolver *resolver, uint32_t home, uint32_t name)
 {
     Finds finds = {0};

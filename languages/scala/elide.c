@@ -4,8 +4,8 @@
    last byte: `{}`, `()`, `""` or a name. Start and end thus stay.
 
    The right-hand side of a `val` that is a function stays. A lambda of a block within one is
-   treated as a right-hand side of its own. In heads of types and functions, parameter lists
-   become `( )` and `[q]`; result types, and the types of `val` and `var`, become a name. */
+   treated as a separate right-hand side. In heads of types and functions, parameter lists become `(
+   )` and `[q]`; result types, and the types of `val` and `var`, become a name. */
 #include "languages_lang.h"
 
 #include "lang/elide/elide_state.h"
@@ -112,7 +112,7 @@ static void declare(Rights *rights)
 
 /* ---- spans ---- */
 
-/* The text that together with the last byte of an expression forms an expression; NULL: none
+/* The text that together with the last byte of an expression forms an expression; NULL: no text
    does. */
 static const char *partner(char last)
 {
@@ -260,7 +260,7 @@ static void go_on(const Rights *rights, Right *right, char c, uint8_t roles)
         right->broken = true;
 }
 
-/* Ends what the first token of a line ends. */
+/* Ends the right-hand sides that the first token of a line ends. */
 static void begin_line(Rights *rights, size_t at, uint8_t roles)
 {
     char c = rights->text.ptr[at];

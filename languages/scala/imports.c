@@ -18,7 +18,7 @@ static Str join(Arena *arena, Str front, Str rest)
     return str_join_all(arena, parts, COUNT(parts));
 }
 
-/* The path that an earlier import binds to the name; empty when there is none. */
+/* The path that an earlier import binds to the name; empty if no import binds it. */
 static Str imported_path(const ImportQuery *query, Str name)
 {
     const ImportVec *imports = &query->outline->imports;

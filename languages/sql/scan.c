@@ -2,7 +2,7 @@
    a COPY are one record each. Commands of clients (psql, mysql, SQL*Plus, sqlcmd) are imports or
    nothing. All other statements are skipped.
 
-   Why no tree-sitter grammar: it parses 1.7 MB/s, and 43 % of the bytes of PostgreSQL's SQL are
+   Why not tree-sitter: its grammar parses 1.7 MB/s, and 43 % of the bytes of PostgreSQL's SQL are
    in syntax errors. */
 #include "languages_lang.h"
 
@@ -70,7 +70,8 @@ static void skip_statement(Sql *sql)
     sql_finish(sql);
 }
 
-/* Whether the lines after COPY are its data. A COPY that is meant to fail (in tests) has none. */
+/* Whether the lines after COPY are its data. A COPY that is expected to fail (in tests) has no
+   data. */
 static bool copy_data_follows(const Sql *sql, size_t at)
 {
     static const char *const verbs[] = {"copy",     "create", "select", "reset",    "set",
@@ -195,8 +196,8 @@ static const char *const line_commands[] = {"rem",   "remark", "prompt",   "spoo
 /* Longer than any command of a known client. */
 #define CLIENT_WORD_BYTES 32
 
-/* Reads a line for the client program at the start of a statement. Returns the offset after it,
-   `at` when there is none. */
+/* Reads a line for the client program at the start of a statement. Returns the offset after it, or
+   `at` at other lines. */
 static size_t read_client_line(Sql *sql, size_t at)
 {
     Str text = sql->text;

@@ -89,7 +89,7 @@ typedef struct Sql {
 /* ---- scan_lex.c ---- */
 /* The dialect with the most evidence in the first bytes of a text, or SQL_UNKNOWN. */
 SqlDialect sql_guess_dialect(Str head);
-/* The offset after the quoted name, string or comment at `at`; `at` when there is none. */
+/* The offset after the quoted name, string or comment at `at`; `at` at other text. */
 size_t sql_skip_quoted(Sql *sql, size_t at);
 size_t sql_skip_comment(Sql *sql, size_t at);
 /* Whether a line's first token, at `at`, ends the statement or begins another one. */
@@ -118,10 +118,10 @@ Str sql_recorded(Sql *sql);
 
 typedef struct SqlName {
     Str last;
-    Str owner; /* what qualifies the name, without quotes */
+    Str owner; /* the qualifier before the name, without quotes */
 } SqlName;
 
-/* Consumes a name, qualified or not; false when there is none. */
+/* Consumes a name, qualified or not; false if the next token is not a name. */
 bool sql_read_name(Sql *sql, SqlName *name);
 
 /* ---- scan_create.c ---- */

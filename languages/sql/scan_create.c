@@ -129,7 +129,7 @@ static void take_object(Sql *sql, const Object *object)
     sql_take(sql, "only");
 }
 
-/* Reads the name of an operator, cast or the like that is no identifier: the text up to a
+/* Reads the name of an operator, cast or the like that is not an identifier: the text up to a
    parenthesis or space. */
 static void read_odd_name(Sql *sql, SqlName *name)
 {
@@ -195,7 +195,7 @@ static void set_signature(Sql *sql, size_t symbol)
     sql_symbol(sql, symbol)->signature = sql_recorded(sql);
 }
 
-/* Reads what follows the columns, for words that make it another kind of table. */
+/* Reads the text after the columns, for words that make it another kind of table. */
 static void read_table_options(Sql *sql, size_t symbol)
 {
     while (sql->token.kind != SQL_END) {
@@ -359,7 +359,7 @@ static void read_actions(Sql *sql)
     sql_record(sql, false);
 }
 
-/* Whether ALTER defines the object anew, as ALTER PROCEDURE … AS does in T-SQL. */
+/* Whether ALTER redefines the object, as ALTER PROCEDURE … AS does in T-SQL. */
 static bool defines(const Object *object, const Sql *sql)
 {
     bool body = object->shape == SHAPE_ROUTINE || object->shape == SHAPE_TRIGGER ||

@@ -95,7 +95,7 @@ static bool has_backslashes(const Sql *sql, size_t at)
            !(at > 1 && is_word(text, at - 2));
 }
 
-/* The offset after an Oracle string q'[ … ]'; `at` when there is none. */
+/* The offset after an Oracle string q'[ … ]'; `at` at other text. */
 static size_t skip_q_string(Sql *sql, size_t at)
 {
     static const char pairs[] = "[]{}()<>";

@@ -31,8 +31,8 @@ static void track_begin(Sql *sql)
         push(sql, FRAME_BLOCK);
 }
 
-/* Handles END. END, END CASE and END TRY pop a block; END IF, END LOOP and the like close what
-   was not pushed. */
+/* Handles END. END, END CASE and END TRY pop a block; END IF, END LOOP and the like close blocks
+   that were not pushed. */
 static void track_end(Sql *sql)
 {
     static const char *const uncounted[] = {"if", "loop", "while", "repeat", "for", NULL};
@@ -44,7 +44,7 @@ static void track_end(Sql *sql)
         sql->frame_count--;
 }
 
-/* Handles AS and IS. The next word decides what follows: declarations (Oracle), a single
+/* Handles AS and IS. The next word decides the form of the body: declarations (Oracle), a single
    statement (MySQL) or a string (PostgreSQL). */
 static void track_as(Sql *sql)
 {
@@ -196,7 +196,7 @@ static bool header_ends_here(const Sql *sql, bool returns, bool in_default)
     return word_in(sql->token.text, header_ends);
 }
 
-/* Records parameters and return type, up to what does not matter to callers. */
+/* Records parameters and return type, up to the first part that does not matter to callers. */
 static void read_header(Sql *sql)
 {
     bool returns = false, in_default = false; /* T-SQL: @a INT = 1, @b CHAR(1) = 'x' */

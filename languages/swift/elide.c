@@ -31,7 +31,7 @@ void swift_read_word(Elision *elision, Str word, uint8_t roles)
         *head = (Head){.pending = ROLE_TYPE};
 }
 
-/* Whether the first word after the `{` begins an accessor; also if there is no word. */
+/* Whether the first word after the `{` begins an accessor; also without a word. */
 static bool holds_accessors(const Elision *elision, size_t at)
 {
     const Lexical *lexical = elision->lexical;
@@ -63,7 +63,7 @@ BracketKind swift_brace_kind(Elision *elision, size_t at)
                                                                       : BRACKET_PLAIN;
 }
 
-/* ---- what is no code ---- */
+/* ---- strings and comments ---- */
 
 /* A `/` where a value is expected begins a regular expression. */
 bool swift_is_regex(const Elision *elision, size_t at)

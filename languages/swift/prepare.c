@@ -17,7 +17,7 @@
 /* Bytes of a raw name, which is on one line. */
 #define RAW_NAME_BYTES_MAX 256
 
-/* The end of the comment or string at `at`; `at` when there is none. */
+/* The end of the comment or string at `at`; `at` at other text. */
 static size_t skip_text(const Prepared *swift, size_t at)
 {
     char c = prepared_byte(swift, at), next = prepared_byte(swift, at + 1);
@@ -39,7 +39,7 @@ static size_t skip_text(const Prepared *swift, size_t at)
     return MIN(at + 1, swift->len);
 }
 
-/* The last byte before `at` that is no white space. */
+/* The last byte before `at` that is not white space. */
 static char byte_before(const Prepared *swift, size_t at)
 {
     while (at && byte_is_space(swift->text[at - 1]))

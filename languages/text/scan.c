@@ -1,9 +1,9 @@
 /* Plain text. A heading needs evidence: underlined, a banner, marked with #, or alone on its
    line and numbered or in capitals. The last two count only when they occur more than once. A
-   conversation has a section for each turn. A text that is a log is read as one; a text without
-   headings is searched for declarations.
+   conversation has a section for each turn. A log is read as a log; a text without headings is
+   searched for declarations.
 
-   Why no tree-sitter grammar: plain text has none. */
+   Why not tree-sitter: it has no grammar for plain text. */
 #include "languages_lang.h"
 
 #include "base/buf.h"
@@ -85,7 +85,7 @@ static bool is_title_case(Str line)
     return true;
 }
 
-/* The depth of a numbered heading: `1.2 Title` gives 2; 0 when it is none. */
+/* The depth of a numbered heading: `1.2 Title` gives 2; 0 for other lines. */
 static unsigned numbered_depth(Str line)
 {
     unsigned depth = 0;
@@ -281,8 +281,7 @@ static bool is_log(Str text)
     return lines > 2 && marked * 2 > lines;
 }
 
-/* Says what a program of unknown type is: its media type, and its first line, such as
-   `#!/bin/x`. */
+/* Describes a program of unknown type: its media type, and its first line, such as `#!/bin/x`. */
 static Str describe(Arena *arena, Str text)
 {
     size_t end = MIN(str_find_byte(text, '\n'), text.len);

@@ -1,6 +1,6 @@
 /* Thrift and Cap'n Proto: structs, enums, services and constants of interface descriptions.
 
-   Why no tree-sitter grammar: the survey of npm packages found none for either language. */
+   Why not tree-sitter: the survey of npm packages found no grammar for either language. */
 #include "languages_lang.h"
 
 #include "lang/scan/scan_token.h"

@@ -2,7 +2,7 @@
    [[package]] in a lock file, are shown one by one while they are few; if there are many, they
    are merged like elements of an array. Values are read by the JSON reader in its TOML style.
 
-   Why no tree-sitter grammar: as for JSON, a merged schema of values is wanted, not a tree. */
+   Why not tree-sitter: as for JSON, a merged schema of values is wanted, not a tree. */
 #include "languages_lang.h"
 
 #include "lang/scan/json_read.h"

@@ -1,7 +1,7 @@
 /* Vim script, legacy and Vim9: functions, classes, commands, global settings, autocommand
    groups; sourced files are imports.
 
-   Why no tree-sitter grammar: none for Vim script was found on npm. */
+   Why not tree-sitter: no grammar for Vim script was found on npm. */
 #include "languages_lang.h"
 
 #include "lang/scan/scan_text.h"

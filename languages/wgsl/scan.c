@@ -1,7 +1,7 @@
 /* WGSL, the shading language of WebGPU: functions, structs with fields, bindings, constants.
    Attributes belong to the next declaration.
 
-   Why no tree-sitter grammar: none for WGSL was found on npm. */
+   Why not tree-sitter: no grammar for WGSL was found on npm. */
 #include "languages_lang.h"
 
 #include "lang/scan/scan_token.h"

@@ -2,7 +2,7 @@
    In a file of several documents each has a symbol, named as kubectl would name it
    (Deployment/web). A list at the top level, such as a playbook, is shown entry by entry.
 
-   Why no tree-sitter grammar: it parses 9.3 MB/s, and its scanner aborts at about 300 nested
+   Why not tree-sitter: its grammar parses 9.3 MB/s, and its scanner aborts at about 300 nested
    lists. */
 #include "languages_lang.h"
 

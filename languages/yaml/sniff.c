@@ -3,7 +3,7 @@
 
 #include "lang/sniff.h"
 
-/* The first line that is no comment, template or list must end in a colon. */
+/* The first line that is not a comment, template or list must end in a colon. */
 bool sniff_yaml(Str head)
 {
     Str line;

@@ -9,7 +9,7 @@
 
 /* Wrong answers to a question, after which it counts as refused. */
 #define ANSWERS_MAX 10
-/* Of a task from standard input: a million tokens, the largest windows there are, and more. */
+/* Largest task from standard input: more than a million tokens, the largest windows today. */
 #define INPUT_BYTES_MAX (8 * MB)
 
 static bool put_json(const AgentOutput *output, const AgentEvent *event, Err *err)
@@ -45,7 +45,7 @@ static bool put_text(AgentOutput *output, Str text, Err *err)
     return output->sink.put(output->sink.state, text, err);
 }
 
-/* Writes what is held of an answer. */
+/* Writes the buffered part of an answer. */
 static bool flush_held(AgentOutput *output, Err *err)
 {
     Str text = buf_str(&output->held);
@@ -76,8 +76,8 @@ static bool put(void *state, const AgentEvent *event, Err *err)
     return event->kind != AGENT_TEXT || put_text(output, event->text, err);
 }
 
-/* Reads one line to its end, so that no part of it answers the next question. *key is what it has
-   if that is one byte, else 0. False at the end of the input. */
+/* Reads one line to its end, so that no part of it answers the next question. *key is its byte if
+   it has exactly one, else 0. False at the end of the input. */
 static bool read_answer(char *key)
 {
     size_t len = 0;
@@ -90,8 +90,8 @@ static bool read_answer(char *key)
     return got == 1;
 }
 
-/* Only an offered key alone on its line is an answer; anything else is asked about again. What was
-   typed before the question was shown is no answer to it. */
+/* Only an offered key alone on its line is an answer; after other input the question is asked
+   again. Input typed before the question was shown is dropped. */
 static AgentChoice ask(void *state, const AgentQuestion *question)
 {
     const AgentOutput *output = state;

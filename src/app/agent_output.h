@@ -33,17 +33,17 @@ typedef struct AgentOutput {
     bool json;
     bool quiet; /* only the answer */
     bool open;  /* the last line of text has no end yet */
-    bool holds; /* nobody watches: an answer is written when it is whole */
+    bool holds; /* no person watches: an answer is written when it is complete */
     Buf held;   /* its text */
     Arena *arena;
 } AgentOutput;
 
 AgentOutput agent_output_open(const ToolCall *call);
 AgentOptions agent_output_options(const ToolCall *call);
-/* Asks on the terminal if there is one. */
+/* Asks on the terminal if the process has one. */
 AgentSink agent_output_sink(AgentOutput *output);
-/* Ends the last line, and reports a failure as an event. `ok` is what the agent returned; false if
-   it was interrupted, too. */
+/* Ends the last line, and reports a failure as an event. `ok` is the agent's result; false also if
+   it was interrupted. */
 bool agent_output_end(const ToolCall *call, AgentOutput *output, bool ok, Err *err) MUST_USE;
 
 /* The text of a parameter without blanks around it; `-` is all of standard input. */
@@ -51,6 +51,6 @@ bool agent_output_task(ToolCall *call, const char *param, Str *task, Err *err) M
 
 /* --context-only or --redact. */
 bool agent_output_only_gathers(const ToolCall *call);
-/* Gathers, and prints the context or what was replaced in it. */
+/* Gathers, and prints the context or the replacements made in it. */
 bool agent_output_gather(ToolCall *call, AgentOutput *output, Agent *agent, Str task,
                          Err *err) MUST_USE;

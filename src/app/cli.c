@@ -123,7 +123,7 @@ static bool unknown_option(const Args *args, Str word, Err *err)
                     named ? "; put -- before a name that starts so" : "");
 }
 
-/* An option as it was written, and what it means. */
+/* An option as it was written, and its meaning. */
 typedef struct Option {
     ToolCall *call;
     const ToolParam *param;
@@ -131,7 +131,7 @@ typedef struct Option {
     bool has_value; /* after `=`, or the rest of `-n5` */
 } Option;
 
-/* The value of an option: what follows `=`, or the next word. */
+/* The value of an option: the text after `=`, or the next word. */
 static bool option_value(Args *args, const Option *option, Str *value, Err *err)
 {
     *value = option->value;
@@ -283,7 +283,7 @@ static bool take_word(Args *args, Err *err)
     Str word = str_from(args->words[args->at++]);
     bool option =
         word.len > 1 && word.ptr[0] == '-' && (byte_is_alpha(word.ptr[1]) || word.ptr[1] == '-');
-    if (args->no_more_options || !option) // `->name` is none
+    if (args->no_more_options || !option) // `->name` is not an option
         return take_positional(args, word, err);
     if (str_equal(word, STR("--"))) {
         args->no_more_options = true;
@@ -291,7 +291,7 @@ static bool take_word(Args *args, Err *err)
     }
     if (str_equal(word, STR("-h")))
         return take_option(args, STR("--help"), err);
-    bool version = str_equal(word, STR("-v")) && !args->call.tool; // grep -v is no version
+    bool version = str_equal(word, STR("-v")) && !args->call.tool; // grep -v is not --version
     if (str_equal(word, STR("-V")) || version)
         return take_option(args, STR("--version"), err);
     if (str_equal(word, STR("-q")))

@@ -141,8 +141,8 @@ static bool list_models(ToolCall *call, Err *err)
     return tool_put_buf(call, &out, err);
 }
 
-/* A name or command that is given and empty, as from an unset variable of a script, is not the same
-   as none: edits would go elsewhere, or be unchecked. */
+/* An empty name or command, as from an unset variable of a script, differs from a missing one:
+   edits would go elsewhere, or be unchecked. */
 static bool check_given(const ToolCall *call, Err *err)
 {
     static const char *const names[] = {"branch", "check"};

@@ -134,7 +134,7 @@ static void put_index(Doctor *doctor)
     bool known = tool_run(&status, &err), first = true;
     if (!known)
         buf_printf(&text, "%s\n%s\n", err.message, err.hint);
-    doctor->wrong += !known && err.code != ERR_NOT_FOUND; /* no place for an index is no fault */
+    doctor->wrong += !known && err.code != ERR_NOT_FOUND; /* a missing place is not a fault */
     Str rest = buf_str(&text), line;
     while (str_take_line(&rest, &line)) {
         buf_printf(&doctor->out, LABEL " %.*s\n", first ? "index" : "", STR_ARG(line));

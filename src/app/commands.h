@@ -13,7 +13,7 @@ extern const Tool command_hook;
 extern const Tool command_help;
 extern const Tool command_completions;
 
-/* The real path of the first program of that name on PATH; empty when there is none. */
+/* The real path of the first program of that name on PATH; empty if PATH has none. */
 Str command_on_path(Arena *arena, Str name);
 size_t command_count(void);
 const Tool *command_at(size_t index);

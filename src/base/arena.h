@@ -41,9 +41,9 @@ void *arena_alloc(Arena *arena, size_t count, size_t size, size_t align) MUST_US
 /* Bytes that are not zeroed: for buffers that are written at once. */
 char *arena_bytes(Arena *arena, size_t len) MUST_USE;
 
-/* Announces that `bytes` are likely to be allocated soon. If they are many, the kernel is asked for
-   large pages, which cost fewer page faults, and the next piece begins one. Nearly free if they are
-   not allocated. */
+/* Announces that `bytes` are likely to be allocated soon. If they are many, large pages are
+   requested from the kernel, which cost fewer page faults, and the next piece begins one. Nearly
+   free if they are not allocated. */
 void arena_expect(Arena *arena, size_t bytes);
 /* The same for an allocated piece that is about to be filled. */
 void arena_expect_within(const Arena *arena, const void *piece, size_t bytes);

@@ -1,6 +1,6 @@
-/* A growing byte buffer in an arena. `limit` is a hard cap (0: none): what would pass it is dropped
-   whole, `overflow` is set, and every later write is dropped too, so the content is a true
-   prefix. */
+/* A growing byte buffer in an arena. `limit` is a hard cap (0: none): a write beyond it is dropped
+   whole, `overflow` is set, and every later write is dropped too, so the content is a true prefix.
+   */
 #pragma once
 
 #include "base/str.h"

@@ -1,7 +1,7 @@
-/* A child is either a fresh process of this program, which starts small and has none of the
-   parent's memory, or a fork, which has all of it. Either way it keeps one end of a socket pair and
-   closes every other descriptor before it serves. A sibling is a fork whose parent is the caller's
-   parent (CLONE_PARENT), so that the parent can wait for it. */
+/* A child is either a fresh process of this program, which starts small and shares no memory of the
+   parent, or a fork, which has all of it. Either way it keeps one end of a socket pair and closes
+   every other descriptor before it serves. A sibling is a fork whose parent is the caller's parent
+   (CLONE_PARENT), so that the parent can wait for it. */
 #include "base/child.h"
 
 #include "base/sandbox.h"
@@ -65,7 +65,7 @@ bool child_read(int fd, void *bytes, size_t len)
     return true;
 }
 
-/* After a fork, in the parent; false when there is no child. */
+/* After a fork, in the parent; false if the fork failed. */
 static bool keep_parents_end(const int pair[2], pid_t pid, Child *child)
 {
     close(pair[1]);

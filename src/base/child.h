@@ -22,7 +22,7 @@ bool child_start(void (*serve)(int fd, void *state), void *state, int patience_m
    handlers are reset, and it dies with its parent. */
 bool child_fork(void (*serve)(int fd, void *state), void *state, Child *child) MUST_USE;
 /* The same, but the new process is a child of this one's parent (a sibling), so it outlives this
-   process; only the parent can wait for it. `child` is meant to be handed over (child_send). */
+   process; only the parent can wait for it. The caller hands `child` over (child_send). */
 bool child_fork_sibling(void (*serve)(int fd, void *state), void *state, Child *child) MUST_USE;
 /* Closes the socket, which makes a healthy child exit; waits for it; returns the status of
    waitpid(2). */

@@ -34,7 +34,7 @@ typedef enum ErrKind {
 typedef struct Err {
     ErrCode code;
     ErrKind kind;
-    uint32_t line;   /* of the text with a mistake; 0: none is known */
+    uint32_t line;   /* line of the mistake in a text; 0: not known */
     uint32_t reason; /* byte of the message at which the bare reason begins (err_reason) */
     char message[ERR_MESSAGE_BYTES]; /* without "Error: " and without a line end */
     char hint[ERR_HINT_BYTES];       /* may be empty */
@@ -52,5 +52,5 @@ bool err_is(Err *err, ErrKind kind);
 /* `reason`: the end of the message that says why, without the path or the line; `line`: 1-based, or
    0. A reason that is not the end of the message is not noted. */
 bool err_because(Err *err, const char *reason, uint64_t line);
-/* The reason alone, in the error's memory; the whole message where none was noted. */
+/* The reason alone, in the error's memory; the whole message if no reason was noted. */
 const char *err_reason(const Err *err);

@@ -128,7 +128,8 @@ static void sort_by_rank(const Row *row, NodeList *list, uint32_t *node_at, uint
         list->nodes[i] = node_at[ranks[i]];
 }
 
-/* Places what leads to the arc's source before what its target leads to, reusing their ranks. */
+/* Places the predecessors of the arc's source before the successors of its target, reusing their
+   ranks. */
 static void reorder(Row *row, Arena *arena, NodeList *before, NodeList *after)
 {
     uint32_t count = row->node_count, all = before->count + after->count;

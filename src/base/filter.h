@@ -11,7 +11,7 @@
 
 /* Appends the filter of these hashes, which should be distinct. */
 void filter_put(Buf *out, const uint64_t *hashes, size_t count, unsigned bits);
-/* False: the hash is not in the set. `filter` is what filter_put appended; an empty filter contains
+/* False: the hash is not in the set. `filter` is the output of filter_put; an empty filter contains
    everything. */
 bool filter_may_have(Str filter, uint64_t hash);
 

@@ -1,6 +1,6 @@
 /* Opening takes two steps. First a path-only descriptor is opened (no driver is touched, nothing
    blocks), on which type and real location are checked. Then the same inode is reopened for reading
-   through /proc/self/fd. So what was checked is what is read, whatever happens to the names
+   through /proc/self/fd. So the checked file is the one that is read, whatever happens to the names
    meanwhile. */
 #include "base/fs.h"
 
@@ -28,7 +28,7 @@ unsigned fs_fail_after(unsigned calls, int errno_value)
     return atomic_exchange(&fault_countdown, calls);
 }
 
-/* True when this system call is the one that a test wants to fail. */
+/* True for the system call that a test lets fail. */
 bool fs_fault(void)
 {
     if (!atomic_load(&fault_countdown) || atomic_fetch_sub(&fault_countdown, 1) != 1)
@@ -393,7 +393,7 @@ bool fs_read_at(const FsFile *file, uint64_t offset, char *into, size_t len, siz
     return true;
 }
 
-/* True when size, stamp, and inode still are what they were at open. */
+/* True if size, stamp, and inode are the same as at open. */
 static bool is_unchanged(const FsFile *file)
 {
     struct stat info;

@@ -1,8 +1,8 @@
-/* File access: the only way to open files. Opening checks what the caller may see: the file must be
-   inside the policy's roots, not in an excluded directory, and regular. Devices, FIFOs and sockets
-   are refused without being opened for reading. The roots are enforced by the kernel or step by
-   step (fs_below.h), so the check cannot be raced. Files are never mapped into memory, so a file
-   that shrinks meanwhile cannot crash the reader. */
+/* File access: the only way to open files. Opening checks access: the file must be inside the
+   policy's roots, not in an excluded directory, and regular. Devices, FIFOs and sockets are refused
+   without being opened for reading. The roots are enforced by the kernel or step by step
+   (fs_below.h), so the check cannot be raced. Files are never mapped into memory, so a file that
+   shrinks meanwhile cannot crash the reader. */
 #pragma once
 
 #include "base/err.h"
@@ -31,7 +31,7 @@ typedef struct FsFile {
 
 struct stat;
 /* A file's inode, mixed with owner and mode unless it is readable by all: a file whose permissions
-   are corrected then counts as another one, to be read again. */
+   are corrected then counts as changed, and is read again. */
 uint64_t fs_identity(const struct stat *info);
 
 /* A file's change stamp: the sum of mtime and ctime. The mtime alone can be set back, by a restore
@@ -68,7 +68,7 @@ bool fs_tree_file(const FsTree *tree, Str path, FsFile *file) MUST_USE;
 int fs_tree_directory(const FsTree *tree, Str path);
 /* st_mode of a path of the tree, a link not followed; 0: nothing. */
 unsigned fs_tree_mode(const FsTree *tree, Arena *arena, Str path);
-/* The target of a symbolic link of the tree, which is not followed. False when there is none. */
+/* The target of a symbolic link of the tree, which is not followed. False if it is no link. */
 bool fs_tree_link(const FsTree *tree, Arena *arena, Str path, Str *target) MUST_USE;
 /* Whether the path is a directory of the tree; the empty path is the tree's own. */
 bool fs_tree_has_directory(const FsTree *tree, Str path);
@@ -80,7 +80,7 @@ bool fs_write_atomic(Arena scratch, Str path, Str bytes, unsigned mode, Err *err
 /* Creates the missing components of one of our own directories, with mode 0700; false with errno
    set. */
 bool fs_make_directories(Arena scratch, Str directory);
-/* Whether there is such a file, and it is not empty. */
+/* Whether the file exists and is not empty. */
 bool fs_has_bytes(Arena scratch, Str path);
 /* Whether the kernel generates the file on reading (/proc, /sys): its size, 0 or a page, means
    nothing. */
@@ -96,13 +96,13 @@ bool fs_read_own(Arena *arena, Str path, size_t max_bytes, Str *bytes, bool *fou
 Str fs_working_directory(Arena *arena);   /* empty when it is gone */
 Str fs_real_path(Arena *arena, Str path); /* empty when it does not exist */
 bool fs_is_directory(Arena *arena, Str path);
-bool fs_is_special(Arena *arena, Str path); /* it exists, and is no regular file */
+bool fs_is_special(Arena *arena, Str path); /* it exists, and is not a regular file */
 Str fs_environment(const char *name);       /* empty when unset */
 
 /* For tests: makes the nth system call of this module fail with an errno (0 switches it off), or
    kills the process before it (FS_FAULT_KILL).
-   Returns how many calls were left of the previous order; 0: it was carried out, or there was none.
- */
+   Returns how many calls the previous order still waited for; 0: it was carried out, or no order
+   was set. */
 #define FS_FAULT_KILL (-1)
 unsigned fs_fail_after(unsigned calls, int errno_value);
 /* For this module only: true, with errno set, when the next system call is the one to fail. */

@@ -56,7 +56,7 @@ static bool is_dangling(const FsEdit *edit, const char *path)
     return fd >= 0;
 }
 
-/* The real path of a descriptor, relative to the root if there is one. */
+/* The real path of a descriptor, relative to the root if one is set. */
 static bool real_target(Arena *arena, const FsEdit *edit, int fd, Str *target)
 {
     if (edit->beneath)
@@ -148,7 +148,7 @@ bool fs_edit_make_directory(int parent, const char *name)
             fchownat(parent, name, above.st_uid, above.st_gid, AT_SYMLINK_NOFOLLOW) == 0);
 }
 
-/* Opens the directory of the target, creating what is missing. */
+/* Opens the directory of the target, creating missing directories. */
 static int open_directory(Arena scratch, const FsEdit *edit)
 {
     Str directory = path_directory(edit->target);

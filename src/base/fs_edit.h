@@ -29,7 +29,7 @@ void fs_edit_close(FsEdit *edit); /* works as SCOPED(fs_edit_close) */
    gets `mode`, missing directories 0777, both less the umask; run by root, they get the owner of
    their directory. ERR_STALE when another program has changed the file since fs_edit_open. */
 bool fs_edit_write(Arena scratch, const FsEdit *edit, Str bytes, unsigned mode, Err *err) MUST_USE;
-/* Removes the file, and directories above it that are then empty, but for the first `keep`
+/* Removes the file, and directories above it that are then empty, except the first `keep`
    components of the path. */
 bool fs_edit_remove(Arena scratch, const FsEdit *edit, size_t keep, Err *err) MUST_USE;
 
@@ -42,9 +42,9 @@ bool fs_edit_fail_owner(Str path, int cause, Err *err);
  * set.
  */
 bool fs_edit_read(Arena *arena, FsEdit *edit, int fd, size_t max_bytes, Err *err) MUST_USE;
-/* Gives a new file the owner of the one that it replaces; run by root, one that replaces none gets
-   its directory's. Must precede setting the mode, since a change of owner may clear mode bits.
-   False with errno. */
+/* Gives a new file the owner of the file that it replaces. Without an old file, root gives it the
+   owner of its directory. Must precede setting the mode, since a change of owner may clear mode
+   bits. False with errno. */
 bool fs_edit_keep_owner(const FsEdit *edit, int fd, int directory);
 /* Makes a directory with mode 0777 less the umask; run by root, it gets the owner of the one above.
    False with errno. */

@@ -1,5 +1,5 @@
-/* Replacing a directory in one step takes renameat2's exchange. Where a file system lacks it, the
-   old one is renamed away first, so for a moment there is none. */
+/* A directory is replaced in one step by renameat2 with RENAME_EXCHANGE. Where a file system lacks
+   it, the old directory is renamed away first, so for a moment the target does not exist. */
 #include "base/fs_output.h"
 
 #include "base/fs.h"

@@ -1,6 +1,6 @@
 /* Atomic output of files and directories of any size. They are written next to their target under a
-   temporary name (`NAME.XXXXXX`) and moved into place when complete, or not at all. What was there
-   before is replaced in one step. A process that is killed leaves the temporary name. */
+   temporary name (`NAME.XXXXXX`) and moved into place when complete, or not at all. An old target
+   is replaced in one step. A process that is killed leaves the temporary name. */
 #pragma once
 
 #include "base/err.h"
@@ -13,10 +13,10 @@ typedef struct FsStage {
 
 /* The target's directory must exist. Both paths are kept in the arena. */
 bool fs_stage_open(Arena *arena, Str target, bool directory, FsStage *stage, Err *err) MUST_USE;
-/* Moves it into place and syncs it to disk. What was there is removed, except that a directory with
-   `keep` set is renamed to *kept. */
+/* Moves it into place and syncs it to disk. The old target is removed, but with `keep` an old
+   directory is renamed to *kept instead. */
 bool fs_stage_commit(Arena *arena, FsStage *stage, bool keep, Str *kept, Err *err) MUST_USE;
-/* Removes what was not committed. Works as SCOPED(fs_stage_close). */
+/* Removes the output unless it was committed. Works as SCOPED(fs_stage_close). */
 void fs_stage_close(FsStage *stage);
 
 /* What exists at a path, links not followed. */

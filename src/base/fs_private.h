@@ -1,14 +1,14 @@
 /* Files and directories that only this user can access: anyone else who can write in a directory
-   controls what is in it, and where its links lead. */
+   controls its content and the targets of its links. */
 #pragma once
 
 #include "base/err.h"
 
 /* Whether the directory is this user's and writable by no one else. True for a missing one, which
-   fs_make_directories will create so. */
+   fs_make_directories will create that way. */
 bool fs_is_private(Arena scratch, Str directory);
-/* Makes a regular file of this user unreadable for all others; false if it is none, such as a link.
-   A missing one is created empty if `wanted`, else it counts as private. */
+/* Makes a regular file of this user unreadable for all others; false for anything else, such as a
+   link. A missing file is created empty if `wanted`, else it counts as private. */
 bool fs_make_private(Arena scratch, Str path, bool wanted);
 /* Whether the path is a regular file of this user, or nothing; a link is not followed. */
 bool fs_is_own_file(Arena scratch, Str path);
@@ -20,9 +20,9 @@ bool fs_read_secret(Arena *arena, Str path, size_t max_bytes, Str *bytes, Err *e
    another process has the lock. */
 int fs_lock_take(Arena scratch, Str path, int wait_ms);
 void fs_lock_release(int *fd); /* works as SCOPED(fs_lock_release) */
-/* The size of a file of our own; 0 if there is none. */
+/* The size of a file of our own; 0 if it is missing. */
 uint64_t fs_own_bytes(Arena scratch, Str path);
-/* Removes a file of our own; true if there is none. */
+/* Removes a file of our own; true also if it is missing. */
 bool fs_remove_own(Arena scratch, Str path);
 /* Syncs one of our own directories to disk, so that renames in it last; false with errno. */
 bool fs_sync_directory(Arena scratch, Str directory);

@@ -1,7 +1,7 @@
 /* A process that has a file open for writing can write to it after it was replaced, and those bytes
    would be lost with it. A lease for reading is granted only while no process has the file open for
-   writing (fcntl(2), F_SETLEASE). Once a file has a name that nobody knows, a granted lease
-   therefore means that its content is final. */
+   writing (fcntl(2), F_SETLEASE). Once a file has a name that no other process knows, a granted
+   lease therefore means that its content is final. */
 #include "base/fs_replace.h"
 
 #include "base/fs.h"
@@ -76,7 +76,7 @@ static bool deny(Str path, const char *why, const char *hint, Err *err)
     return err_hint(err, "%s", hint);
 }
 
-/* Whether an errno says that nobody may write there, and not that something failed. */
+/* Whether an errno means that the place may not be written, and not that the call failed. */
 static bool deny_errno(Str path, int cause, Err *err)
 {
     if (cause == EXDEV)
@@ -128,8 +128,8 @@ static bool resolve_missing(Arena *arena, const FsRoot *root, Str path, FsSpot *
                                "remove the link, or create its target", err);
 }
 
-/* Whether this process may write to it; the superuser, who may write to anything, keeps to the mode
-   as well. */
+/* Whether this process may write to it; the mode also binds the superuser, who could write to
+   anything. */
 static bool is_writable(const FsRoot *root, Arena scratch, Str path)
 {
     struct stat info;
@@ -214,8 +214,8 @@ static bool copy_attribute(int from, int to, const char *name)
     return len >= 0 && fsetxattr(to, name, value, (size_t)len, 0) == 0;
 }
 
-/* Copies what users and access control lists attach to a file; what the system attaches, a new file
-   gets from its directory. */
+/* Copies extended attributes of users and access control lists; a new file gets the system's
+   attributes from its directory. */
 static bool copy_attributes(int from, int to)
 {
     char names[ATTRIBUTE_NAMES_MAX];
@@ -349,7 +349,7 @@ FsMove fs_take_out(Arena scratch, const FsRoot *root, Str path, Str ours, Err *e
 
 /* ---- comparing ---- */
 
-/* Whether an errno says that there is no such path; a link in it is none of ours. */
+/* Whether an errno says that the path does not exist, which includes a path through a link. */
 static bool is_nowhere(int cause)
 {
     return cause == ENOENT || cause == ENOTDIR || cause == ELOOP || cause == EXDEV;
@@ -369,7 +369,7 @@ static bool is_on_network(int fd)
     return false;
 }
 
-/* A broken lease sends a signal, whose default action for SIGURG is to be ignored. */
+/* A broken lease sends a signal. SIGURG is ignored by default. */
 static bool is_open_for_writing(int fd)
 {
     fcntl(fd, F_SETSIG, SIGURG);

@@ -29,13 +29,13 @@ typedef struct FsSpot {
     Str bytes;
 } FsSpot;
 
-/* Finds the place of a path, and reads what is there, at most max_bytes. ERR_NOT_FOUND, with the
-   reason, when nobody may write there: outside the root, no regular file, a dangling link, a file
-   or directory that is read-only. */
+/* Finds the place of a path, and reads the file there, at most max_bytes. ERR_NOT_FOUND, with the
+   reason, if the path may not be written: outside the root, not a regular file, a dangling link, a
+   read-only file or directory. */
 bool fs_spot_find(Arena *arena, const FsRoot *root, Str path, size_t max_bytes, FsSpot *spot,
                   Err *err) MUST_USE;
 
-/* A file to be made. Without `keeps`, mode and owner are those of any new file, or of any new
+/* A file to be created. Without `keeps`, it gets mode and owner of any new file, or of any new
    program if it is `executable`. */
 typedef struct FsNew {
     Str bytes;
@@ -54,7 +54,7 @@ bool fs_new_directory(Arena scratch, const FsRoot *root, Str path, bool *made, E
 typedef enum FsMove {
     FS_MOVED,
     FS_MOVE_FAILED, /* *err is set; also in the cases below */
-    FS_MOVE_GONE,   /* there is no such file */
+    FS_MOVE_GONE,   /* the file does not exist */
     FS_MOVE_TAKEN,  /* something has the new name */
     FS_MOVE_CANNOT, /* the file system does not exchange names */
 } FsMove;
@@ -62,7 +62,8 @@ typedef enum FsMove {
 FsMove fs_exchange(Arena scratch, const FsRoot *root, Str path, Str other, Err *err) MUST_USE;
 /* Renames a file of ours to a user's name, which must be free. */
 FsMove fs_put_in(Arena scratch, const FsRoot *root, Str ours, Str path, Err *err) MUST_USE;
-/* Renames a file of ours to another name of ours in its directory, replacing what has that name. */
+/* Renames a file of ours to another name of ours in its directory, replacing any file of that name.
+ */
 FsMove fs_put_over(Arena scratch, const FsRoot *root, Str ours, Str path, Err *err) MUST_USE;
 /* Renames a user's file, whatever it is by now, to a name of ours. */
 FsMove fs_take_out(Arena scratch, const FsRoot *root, Str path, Str ours, Err *err) MUST_USE;
@@ -75,24 +76,24 @@ typedef enum FsContent {
     FS_CONTENT_UNREADABLE,
 } FsContent;
 /* Compares a file. BUSY comes before SAME: a process that has it open may write until it closes it.
-   The answer is final for a file that has a name of ours, which nobody else opens. Network file
-   systems do not say who has a file open. */
+   The answer is final for a file that has a name of ours, which no other process opens. Network
+   file systems do not say who has a file open. */
 FsContent fs_content(Arena scratch, const FsRoot *root, Str path,
                      const char hash[HASH_CONTENT_BYTES]);
 /* The same, where nothing is expected: FS_CONTENT_SAME when the content was read, or its hash set.
  */
 FsContent fs_read_settled(Arena *arena, const FsRoot *root, Str path, Str *bytes);
 FsContent fs_hash(Arena scratch, const FsRoot *root, Str path, char hash[HASH_CONTENT_BYTES]);
-/* Which file has the name; false when there is none. */
+/* The inode of the file with the name; false if no file has it. */
 bool fs_inode(Arena scratch, const FsRoot *root, Str path, FsInode *inode);
 bool fs_inode_equal(FsInode a, FsInode b);
 
-/* Removes a file that has a name of ours. True if there is none. */
+/* Removes a file that has a name of ours. True also if it is missing. */
 bool fs_drop(Arena scratch, const FsRoot *root, Str path, Err *err) MUST_USE;
 /* Removes a directory if it is empty and may be removed. False when that failed for another reason,
    and should be tried again. */
 bool fs_drop_directory(Arena scratch, const FsRoot *root, Str path) MUST_USE;
-/* Syncs a directory to disk, so that renames in it last. True if there is none. */
+/* Syncs a directory to disk, so that renames in it last. True also if it is missing. */
 bool fs_sync_below(Arena scratch, const FsRoot *root, Str directory, Err *err) MUST_USE;
 
 /* For tests: renames like a file system that neither exchanges names nor renames without

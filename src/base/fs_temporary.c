@@ -1,11 +1,10 @@
-/* mkdtemp(3) makes the name and the mode; nftw(3) walks the tree bottom up without recursion of
-   ours, and limits the descriptors that it keeps open.
-
-   The lock of flock(2) ends with the last process that has its descriptor, however that ends.
-   Programs that are started inherit it: git goes on for a while when the process that started it is
-   killed, and would make a directory again that was removed under it. A directory that can be
-   locked is therefore nobody's. One that was just made is nobody's for a moment, too: its maker
-   looks whether it is still there once the lock is taken, and makes another one if not. */
+/* mkdtemp(3) sets the name and the mode; nftw(3) walks the tree bottom up without recursion of
+   ours, and limits the descriptors that it keeps open. The lock of flock(2) ends with the last
+   process that has its descriptor, however that process ends. Started programs inherit the lock:
+   git runs on for a while after the process that started it is killed, and would recreate a
+   directory that was removed under it. So a directory that can be locked has no owner. A new
+   directory has no owner for a moment, too: after taking the lock, its maker checks that it still
+   exists, and else makes another one. */
 #include "base/fs_temporary.h"
 
 #include "base/fs.h"
@@ -26,7 +25,7 @@
 #define WALK_FD_MAX 8
 /* A fresh directory is taken for a left one by a process that looks for those in that instant. */
 #define OPEN_TRIES_MAX 20
-/* Names in the place of temporaries. Of more, what is left over may stay. */
+/* Names read in the parent directory. With more, abandoned directories may stay. */
 #define NAMES_MAX 100000
 
 static Str parent_of_temporaries(Arena *arena)
@@ -85,7 +84,7 @@ static bool is_there(Arena scratch, Str path, int fd)
            there.st_ino == here.st_ino && there.st_dev == here.st_dev;
 }
 
-/* Whether nobody else can put another directory under one of our names. */
+/* Whether no other user can put another directory under one of our names. */
 static bool is_safe(Arena scratch, Str parent)
 {
     struct stat info;

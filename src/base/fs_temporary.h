@@ -6,7 +6,7 @@
 #include "base/err.h"
 
 typedef struct FsTemporary {
-    Str path; /* absolute; empty: there is none */
+    Str path; /* absolute; empty: not made */
     int lock; /* a descriptor; -1 where the file system has no locks */
 } FsTemporary;
 

@@ -1,5 +1,5 @@
 /* Hash functions: XXH3 for tables and for data that nobody has a reason to forge, SHA-256 where
-   collisions must not be forged: contents, and what other machines and people compare. */
+   collisions must not be forged: contents, and hashes that other machines and people compare. */
 #pragma once
 
 #include "base/str.h"

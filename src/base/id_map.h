@@ -24,7 +24,7 @@ static inline uint64_t id_pair(uint32_t high, uint32_t low)
 
 /* The value, or ID_MAP_NONE. */
 uint32_t id_map_get(const IdMap *map, uint64_t key);
-/* Values are below ID_MAP_NONE. Gives back what was there before, or ID_MAP_NONE. */
+/* Values are below ID_MAP_NONE. Returns the former value, or ID_MAP_NONE. */
 uint32_t id_map_put(IdMap *map, Arena *arena, uint64_t key, uint32_t value);
 /* Removes all entries but keeps the capacity. */
 void id_map_clear(IdMap *map);

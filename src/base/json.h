@@ -45,7 +45,7 @@ Json *json_texts(Arena *arena, const Str *texts, size_t count); /* an array of s
 
 const Json *json_get(const Json *object, Str key); /* NULL when missing or not an object */
 
-/* One value with white space around it; errors name line, column and what was expected. */
+/* One value with white space around it; errors name line, column and the expected token. */
 bool json_parse(Arena *arena, Str text, Json **value, Err *err) MUST_USE;
 /* Sets json_parse's error for this byte of the text; returns false. */
 bool json_fail(Str text, size_t at, const char *what, Err *err);

@@ -294,7 +294,8 @@ static bool next_child(Parser *parser, Json **child)
     return true;
 }
 
-/* After a value: closes what ends here; *child is the next value's node, NULL after the last. */
+/* After a value: closes the containers that end here; *child is the next value's node, NULL after
+   the last. */
 static bool next_value(Parser *parser, Json **child)
 {
     *child = NULL;

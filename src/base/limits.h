@@ -1,6 +1,6 @@
-/* Limits, each with its reason: what hostile or damaged input, a hung process or a careless request
-   can cost in memory, time and output; and limits that several modules share. Tuning constants of
-   one module are defined next to their use. Units are in the names. */
+/* Limits, each with its reason. They bound the memory, time and output that hostile or damaged
+   input, a hung process or a careless request can cost, or are shared by several modules. Tuning
+   constants of one module are defined next to their use. Units are in the names. */
 #pragma once
 
 #define KB ((size_t)1024)
@@ -45,19 +45,19 @@
 #define COUNT_TIME_MS 3000
 /* One file's parse, in processor time. */
 #define PARSE_TIME_MS 10000
-/* The same for a question about one file, whose user waits: with what remains to be done, an answer
+/* The same for a question about one file, whose user waits: with the remaining work, an answer
    takes at most some 2 seconds. */
 #define ASKED_PARSE_TIME_MS 1400
-/* A process that has work but does none for this long hangs: its disk does not answer, or it was
-   stopped. No scheduler lets a process wait nearly as long. */
+/* A process that has work but makes no progress for this long hangs: its disk does not answer, or
+   it was stopped. No scheduler lets a process wait nearly as long. */
 #define WORK_STILL_MS 60000
 /* Some grammars insert empty tokens forever in broken text. A parse fails after this many progress
    reports (100 steps of the parser each) without a further byte. Clean files need a few dozen, and
    one in 200 bytes at the end, while the finished tree is balanced. */
 #define PARSE_STALL_MAX 500
 #define PARSE_STALL_BYTES 50
-/* Some scanners look ahead from every character for what never comes. Text that was read in vain is
-   counted; a parse fails beyond the base plus this many bytes for each byte of the file. */
+/* Some scanners look ahead from every character for a token that never comes. Text that was read in
+   vain is counted; a parse fails beyond the base plus this many bytes for each byte of the file. */
 #define PARSE_VAIN_BASE (64 * MB)
 #define PARSE_VAIN_PER_BYTE 100
 /* Memory of one parse: base plus a multiple of the source. The worst clean file seen takes 102
@@ -122,8 +122,8 @@
 #define RESOLVE_OWNERS_MAX 8
 /* Types that depend on other expressions' types, and aliases of aliases. */
 #define RESOLVE_DEPTH_MAX 8
-/* Comparisons of an argument's type with a parameter's in one file: 30 times what the worst file of
-   guava and commons-lang needs. Beyond it overloads differ by their number of arguments only. */
+/* Comparisons of an argument's type with a parameter's in one file: 30 times the need of the worst
+   file of guava and commons-lang. Beyond it overloads differ by their number of arguments only. */
 #define RESOLVE_FITS_MAX 1000000
 /* Macros that expand to macros, and calls in the expansion of one macro. */
 #define RESOLVE_MACROS_MAX 64
@@ -207,8 +207,8 @@
 
 /* One message from an MCP client: arguments of tools are short, and no tool takes images. */
 #define MCP_MESSAGE_BYTES_MAX (4 * MB)
-/* Address space of one message and of what the server itself makes of it: a value of 80 bytes for
-   every two bytes of the worst message. */
+/* Address space of one message and its parsed form: in the worst message, every two bytes become a
+   value of 80 bytes. */
 #define MCP_EXCHANGE_RESERVE (512 * MB)
 /* Requests that run or wait; further ones are refused. */
 #define MCP_EXCHANGES_MAX 1000
@@ -248,7 +248,7 @@
    is noticed. */
 #define SEARCH_SLICE_BYTES (16 * KB)
 #define SEARCH_OVERLAP_BYTES (2 * KB)
-/* Time for one file; the search goes on with the next one. */
+/* Time for one file; the search continues with the next one. */
 #define SEARCH_FILE_MS 2000
 
 /* A file that `fovea setup` edits: Claude Code keeps its whole state in one of some MB. */

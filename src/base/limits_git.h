@@ -1,4 +1,4 @@
-/* Limits of what is read from git repositories; see base/limits.h. */
+/* Limits for reading git repositories; see base/limits.h. */
 #pragma once
 
 #include "base/limits.h"

@@ -1,5 +1,5 @@
 /* Parallel execution of one function on several threads, for the length of a call. The threads
-   share what `state` points to; the caller must make them take different parts of it. */
+   share the object that `state` points to; the caller must make them use different parts of it. */
 #pragma once
 
 #include "base/base.h"
@@ -19,16 +19,16 @@ typedef struct ParallelTask {
     pthread_t thread;
 } ParallelTask;
 
-/* Runs work on a thread of its own until parallel_finish; if the system refuses one, it is done at
-   once. The task must not be moved in memory. */
+/* Runs work on a new thread until parallel_finish; if the system refuses a thread, the work is done
+   at once. The task must not be moved in memory. */
 void parallel_start(ParallelTask *task, void (*work)(void *state), void *state);
 void parallel_finish(ParallelTask *task);
 
-/* Calls work(state, i) for each i below `count`, each on a thread of its own, 0 on the caller's;
-   returns when all have returned. Where the system refuses a thread the caller does its part. */
+/* Calls work(state, i) for each i below `count`, each on its own thread, 0 on the caller's; returns
+   when all have returned. If the system refuses a thread, the caller does its part. */
 void parallel_run(unsigned count, void (*work)(void *state, unsigned i), void *state);
 
-/* Work that one thread begins and that another thread joins when it has nothing else to do. */
+/* Work that one thread begins and that another thread joins when it is idle. */
 typedef struct ParallelShare {
     pthread_mutex_t mutex;
     pthread_cond_t changed;

@@ -4,8 +4,8 @@
 #include "base/str.h"
 
 Str path_base(Str path);      /* last component */
-Str path_directory(Str path); /* all but the last component and its slash; "." when there is none */
-Str path_extension(Str path); /* without the dot; empty when none; ".bashrc" has none */
+Str path_directory(Str path); /* all but the last component and its slash; "." for a mere name */
+Str path_extension(Str path); /* without the dot; empty without one; ".bashrc" has none */
 Str path_join(Arena *arena, Str directory, Str name);
 bool path_is_absolute(Str path);
 size_t path_depth(Str path); /* slashes: 0 for a name alone */

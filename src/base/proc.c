@@ -1,5 +1,5 @@
 /* A program is started with posix_spawn and given its input and output through pipes. One poll loop
-   feeds it, collects what it writes and watches the clock and the caller's cancellation. PATH is
+   feeds it, collects its output and watches the clock and the caller's cancellation. PATH is
    searched here, not by the C library, so that relative and empty directories in it are skipped;
    the child gets the cleaned PATH as well. */
 #include "base/proc.h"
@@ -41,7 +41,7 @@ void proc_sleep_ms(int ms)
     nanosleep(&(struct timespec){ms / 1000, ms % 1000 * 1000000L}, NULL);
 }
 
-/* Takes the next absolute directory of PATH; false when there is none left. */
+/* Takes the next absolute directory of PATH; false after the last. */
 static bool take_directory(Str *rest, Str *directory)
 {
     while (str_take_until(rest, ':', directory))
@@ -288,7 +288,7 @@ static void expect_output(Pump *pump)
     pump->silent_at_ms = ms ? proc_clock_ms() + ms : INT64_MAX;
 }
 
-/* Reads output; false at its end, or when no more is wanted. */
+/* Reads output; false at its end, or when the caller needs no more. */
 static bool collect(Pump *pump)
 {
     char *to = buf_reserve(&pump->output, FS_BLOCK_BYTES);

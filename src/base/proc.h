@@ -50,16 +50,16 @@ int proc_link_exit(ProcLink *link);
 /* Closes the socket, which ends a program that reads it, and waits for its end; after a moment it
    is killed. Works as SCOPED(proc_link_close). */
 void proc_link_close(ProcLink *link);
-/* Starts a program (a path, or looked up in PATH) with argv without waiting for it. It gets a
-   session of its own, its three descriptors are empty, and it outlives this process. Returns its
-   id; 0: it cannot be started. */
+/* Starts a program (a path, or looked up in PATH) with argv without waiting for it. It gets a new
+   session, its three descriptors are empty, and it outlives this process. Returns its id; 0: it
+   cannot be started. */
 uint64_t proc_start(const char *program, const char *const *argv) MUST_USE;
 /* Runs a program (a path, or looked up in PATH) on this process's own terminal and descriptors, and
-   waits for its end, which only it decides. Ctrl-C is meant for it meanwhile. *exit_code is 128 +
-   signal when it was killed. */
+   waits until it ends, without a time limit. Ctrl-C goes to the program meanwhile. *exit_code is
+   128 + signal if it was killed. */
 bool proc_run_here(const char *const *argv, int *exit_code, Err *err) MUST_USE;
 /* Sets whether this process and those it starts get memory in small pages only, whatever
-   arena_expect requests. Processes that fork or live long take less memory so. */
+   arena_expect requests. This saves memory in processes that fork or live long. */
 void proc_use_small_pages(bool small);
 /* Sets this process's name in process lists, whatever path it was started by. */
 void proc_set_name(const char *name);

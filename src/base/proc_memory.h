@@ -22,8 +22,8 @@ uint64_t proc_memory_machine(void);
 /* Starts counting growth. Works within the sandbox too. */
 void proc_fence_start(void);
 /* Until proc_fence_lift, the process ends itself within about 2 ms of having grown by more than
-   `bytes` since proc_fence_start. Growth is that of the peak, so memory that was freed before
-   counts. */
+   `bytes` since proc_fence_start. The peak counts, so memory that was freed in between counts as
+   growth. */
 void proc_fence_set(size_t bytes);
 void proc_fence_lift(void);
 /* The peak growth since proc_fence_start. */

@@ -1,4 +1,4 @@
-/* Shell quoting: commands that we print are meant to be copied into a POSIX shell. */
+/* Shell quoting: commands that we print can be copied into a POSIX shell. */
 #pragma once
 
 #include "base/str.h"

@@ -1,5 +1,5 @@
-/* Every function takes a Str by value and returns a slice of it where it can; only what has to be
-   joined, terminated or folded is copied into an arena. Searching is left to memchr and memmem,
+/* Every function takes a Str by value and returns a slice of it where it can; only joined,
+   terminated or folded texts are copied into an arena. Searching is left to memchr and memmem,
    which C libraries tune for the processor. */
 #include "base/str.h"
 

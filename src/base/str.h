@@ -62,8 +62,8 @@ uint32_t str_decode(Str s, size_t *at);
 /* Writes a character, at most 4 bytes; gives how many. */
 size_t str_encode(char *to, uint32_t c);
 bool str_is_utf8(Str s);
-/* Whether a character can make a line look different from what it says: control characters (C0,
-   DEL, C1), further line ends, bidirectional controls. */
+/* Whether a character can make a line look different from its content: control characters (C0, DEL,
+   C1), further line ends, bidirectional controls. */
 bool char_is_control(uint32_t c);
 /* Offset of the first byte that is not part of a valid sequence, or STR_NONE. */
 size_t str_find_invalid(Str s);
@@ -76,8 +76,8 @@ size_t str_char_floor(Str s, size_t at);
 Str str_cut_chars(Arena *arena, Str s, size_t max);
 /* White space runs folded to one space, trimmed. */
 Str str_fold_space(Arena *arena, Str s);
-/* Frees what was allocated in the arena since its `ptr` was `since`, except for `text`, which may
-   lie in it. For texts that are made in several steps. */
+/* Frees all memory allocated in the arena since its `ptr` was `since`, except `text`, which may be
+   part of it. For texts that are built in several steps. */
 Str str_keep_only(Arena *arena, char *since, Str text);
 
 static inline bool byte_is_space(char c)
@@ -100,7 +100,7 @@ static inline bool byte_is_alpha(char c)
 {
     return (c >= 'a' && c <= 'z') || (c >= 'A' && c <= 'Z');
 }
-/* Whether it is one of these; unlike with strchr(3), a NUL byte is none. */
+/* Whether `bytes` contains it; unlike with strchr(3), a NUL byte is never contained. */
 static inline bool byte_in(char c, const char *bytes)
 {
     return c && strchr(bytes, c);

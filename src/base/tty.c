@@ -53,7 +53,7 @@ static void apply(const Tty *tty, TtyMode mode)
     if (mode != TTY_LINES) {
         wanted.c_iflag &= ~(tcflag_t)(BRKINT | ICRNL | INLCR | IGNCR | ISTRIP | IXON | PARMRK);
         wanted.c_lflag &= ~(tcflag_t)(ICANON | ECHO | IEXTEN);
-        wanted.c_lflag |= NOFLSH; /* Ctrl-C does not drop what was typed before it */
+        wanted.c_lflag |= NOFLSH; /* Ctrl-C does not drop earlier input */
         if (mode == TTY_KEYS)
             wanted.c_lflag &= ~(tcflag_t)ISIG;
         wanted.c_cc[VMIN] = 1;
@@ -88,7 +88,7 @@ static size_t index_of(int number)
     return i;
 }
 
-/* Lets the signal do what it did before this module handled it. */
+/* Gives the signal the effect that it had before this module handled it. */
 static void deliver(int number)
 {
     sigset_t set;

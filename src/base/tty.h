@@ -1,8 +1,8 @@
 /* The terminal on standard input and output: modes of its line discipline, size, input with a
    time limit, and the signals that concern it. However the process ends, except by SIGKILL, the
    terminal is left as it was found: at exit, on fatal signals and crashes, and while the process is
-   suspended. Ends that are no terminal, such as pipes, are read and written by the same functions;
-   modes then do nothing. */
+   suspended. Input and output that are not a terminal, such as pipes, use the same functions; modes
+   then do nothing. */
 #pragma once
 
 #include "base/str.h"
@@ -10,7 +10,7 @@
 typedef enum TtyMode {
     TTY_LINES, /* as it was found: the system edits lines, Ctrl-C is SIGINT */
     TTY_KEYS,  /* every byte at once, no echo; Ctrl-C and Ctrl-Z are bytes */
-    TTY_BUSY,  /* as TTY_KEYS, but Ctrl-C is SIGINT; what is typed waits to be read */
+    TTY_BUSY,  /* as TTY_KEYS, but Ctrl-C is SIGINT; input waits to be read */
 } TtyMode;
 
 typedef struct Tty {
@@ -33,8 +33,8 @@ void tty_set_mode(Tty *tty, TtyMode mode);
 /* 80 by 24 where the terminal does not say. */
 TtySize tty_size(const Tty *tty);
 
-/* Reads what there is, at most len bytes, and waits up to timeout_ms for it (-1: without limit).
-   TTY_NOTHING: the time is over, or a signal came first; TTY_END: there will be no more. */
+/* Reads available input, at most len bytes, and waits up to timeout_ms for it (-1: without limit).
+   TTY_NOTHING: the time is over, or a signal came first; TTY_END: end of the input. */
 typedef enum TtyRead {
     TTY_BYTES,
     TTY_NOTHING,
@@ -48,7 +48,7 @@ bool tty_write(Tty *tty, Str bytes);
    process: it does not respond. */
 const volatile bool *tty_interrupt(void);
 void tty_clear_interrupt(void);
-/* Why what is shown has to be drawn again, since the last call. */
+/* Why the screen has to be redrawn, since the last call. */
 typedef enum TtyEvent {
     TTY_SAME,
     TTY_RESIZED,

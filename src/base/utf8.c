@@ -1,7 +1,7 @@
 /* The UTF-8 part of str.h. Overlong forms, surrogates and values past U+10FFFF are invalid. */
 #include "base/str.h"
 
-/* Length of the valid sequence at s, 0 when there is none. */
+/* Length of the valid sequence at s, 0 if it is invalid. */
 static size_t utf8_length(const unsigned char *s, size_t left)
 {
     if (s[0] < 0x80)

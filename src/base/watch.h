@@ -21,9 +21,9 @@ void watch_close(Watch **watch); /* works as SCOPED(watch_close) */
 int watch_fd(const Watch *watch);
 /* Watches the directory `path` (empty: the root) below `root`, an absolute path. A watched one may
    be added again. False when the system's limit of watches is reached or watching is not supported;
-   a directory that is gone is no failure. */
+   a directory that is gone is not a failure. */
 bool watch_add(Watch *watch, Str root, Str path);
-/* The next event, without waiting; false when there is none. event->name lives until the next
+/* The next event, without waiting; false if none has arrived. event->name lives until the next
    call. */
 bool watch_next(Watch *watch, WatchEvent *event);
 

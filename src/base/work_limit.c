@@ -1,5 +1,5 @@
-/* Processor time cannot exceed elapsed time, and the clock is cheap to read. The system is asked
-   for processor time only when as much time has elapsed as was left. */
+/* Processor time cannot exceed elapsed time, and the clock is cheap to read. Processor time is read
+   only when as much time has elapsed as remained. */
 #include "base/work_limit.h"
 
 #include "base/limits.h"

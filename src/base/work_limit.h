@@ -21,5 +21,5 @@ void work_limit_start(WorkLimit *limit, pid_t pid, int64_t limit_ms);
 void work_limit_expect(WorkLimit *limit, int64_t still_ms);
 /* Whether the limit is reached. Also true when the process has ended. */
 bool work_limit_is_over(WorkLimit *limit);
-/* Remaining milliseconds of processor time, 0 when none are left. */
+/* Remaining milliseconds of processor time, 0 when the limit is reached. */
 int64_t work_limit_left(const WorkLimit *limit);

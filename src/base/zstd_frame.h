@@ -6,8 +6,8 @@
 /* Appends a frame. `before` is a prefix (dictionary) that the reader must have too; it may be
    empty. */
 void zstd_frame_put(Buf *out, Str plain, Str before, int level);
-/* The same for content of several parts: at each of these offsets, ascending, a new block begins,
-   with statistics of its own. */
+/* The same for content of several parts: at each of these offsets, ascending, a new block with its
+   own statistics begins. */
 typedef struct ZstdFrameCuts {
     size_t at[16];
     size_t count;

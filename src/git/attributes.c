@@ -1,5 +1,5 @@
 /* Lines are tried from the last to the first, and the attributes of a line likewise: the first that
-   names an attribute decides, as in git. A macro that is set stands for its own attributes. */
+   names an attribute decides, as in git. A macro that is set sets its own attributes. */
 #include "git/attributes.h"
 
 #include "base/path.h"
@@ -7,7 +7,7 @@
 
 /* Lines of all files together: every one may be tried on every file of a tree. */
 #define LINES_MAX 4096
-/* Attributes that are asked for begin so. */
+/* Prefix of the requested attributes. */
 #define PREFIX "linguist-"
 /* Macros within macros; people nest one. */
 #define MACROS_MAX 16
@@ -54,8 +54,8 @@ static bool read_line(Str text, AttributeLine *line)
     return line->pattern.len && line->pattern.ptr[0] != '!' && line->attributes.len;
 }
 
-/* Whether the line is about an attribute that is asked for, or a macro with one. Others, of which
-   there may be thousands, are not tried on each file. */
+/* Whether the line names an attribute in question, or a macro with one. Other lines, which may be
+   thousands, are not tried on each file. */
 static bool counts(const GitAttributes *attributes, const AttributeLine *line)
 {
     if (str_find(line->attributes, STR(PREFIX)) != STR_NONE)
@@ -110,14 +110,14 @@ static bool read_state(Str word, Str name, AttributeState *state)
     return true;
 }
 
-/* Names whose state is wanted: the attribute, and macros that set it, each with what it sets it to
-   where it is itself set. */
+/* Names whose state matters: the attribute, and macros that set it, each with the value that it
+   gives the attribute. */
 typedef struct Wanted {
     Str name;
     AttributeState when_set;
 } Wanted;
 
-/* The last word of the line that says something of a wanted name; false: none. */
+/* The last word of the line that sets a wanted name; false: none. */
 static bool read_words(Str words, const Wanted *wanted, size_t count, bool *decided,
                        AttributeState *state)
 {

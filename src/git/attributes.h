@@ -33,5 +33,5 @@ typedef struct GitAttributes {
 void git_attributes_push(Arena *arena, GitAttributes *attributes, Str directory, Str text);
 /* The state of an attribute for a file's path, relative to the root. */
 AttributeState git_attributes_find(const GitAttributes *attributes, Str path, Str name);
-/* Whether a line of an attributes file sets the attribute, by itself and whatever its pattern. */
+/* Whether a line of an attributes file sets the attribute, for any pattern. */
 bool git_attributes_line_sets(Str line, Str name);

@@ -41,7 +41,7 @@ typedef struct GitBlame {
     bool coarse; /* some version was too large to compare line by line */
 } GitBlame;
 
-/* Fills in *blame, allocated in `arena`. ERR_NOT_FOUND if there is no such file, ERR_FAILED if it
+/* Fills in *blame, allocated in `arena`. ERR_NOT_FOUND if the file does not exist, ERR_FAILED if it
    is too large. */
 bool git_blame(GitObjects *objects, Arena *arena, const GitBlameOptions *options, GitBlame *blame,
                Err *err) MUST_USE;

@@ -10,6 +10,6 @@ bool git_diff_is_name(Str text);
    - `staged`: the index against HEAD;
    - a revision, `A..` or `A..HEAD`: from there to the work tree;
    - `A..B`: between the two; with three dots, from their merge base.
-   ERR_NOT_FOUND when git does not know the revision, there is no repository, or git is not
+   ERR_NOT_FOUND if git does not know the revision, the path is in no repository, or git is not
    installed. */
 bool git_diff_read(Arena *arena, const GitRepo *repo, Str what, Str *patch, Err *err) MUST_USE;

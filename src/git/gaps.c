@@ -19,7 +19,7 @@
 #define COUNT_NAMES_MAX 200000
 #define COUNT_FOLDERS_MAX 10000
 
-/* Directories of packages that a tool fetched and of what a build makes. */
+/* Directories of fetched packages and of build output. */
 static const char *const usual[] = {"node_modules",  "bower_components",
                                     "jspm_packages", "vendor",
                                     "Pods",          "Carthage",

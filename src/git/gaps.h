@@ -1,6 +1,6 @@
-/* Gaps of a walk: what is in the tree, or belongs to it, and was not listed. The walk notes them;
-   gaps_count then looks below ignored directories, within limits. Usual directories of packages
-   and of build results are named, but not looked into. */
+/* Gaps of a walk: files in the tree, or belonging to it, that were not listed. The walk notes them;
+   gaps_count then looks below ignored directories, within limits. Usual directories of packages and
+   of build results are named, but not looked into. */
 #pragma once
 
 #include "base/str.h"
@@ -50,7 +50,7 @@ typedef struct WalkGaps {
 void gaps_add(Arena *arena, WalkGaps *gaps, GapKind kind, Str path);
 /* Notes an ignored path: a source file, or a directory. */
 void gaps_add_ignored(Arena *arena, WalkGaps *gaps, Str rule, Str path, bool folder);
-/* Notes a source file in an ignored directory that is listed all the same. */
+/* Notes a source file in an ignored directory that is listed although it is ignored. */
 void gaps_add_listed(WalkGaps *gaps, Str path);
 /* A hash of all that the walk noted: equal hashes, equal gaps. */
 uint64_t gaps_hash(Arena scratch, const WalkGaps *gaps);

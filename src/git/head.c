@@ -20,7 +20,7 @@ static bool read_file(Arena *arena, Str directory, Str name, size_t max, Str *te
            found;
 }
 
-/* The first line of a ref's own file; false when it has none. */
+/* The first line of a ref's own file; false without such a file. */
 static bool read_ref(Arena *arena, const GitRepo *repo, Str name, Str *line)
 {
     Str text;

@@ -1,4 +1,4 @@
-/* Whether HEAD leads to a commit, or to a branch that has none yet. */
+/* Whether HEAD leads to a commit, or to a branch without commits. */
 #pragma once
 
 #include "git/repo.h"

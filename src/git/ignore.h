@@ -38,7 +38,7 @@ typedef enum IgnoreVerdict {
 /* Pushes the patterns of an ignore file's text. `base`, `path` and `text` must outlive the stack.
  */
 void ignore_push(Arena *arena, IgnoreStack *stack, Str base, Str path, Str text);
-/* The pattern that decides about a path, and its file; NULL when none does. */
+/* The pattern that decides about a path, and its file; NULL if no pattern does. */
 const IgnorePattern *ignore_find(const IgnoreStack *stack, Str path, bool is_directory,
                                  const IgnoreFile **found);
 /* The verdict of the whole stack on a path relative to the root. The file pushed last takes

@@ -13,14 +13,14 @@ typedef struct Ignores {
 #define IGNORE_FILE_COUNT 2
 extern const char *const ignore_files[IGNORE_FILE_COUNT];
 
-/* Reads the ignore file at `path` and pushes its patterns. False when a limit is exceeded: then
-   none of them are pushed. A missing file counts as empty. */
+/* Reads the ignore file at `path` and pushes its patterns. False if a limit is exceeded: then no
+   pattern is pushed. A missing file counts as empty. */
 bool ignores_push(Arena *arena, Ignores *ignores, Str base, Str path);
 /* Pushes the .gitignore and .foveaignore files of the directories above `ignores->part` in the work
    tree at `root`. None are pushed when they ignore the part itself. False: some were left out by a
    limit. */
 bool ignores_push_above(Arena *arena, Ignores *ignores, Str root);
-/* The rule that ignores the path, and its file; NULL: none does. */
+/* The rule that ignores the path, and its file; NULL: no rule does. */
 const IgnorePattern *ignores_find(const Ignores *ignores, Arena scratch, Str path,
                                   bool is_directory, const IgnoreFile **file);
 /* `/build (.gitignore:3)`, with the file relative to the root. */

@@ -113,7 +113,7 @@ static bool read_entry(Reader *reader, GitEntry *entry)
     return reader->at <= reader->in.len;
 }
 
-/* Finds an extension's bytes; false if there is none. */
+/* Finds an extension's bytes; false if the index does not have it. */
 static bool find_extension(const Reader *reader, const char *signature, Str *bytes)
 {
     size_t at = reader->at;

@@ -18,10 +18,10 @@ typedef struct GitEntry {
 } GitEntry;
 typedef VEC(GitEntry) GitEntryVec;
 
-/* Reads the entries in path order, one for each path even during a conflict. There are none if the
-   index is missing, is no regular file, or has paths many times its own size. An index in a form
-   that is not read here (split, SHA-256 of unknown length) gives *known = false, and the caller
-   asks git. */
+/* Reads the entries in path order, one for each path even during a conflict. The list is empty if
+   the index is missing, is not a regular file, or has paths many times its own size. For an index
+   in a form that is not supported here (split, SHA-256 of unknown length), sets *known = false, and
+   the caller asks git. */
 bool index_file_read(Arena *arena, Str git_directory, GitEntryVec *entries, bool *known,
                      Err *err) MUST_USE;
 

@@ -26,8 +26,8 @@ typedef VEC(ListedName) NameVec;
 
 typedef struct Listings Listings;
 
-/* Opens a cache from what listings_pack returned. Empty or damaged input gives an empty cache.
-   `saved` must outlive the listings. */
+/* Opens a cache from the bytes that listings_pack returned. Empty or damaged input gives an empty
+   cache. `saved` must outlive the listings. */
 Listings *listings_open(Arena *arena, Str saved);
 /* For tests. */
 void listings_set_rest_ms(Listings *listings, int64_t rest_ms);
@@ -37,7 +37,7 @@ void listings_set_rest_ms(Listings *listings, int64_t rest_ms);
    the cache key. `listings` may be NULL. False when the directory cannot be read. */
 bool listing_read(Listings *listings, Arena *arena, int root_fd, Str path, Str key, NameVec *names);
 
-/* Whether enough directories were read anew that saving the cache again pays off. */
+/* Whether enough directories were reread that saving the cache again pays off. */
 bool listings_are_outdated(const Listings *listings);
 /* Whether all directories read are on one local file system. */
 bool listings_are_local(const Listings *listings);
@@ -48,5 +48,5 @@ Str listings_pack(const Listings *listings, Arena *arena);
 
 /* The entry of that name, or NULL. */
 const ListedName *listing_find(const NameVec *names, Str wanted);
-/* Whether the names are those of a bare repository: git's data, not sources. */
+/* Whether the names look like a bare repository: git's data, not sources. */
 bool listing_is_bare(const NameVec *names);

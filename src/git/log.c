@@ -1,6 +1,6 @@
 /* Git's history walk (its revision.c), so the lists are equal. The commits reached so far wait in a
-   heap; the newest is next, and its parents join when it is taken. With a path, a commit that has
-   the path as one of its parents has it is not shown, and only that parent is followed. With the
+   heap; the newest is next, and its parents join when it is taken. With a path, a commit whose path
+   equals that of one of its parents is not shown, and only that parent is followed. With the
    program git, git lists the ids and the commits are read in batches. */
 #include "git/log.h"
 
@@ -76,7 +76,7 @@ static Node *take_waiting(GitLog *log)
 
 /* ---- the path at a commit ---- */
 
-/* Looks up the path in a tree; the result is cached, also when there is none. */
+/* Looks up the path in a tree; the result is cached, also if the path is missing. */
 static bool find_in_tree(GitLog *log, Str tree, Str *found, Err *err)
 {
     GitSide side = {.path = log->options.path};

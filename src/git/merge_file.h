@@ -1,5 +1,5 @@
-/* Three-way merge of a text, as `git merge-file` does it: what two versions changed in a common
-   base is joined if the changes do not touch. */
+/* Three-way merge of a text, as `git merge-file` does it: changes of two versions to a common base
+   are joined if they do not touch. */
 #pragma once
 
 #include "base/err.h"

@@ -1,14 +1,14 @@
-/* Values are split into words, and each word that may be a path of the work tree is kept. Those of
-   hooks are read in the same way, without looking into what they start. */
+/* Values are split into words, and each word that may be a path of the work tree is kept. Hooks are
+   read in the same way; the programs that they start are not. */
 #include "git/named.h"
 
 #include "base/fs.h"
 #include "base/path.h"
 #include "git/user_config.h"
 
-/* Paths of a configuration and of hooks; more are those of a hostile one. */
+/* Paths of a configuration and of hooks; only a hostile repository has more. */
 #define NAMED_MAX 4000
-/* Of a hook: longer ones are programs. */
+/* Longest hook that is read: longer ones are programs. */
 #define HOOK_BYTES_MAX ((size_t)256 * KB)
 
 typedef struct Naming {
@@ -70,7 +70,7 @@ static void add(Naming *naming, Str word, Str base, bool all, Str by)
         *VEC_PUSH(naming->arena, &naming->found) = (GitNamed){path, all, by};
 }
 
-/* Whether the word after this one is what runs, too. */
+/* Whether the word after this one is also run. */
 static bool starts_another(Str word)
 {
     static const char *const words[] = {
@@ -145,7 +145,7 @@ static void take_entry(void *state, const UserConfigEntry *entry)
         add_words(naming, entry->value, false, by);
 }
 
-/* What a hook is a link to, and what its text names. */
+/* The target of a hook that is a link, and the paths that its text names. */
 static void take_hook(Naming *naming, const char *name)
 {
     Arena *arena = naming->arena;
@@ -175,7 +175,7 @@ GitNamedVec git_named(Arena *arena, const GitRepo *repo)
 
 static bool is_named(const GitNamed *named, Str path)
 {
-    if (!named->path.len) /* the root: only what is right in it */
+    if (!named->path.len) /* the root: only files directly in it */
         return str_find_byte(path, '/') == STR_NONE;
     return str_equal(named->path, path) || (named->all && path_is_inside(path, named->path));
 }

@@ -1,6 +1,6 @@
 /* Every question is answered by one of two back ends with the same functions: libgit2, or the
-   program git for what libgit2 cannot read. This file opens the repository, chooses between them,
-   and does what both need: paths, the order of changes and error messages. */
+   program git for repositories that libgit2 cannot read. This file opens the repository, chooses
+   between them, and has the code that both need: paths, the order of changes and error messages. */
 #include "git/head.h"
 #include "git/objects_inside.h"
 

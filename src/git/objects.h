@@ -1,10 +1,9 @@
 /* Read access to a repository: commits, trees, blobs, and the changes between two states.
    Repositories that libgit2 cannot read (SHA-256, reftable, unknown extensions) are read by the
-   program git, which ignores what the repository configures (git/program.h). Neither executes,
-   fetches or writes anything.
-   Ids are lower-case hex. Results are allocated in the arena passed to the call. Not thread-safe.
-   Errors: ERR_NOT_FOUND for what does not exist, with a hint if a shallow or partial clone, or a
-   repository without commits, is the reason; ERR_FAILED for damage. */
+   program git, which ignores the repository's configuration (git/program.h). Neither executes,
+   fetches or writes anything. Ids are lower-case hex. Results are allocated in the arena passed to
+   the call. Not thread-safe. Errors: ERR_NOT_FOUND for missing objects, with a hint if a shallow or
+   partial clone, or a repository without commits, is the reason; ERR_FAILED for damage. */
 #pragma once
 
 #include "git/repo.h"
@@ -14,8 +13,8 @@
 typedef struct GitObjects GitObjects;
 
 /* Opens the repository that git_repo_find filled in, or a bare repository's directory.
-   ERR_NOT_FOUND if there is no repository. The user's own git settings apply: ignored files,
-   conversion of line ends. The owner of the repository does not matter. */
+   ERR_NOT_FOUND without a repository. The user's own git settings apply: ignored files, conversion
+   of line ends. The owner of the repository does not matter. */
 bool git_objects_open(Arena *arena, const GitRepo *repo, GitObjects **objects, Err *err) MUST_USE;
 /* The same, but always with the program git; for tests. */
 bool git_objects_open_program(Arena *arena, const GitRepo *repo, GitObjects **objects,
@@ -31,7 +30,7 @@ typedef struct GitCommit {
     Str author_name;
     Str author_email;
     int64_t time;        /* author's time, seconds since 1970 */
-    int64_t commit_time; /* committer's time: what orders history */
+    int64_t commit_time; /* committer's time, by which history is ordered */
     Str summary;         /* the first paragraph on one line */
     Str message;         /* the whole message */
 } GitCommit;
@@ -43,7 +42,7 @@ bool git_objects_commit(GitObjects *objects, Arena *arena, Str revision, GitComm
                         Err *err) MUST_USE;
 /* Sets that error. */
 bool git_objects_is_clear(GitObjects *objects, Arena *arena, Str revision, Err *err) MUST_USE;
-/* The branch or tag whose name is nearest to that of an unknown revision; or empty. */
+/* The branch or tag whose name is nearest to an unknown revision's; or empty. */
 Str git_objects_nearest_ref(GitObjects *objects, Arena *arena, Str revision);
 /* Whether a commit (id) is a shallow boundary: its parents are not in the repository. */
 bool git_objects_is_end(const GitObjects *objects, Str commit);
@@ -89,7 +88,7 @@ typedef struct GitRange {
     size_t path_count;
 } GitRange;
 
-/* All files that differ, sorted by path (the new one if there is one), with renames paired as `git
+/* All files that differ, sorted by path (the new one if it exists), with renames paired as `git
    diff -M` does. Staged and working changes compare with the file as it is now: a file removed from
    the index but still in the work tree is not deleted. An untracked nested repository counts as one
    file (GIT_MODE_COMMIT). */
@@ -123,6 +122,6 @@ bool git_objects_expect(GitObjects *objects, const Str *ids, size_t count, Err *
    work tree, as a file or as a directory. SIZE_MAX: all are somewhere. */
 bool git_objects_find_unknown(GitObjects *objects, Arena *arena, const GitRange *range,
                               size_t *unknown, Err *err) MUST_USE;
-/* Looks up a path at a commit (id); mode 0: there is no such file. */
+/* Looks up a path at a commit (id); mode 0: the file does not exist. */
 bool git_objects_file(GitObjects *objects, Arena *arena, Str commit, Str path, GitSide *side,
                       Err *err) MUST_USE;

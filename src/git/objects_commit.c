@@ -2,7 +2,7 @@
    message. */
 #include "git/objects_inside.h"
 
-/* Rejects what git would take for an option, and what is not text. */
+/* Rejects values that git would take for an option, and values that are not text. */
 static bool is_revision(Str text)
 {
     if (!text.len || text.len > GIT_REVISION_BYTES_MAX || text.ptr[0] == '-')

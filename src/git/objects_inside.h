@@ -1,5 +1,5 @@
-/* Internal header of git/objects: the interface of the two back ends, and what they share. Only for
-   src/git/objects*. */
+/* Internal header of git/objects: the interface of the two back ends, and their common code. Only
+   for src/git/objects*. */
 #pragma once
 
 #include "git/objects.h"
@@ -31,7 +31,7 @@ typedef struct GitReader {
     bool (*expect)(GitObjects *objects, const Str *ids, size_t count, Err *err);
     bool (*merge_base)(GitObjects *objects, Arena *arena, Str a, Str b, Str *base, Err *err);
     /* The changes, in any order, with renames as two changes. For the work tree the old side is
-       that of `base`. Files of which only the times differ may be included. */
+       `base`. Files that differ only in their times may be included. */
     bool (*changes)(GitObjects *objects, Arena *arena, const GitRange *range, GitChangeVec *changes,
                     Err *err);
     /* A file or a directory (GIT_MODE_TREE) of a commit; mode 0: neither. */
@@ -48,7 +48,7 @@ struct GitObjects {
     Arena *arena;
     GitRepo repo;
     const GitReader *reader;
-    Str root;        /* root of the whole work tree; empty: there is none */
+    Str root;        /* root of the whole work tree; empty: a bare repository */
     FsTree tree;     /* that directory; fd < 0: not opened yet */
     bool is_shallow; /* the clone is shallow */
     Map shallow;     /* set of ids: the shallow boundary */
@@ -65,8 +65,8 @@ bool git_library_open(Arena *arena, GitObjects *objects) MUST_USE;
 /* Opens the back end of the program git. */
 bool git_program_reader_open(Arena *arena, GitObjects *objects, Err *err) MUST_USE;
 
-/* For what libgit2 cannot answer: traversal across a shallow boundary, and a sparse or split index.
-   Opens the program git if it is not open yet. */
+/* For questions that libgit2 cannot answer: traversal across a shallow boundary, and a sparse or
+   split index. Opens the program git if it is not open yet. */
 bool git_objects_need_program(GitObjects *objects, Err *err) MUST_USE;
 bool git_program_resolve(GitObjects *objects, Arena *arena, Str revision, Str *id,
                          Err *err) MUST_USE;

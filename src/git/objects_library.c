@@ -1,6 +1,6 @@
 /* Back end: libgit2. It is initialised when a repository is opened, so other commands do not pay
-   for it. Of its settings only the user's ignore rules and line-end conversion are kept. The owner
-   of a repository does not matter, since nothing of it is executed. */
+   for it. Only the user's settings for ignore rules and line-end conversion are kept. The owner of
+   a repository does not matter, since nothing of it is executed. */
 #include "git/library.h"
 
 #include "base/path.h"
@@ -231,7 +231,7 @@ static void free_filters(git_filter_list **filters)
     git_filter_list_free(*filters);
 }
 
-/* Whether one of the attribute files is no regular file: libgit2 would block on a pipe. */
+/* Whether one of the attribute files is not a regular file: libgit2 would block on a pipe. */
 static bool has_odd_attributes(GitObjects *objects, Arena *arena, Str path)
 {
     for (Str rest = path;;) {

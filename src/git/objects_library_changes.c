@@ -13,7 +13,7 @@ static void free_index(git_index **index)
 
 /* ---- a tree and the index ---- */
 
-/* Replaces the id of a commit by that of its tree. */
+/* Replaces the id of a commit by its tree's id. */
 static bool find_tree(GitObjects *objects, Arena *arena, Str *id, Err *err)
 {
     GitCommit commit;
@@ -25,8 +25,8 @@ static bool find_tree(GitObjects *objects, Arena *arena, Str *id, Err *err)
     return true;
 }
 
-/* The staged side of an index entry. A conflict has no staged content. A file added with `git add
-   -N` has none either, but it counts for the work tree. */
+/* The staged side of an index entry. A conflict has no staged content, nor has a file added with
+   `git add -N`, but that file counts for the work tree. */
 static GitSide staged_side(Arena *arena, const git_index_entry *entry, bool announced_too)
 {
     bool none = git_index_entry_stage(entry) ||
@@ -70,8 +70,8 @@ static void drop_equal(GitChangeVec *changes)
     changes->len = kept;
 }
 
-/* Compares the tree with the index. Directories whose cached tree id is that of the tree are
-   skipped. */
+/* Compares the tree with the index. Directories whose cached tree id equals the tree's are skipped.
+ */
 static bool compare_index(GitObjects *objects, Arena *arena, const GitRange *range,
                           git_index *index, GitChangeVec *changes, Err *err)
 {

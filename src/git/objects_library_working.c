@@ -267,7 +267,7 @@ static void take_entries(Looks *looks, git_index *index)
         qsort(entries->ptr, entries->len, sizeof *entries->ptr, compare_entries);
 }
 
-/* Files that git is told to assume unchanged are compared, too: who reads a diff wants to know. */
+/* Also compares files with git's assume-unchanged bit: the diff must show their changes. */
 static void add_tracked(Looks *looks)
 {
     for (size_t i = 0; i < looks->entries.len; i++) {

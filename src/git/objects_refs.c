@@ -1,6 +1,6 @@
 /* Names of refs. Git and libgit2 take the first of several refs that a short name may mean, a tag
-   before a branch, and a ref before an abbreviated id. Whoever may push a tag could so choose what
-   a comparison begins at; a name that may mean two things is therefore an error here. */
+   before a branch, and a ref before an abbreviated id. So anyone who may push a tag could choose
+   the base of a comparison; an ambiguous name is therefore an error here. */
 #include "git/objects_inside.h"
 
 #include "base/buf.h"
@@ -55,7 +55,8 @@ static bool is_special_ref(const GitObjects *objects, Arena *arena, Str name)
     return fs_real_path(arena, path_join(arena, objects->repo.directory, name)).len > 0;
 }
 
-/* The digits with which a name may be an id: all of it, or what follows in `v1.0-3-gabcdef`. */
+/* The digits with which a name may be an id: all of it, or the digits after the `g` of
+   `v1.0-3-gabcdef`. */
 static Str digits_of(const GitObjects *objects, Str name)
 {
     size_t at = str_find_last_byte(name, '-');
@@ -112,7 +113,7 @@ bool git_is_whole_id(const GitObjects *objects, Str name)
 
 /* ---- the nearest name ---- */
 
-/* The name without what comes before a branch, a tag or a remote's branch. */
+/* The name without the prefix of a branch, a tag or a remote's branch. */
 static Str short_name(Str ref)
 {
     static const Str starts[] = {STR_INIT("refs/heads/"), STR_INIT("refs/tags/"),

@@ -343,8 +343,7 @@ static void add_ids(Renames *renames, const CandidateVec *candidates, GitIdVec *
     }
 }
 
-/* Prefetches what is going to be compared. A failure is ignored: each file is then read on its own.
- */
+/* Prefetches the contents to compare. A failure is ignored: each file is then read separately. */
 static void expect_contents(Renames *renames)
 {
     GitIdVec ids = {0};

@@ -38,7 +38,7 @@ Str git_origin_url(Arena *arena, const GitRepo *repo, Str remote)
     return url;
 }
 
-/* Drops what is before the path: `https://user@host:1/`, `user@host:`. */
+/* Drops the part before the path: `https://user@host:1/`, `user@host:`. */
 static Str path_of(Str url, bool *local)
 {
     size_t scheme = str_find(url, STR("://")), colon = str_find_byte(url, ':');

@@ -4,8 +4,8 @@
 
 #include "git/repo.h"
 
-/* The remote's first URL as written; empty when there is none. It may hold a password. */
+/* The remote's first URL as written; empty without one. It may contain a password. */
 Str git_origin_url(Arena *arena, const GitRepo *repo, Str remote);
 /* The repository's name by a URL: the path without host, user and `.git`, such as `acme/billing`.
-   Of a path on this machine only its last part. Empty when it has none. */
+   For a path on this machine, only its last part. Empty if the URL has no name. */
 Str git_origin_name(Str url);

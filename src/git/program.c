@@ -50,7 +50,7 @@ static const char *const set[] = {
     "LC_ALL=C",
 };
 
-/* Settings that keep git from running what the repository brings, and from writing into it. Git
+/* Settings that keep git from running programs of the repository, and from writing into it. Git
    refreshes the index before a diff, whatever GIT_OPTIONAL_LOCKS says, and then runs a hook. */
 static const struct {
     Str key;

@@ -63,9 +63,9 @@ static Str real_from(Arena *arena, Str directory, Str path)
 }
 
 /* Whether a git directory that is not `<directory>/.git` belongs to that directory. Git writes into
-   the git directory of a linked work tree or submodule where its work tree is. One without such a
-   note may be stand-alone (git init --separate-git-dir), unless it is another directory's .git, or
-   bare. */
+   the git directory of a linked work tree or submodule where its work tree is. A directory without
+   such a note may be stand-alone (git init --separate-git-dir), unless it is another directory's
+   .git, or bare. */
 static bool points_back(Arena *arena, Str target, Str directory)
 {
     Str file = read_line(arena, target, STR("gitdir"));
@@ -78,9 +78,8 @@ static bool points_back(Arena *arena, Str target, Str directory)
            !str_equal_nocase(read_setting(arena, target, STR("[core]"), STR("bare")), STR("true"));
 }
 
-/* The git directory that `<directory>/.git` is or names; empty when there is none. A hostile tree
-   may name one that belongs to another tree, whose branch and index are not this one's: that is
-   rejected. */
+/* The git directory that `<directory>/.git` is or names; empty if it is missing. A hostile tree may
+   name the git directory of another tree, with another branch and index: that is rejected. */
 static Str git_directory(Arena *arena, Str directory)
 {
     Str dot = path_join(arena, directory, STR(".git"));
@@ -97,8 +96,8 @@ static Str git_directory(Arena *arena, Str directory)
     return own || points_back(arena, target, directory) ? target : (Str){0};
 }
 
-/* The directory that all work trees of a repository share. Only linked work trees name another one.
- */
+/* The directory that all work trees of a repository share. Only a linked work tree's git directory
+   names another one. */
 static Str common_directory(Arena *arena, Str directory)
 {
     Str common = real_from(arena, directory, read_line(arena, directory, STR("commondir")));

@@ -13,22 +13,23 @@ typedef struct GitRepo {
     Str index;     /* by git_repo_take_environment: the index file, if it is not the usual one */
     Str branch;    /* by git_repo_read_head: short name; empty when detached or none */
     Str head;      /* by git_repo_read_head: object id in hex; empty before the first commit */
-    bool unignored; /* ignored files are included; such a tree has an index of its own */
+    bool unignored; /* ignored files are included; such a tree has a separate index */
 } GitRepo;
 
-/* Finds the repository that contains `path`, a file or a directory. If there is none, that is not
-   an error: `root` is set and `directory` is empty. */
+/* Finds the repository that contains `path`, a file or a directory. A path outside all repositories
+   is not an error: `root` is set and `directory` is empty. */
 bool git_repo_find(Arena *arena, Str path, GitRepo *repo, Err *err) MUST_USE;
-/* Narrows the repository to a directory of it (a real path). Of what lies above, only the ignore
-   files still apply. No effect without a repository, or if the directory is the root. */
+/* Narrows the repository to one of its directories (a real path). Ignore files above it still
+   apply. No effect without a repository, or if the directory is the root. */
 void git_repo_narrow(GitRepo *repo, Str directory);
 /* The root of the whole work tree, even after git_repo_narrow. */
 Str git_repo_whole(const GitRepo *repo);
 /* Sets `branch` and `head` to their current values. */
 void git_repo_read_head(Arena *arena, GitRepo *repo);
-/* Takes what git tells the programs that it starts, such as hooks: with GIT_INDEX_FILE, `index` is
-   the index of the commit that is being made. Relative names begin at the root of the whole work
-   tree. An error if there is no such file, or if it or GIT_DIR belongs to another repository. */
+/* Applies the environment that git gives to programs that it starts, such as hooks: with
+   GIT_INDEX_FILE, `index` is the index of the commit that is being made. Relative names begin at
+   the root of the whole work tree. An error if the file does not exist, or if it or GIT_DIR belongs
+   to another repository. */
 bool git_repo_take_environment(Arena *arena, GitRepo *repo, Err *err) MUST_USE;
 /* The work tree that core.worktree names, if it is not this one; empty: it is. */
 Str git_repo_elsewhere(Arena *arena, const GitRepo *repo);

@@ -1,6 +1,6 @@
 /* The environment that git gives to the programs that it starts. `git commit -a`, `-i` and `git
-   commit PATH` make the commit from an index of their own; a hook that looks at the usual one sees
-   another commit than the one that is being made. */
+   commit PATH` make the commit from a temporary index; a hook that reads the usual one sees another
+   commit than the one that is being made. */
 #include "git/repo.h"
 
 #include "base/fs.h"
@@ -21,7 +21,7 @@ static bool has(Arena *arena, Str directory, const char *name)
     return fs_real_path(arena, path_join(arena, directory, str_from(name))).len > 0;
 }
 
-/* Whether the directory is a git directory, or that of a linked work tree. */
+/* Whether the directory is a git directory, also of a linked work tree. */
 static bool is_git_directory(Arena *arena, Str directory)
 {
     return has(arena, directory, "HEAD") &&

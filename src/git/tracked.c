@@ -17,9 +17,8 @@
 /* From this many files in one directory, opening it first pays off. */
 #define STAT_NEIGHBOURS 16
 
-/* Asks the program git, for an index in a form that is not read here. The repository's
-   configuration names programs (file monitor, transports of a partial clone); none of them may run.
- */
+/* Asks the program git, for an index in a form that is not supported here. The repository's
+   configuration names programs (file monitor, transports of a partial clone); they must not run. */
 static bool ask_git(Arena *arena, const GitRepo *repo, GitEntryVec *entries, Err *err)
 {
     static const char *const words[] = {"ls-files", "-z", NULL};

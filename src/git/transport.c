@@ -1,8 +1,8 @@
 /* The private repository is an empty one of four files and directories, made without git. Its own
-   configuration turns off what git does unasked. GIT_CONFIG_GLOBAL names a file with those of the
-   user's settings that access needs, copied from what `git config --list` reports by scope; that
-   command reads configurations and runs nothing. Files instead of arguments carry what may be
-   secret, since arguments are visible to every user of the machine. */
+   configuration turns off automatic actions of git. GIT_CONFIG_GLOBAL names a file with the user's
+   settings that access needs, copied from the output of `git config --list` by scope; that command
+   reads configurations and runs nothing. Secrets are passed in files instead of arguments, since
+   every user of the machine can see arguments. */
 #include "git/transport.h"
 
 #include "base/buf.h"
@@ -21,7 +21,7 @@
 /* Messages of git and of the other side. */
 #define ERRORS_BYTES_MAX (1 * MB)
 
-/* Variables that redirect git to another repository or change what it does or prints. */
+/* Variables that redirect git to another repository or change its actions or output. */
 static const char *const unset[] = {
     "GIT_ALTERNATE_OBJECT_DIRECTORIES",
     "GIT_COMMON_DIR",
@@ -215,8 +215,8 @@ static bool is_scp(Str text)
     return colon != STR_NONE && colon && (slash == STR_NONE || colon < slash);
 }
 
-/* Refuses what git would give to a remote helper, which is a program (`ext::…`, `foo://…`), and
-   what could be taken for an option. */
+/* Refuses addresses that git would give to a remote helper, which is a program (`ext::…`,
+   `foo://…`), or take for an option. */
 static bool check_address(Str url, Err *err)
 {
     if (!url.len || url.ptr[0] == '-')
@@ -268,8 +268,8 @@ static bool take_credentials(GitTransport *transport, Buf *config, Err *err)
     return fs_write_atomic(*arena, path, line, 0600, err);
 }
 
-/* Sets the address of a remote of the repository from its settings. Of several, git fetches from
-   the first one. */
+/* Sets the address of a remote of the repository from its settings. If it has several, git fetches
+   from the first. */
 static bool find_remote(GitTransport *transport, Str settings, Err *err)
 {
     Arena *arena = transport->arena;
@@ -454,7 +454,7 @@ static Str find_reason(Str output)
     return reason.len ? reason : last;
 }
 
-/* Hides what precedes an @ in an address: it may be a password. */
+/* Hides the part before an @ in an address: it may be a password. */
 static Str hide_logins(Arena *arena, Str text)
 {
     Buf out = buf_open(arena, 0);

@@ -1,15 +1,15 @@
 /* git as the client of another repository: lists, fetches and pushes refs of ours with the access
    that the user's git has.
 
-   Every command runs in a private, temporary repository, so nothing of the user's repository is
-   changed, and nothing that its configuration names is run: no hook, no `core.sshCommand`, no
+   Every command runs in a private, temporary repository, so the user's repository is not changed,
+   and no program that its configuration names is run: no hook, no `core.sshCommand`, no
    `credential.helper`, no `remote.*.uploadpack`, no `url.*.insteadOf`. From the user's own
-   configuration (global and system, with its conditional includes) git gets what access needs: the
-   settings of ssh, credentials, http, protocols and URLs. From the repository come only the URL of
-   a remote and `http.*.extraHeader`, by which CI hands out its token. git never asks on a terminal.
+   configuration (global and system, with its conditional includes) git gets the settings for
+   access: ssh, credentials, http, protocols and URLs. From the repository come only the URL of a
+   remote and `http.*.extraHeader`, by which CI hands out its token. git never asks on a terminal.
 
-   Limits: transports are file, git, http, https and ssh. A path that the repository's configuration
-   names gets a receiving side that runs no hook either. */
+   Limits: transports are file, git, http, https and ssh. For a path that the repository's
+   configuration names, the receiving side does not run hooks either. */
 #pragma once
 
 #include "git/repo.h"

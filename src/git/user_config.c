@@ -24,7 +24,7 @@ typedef struct Reader {
     bool has_worktree_config;
     bool of_repository; /* values now come from the repository's own files */
     int files;
-    UserConfigVisit *visit; /* NULL: nobody wants each entry */
+    UserConfigVisit *visit; /* NULL: the caller does not need each entry */
     void *state;
 } Reader;
 
@@ -55,7 +55,7 @@ static Str expand(const Reader *reader, Str path, Str base)
 /* ---- the format ---- */
 
 /* Takes the value that begins a text, up to its line end: quotes and escapes are resolved,
-   comments dropped, and a line that ends in a backslash goes on. */
+   comments dropped, and a line that ends in a backslash continues. */
 static Str take_value(Arena *arena, Str *rest)
 {
     Buf out = buf_open(arena, 0);
@@ -147,7 +147,7 @@ static bool is_on(Str flag)
            str_equal_nocase(flag, STR("yes")) || str_equal_nocase(flag, STR("on"));
 }
 
-/* The repository's own files may only name what is theirs. */
+/* The repository's own files may only name files of the repository. */
 static bool is_allowed(const Reader *reader, Str path)
 {
     const GitRepo *repo = reader->repo;

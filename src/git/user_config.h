@@ -1,6 +1,6 @@
 /* Which file core.excludesFile names, by git's own order of configurations (git-config(1)): the
-   system's, the user's, the repository's, that of the work tree, then GIT_CONFIG_COUNT, with what
-   they include. Files are read, and nothing is run. */
+   system's, the user's, the repository's, the work tree's, then GIT_CONFIG_COUNT, with their
+   includes. Files are read, and no program is run. */
 #pragma once
 
 #include "git/repo.h"

@@ -77,7 +77,7 @@ static void push_ignore(Walker *walker, Str base, Str path)
     walker->unreadable += !ignores_push(walker->scratch, &walker->ignores, base, path);
 }
 
-/* Whether any begins with a dot: most directories have none. */
+/* Whether any begins with a dot: most directories have no such name. */
 static bool has_dots(const NameVec *names)
 {
     for (size_t i = 0; i < names->len && names->ptr[i].text.ptr[0] <= '.'; i++)
@@ -110,8 +110,8 @@ static bool is_same_repository(const Walker *walker, const GitRepo *repo)
 }
 
 /* Whether a directory is a repository. A nested one becomes another part, but not a work tree of
-   the same repository. Its root must be the path itself, links resolved: nobody can lead the walk
-   out of the tree by replacing a directory with a link. */
+   the same repository. Its root must be the path itself, links resolved: so replacing a directory
+   with a link cannot lead the walk out of the tree. */
 static bool is_repository(Walker *walker, Str path, Str full)
 {
     Err ignored;
@@ -126,7 +126,7 @@ static bool is_repository(Walker *walker, Str path, Str full)
 }
 
 /* Counts a directory that cannot be listed. The walk fails if it is the root, or if descriptors or
-   memory ran out, since then it is unknown what else is missing. */
+   memory ran out, since then other files may be missing, too. */
 static void exclude(Walker *walker, Str path, int cause)
 {
     Str full = full_path(walker, path);
@@ -322,7 +322,7 @@ static bool is_checked_out(const Walker *walker, Str submodule)
     return faccessat(walker->root_fd, str_terminate(&scratch, git), F_OK, AT_SYMLINK_NOFOLLOW) == 0;
 }
 
-/* Notes an entry of git's index that is no file here. False: it is a file. */
+/* Notes an entry of git's index that is not a file in the tree. False: it is a file. */
 static bool note_absent(Walker *walker, const GitEntry *entry)
 {
     if (entry->kind == GIT_ENTRY_SUBMODULE && !is_checked_out(walker, entry->path))

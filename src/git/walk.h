@@ -1,7 +1,7 @@
 /* Walk of a work tree: every file that is tracked by git, or untracked and not ignored. Ignore
    rules come from .gitignore at every level, .git/info/exclude, the user's core.excludesFile and
-   .foveaignore. Nested repositories and submodules are walked as parts with rules of their own.
-   Other work trees of the same repository (`git worktree add`) are left out, the main one included.
+   .foveaignore. Nested repositories and submodules are walked as parts with their own rules. Other
+   work trees of the same repository (`git worktree add`) are left out, the main one included.
    Symbolic links are not followed; special files are not listed. Without git the whole directory is
    walked, with .foveaignore and .gitignore applied. */
 #pragma once
@@ -27,17 +27,17 @@ typedef struct WalkResult {
     size_t unreadable; /* directories that could not be read */
     size_t parts;      /* repositories: the tree's own and the nested ones */
     Str ignored_by; /* the first rule that ignored something, `/build (.gitignore:3)`, or empty */
-    WalkGaps gaps;  /* what was not listed; sources in ignored directories are not counted yet */
+    WalkGaps gaps;  /* files not listed; sources in ignored directories are not counted yet */
 } WalkResult;
 
 typedef struct WalkOptions {
     uint32_t max_depth; /* of directories; 0: limits.h WALK_DEPTH_MAX */
-    Str under; /* restricts the walk to this file, or to what is below this directory; empty: all */
+    Str under; /* restricts the walk to this file, or to files below this directory; empty: all */
     size_t files_max; /* finding more is an error; 0: no limit */
     const volatile bool *cancel;
     bool (*is_source)(Str path); /* ignored files that `gaps` counts; NULL: none */
-    ParallelShare *share; /* lets the thread that waits for the list work on it; NULL: none */
-    Listings *listings;   /* cached listings, which are updated; NULL: every directory is read */
+    ParallelShare *share;        /* work on the list by the thread that waits for it; NULL: none */
+    Listings *listings; /* cached listings, which are updated; NULL: every directory is read */
     /* Called for each directory of the tree (relative to the root, empty for it) before it is read,
        so a watch set here misses nothing. May be NULL. */
     void (*enter)(void *context, Str directory);

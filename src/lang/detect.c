@@ -123,7 +123,7 @@ static void find_extension(Claimed *claimed, Str extension, unsigned char byte)
 }
 
 /* The first language with a shared claim whose content test agrees, else the first with an
-   unconditional claim; NULL if there is none. */
+   unconditional claim, or NULL. */
 static const Language *choose(const Claimed *claimed, Str head)
 {
     for (size_t i = 0; i < claimed->count; i++) {
@@ -150,7 +150,7 @@ static const Language *by_name(Str base, Str head)
     if (named.count > 1 || !extension.len)
         return choose(&named, head);
     find_extension(&extended, extension, (unsigned char)extension.ptr[0]);
-    if (byte_is_alpha(extension.ptr[0])) /* the other case has a list of its own */
+    if (byte_is_alpha(extension.ptr[0])) /* the other case has its own list */
         find_extension(&extended, extension, (unsigned char)extension.ptr[0] ^ 0x20);
     for (size_t i = 0; i < extended.count && named.count < CLAIMED_MAX; i++)
         if (!named.count || extended.list[i]->language != named.list[0]->language)

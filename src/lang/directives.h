@@ -1,11 +1,11 @@
-/* Comments that tools read: to a compiler, builder or checker they are no comments. */
+/* Comments that tools read: a compiler, builder or checker acts on them. */
 #pragma once
 
 #include "lang/lang.h"
 
 typedef enum DirectiveKind {
     DIRECTIVE_NONE,
-    DIRECTIVE_BUILD, /* it changes what is built, run or tested (LangComments.directives) */
+    DIRECTIVE_BUILD, /* it changes a build, a run or a test (LangComments.directives) */
     DIRECTIVE_CHECK, /* it switches a check off or on, or sets one */
 } DirectiveKind;
 

@@ -39,7 +39,7 @@ static bool is_word_at(Str text, size_t at)
     return at < text.len && byte_is_word(text.ptr[at]);
 }
 
-/* ---- what stands for a character ---- */
+/* ---- escapes of characters ---- */
 
 static int hex_digit(char c)
 {
@@ -59,7 +59,7 @@ static bool take_hex(Str text, size_t *at, size_t count, uint32_t *code)
     return count ? *at - start == count : *at > start;
 }
 
-/* Reads an escape that stands for a character of a name. */
+/* Reads an escape that spells a character of a name. */
 static bool take_escape(Forms forms, Str text, size_t *at, uint32_t *code)
 {
     size_t next = *at + 1;
@@ -83,7 +83,7 @@ static bool take_escape(Forms forms, Str text, size_t *at, uint32_t *code)
     return *code >= 0x80 ? *code <= 0x10FFFF : byte_is_word((char)*code);
 }
 
-/* Passes the end of a line that goes on within a word. */
+/* Passes the end of a line that continues within a word. */
 static bool take_splice(Forms forms, Str text, size_t *at)
 {
     size_t next = *at + 1;

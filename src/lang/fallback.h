@@ -10,7 +10,7 @@
    its limits or finds no tags. */
 bool fallback_ctags(Arena *arena, Arena scratch, const Language *language, Str text,
                     const OutlineOptions *options, Outline *outline);
-/* Makes the outline from what ctags printed. `output` is not trusted: lines that are not tags are
+/* Makes the outline from the output of ctags. `output` is not trusted: lines that are not tags are
    skipped. False if there are no tags. */
 bool fallback_ctags_read(Arena *arena, Arena scratch, Str text, Str output,
                          const OutlineOptions *options, Outline *outline);

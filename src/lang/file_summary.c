@@ -22,7 +22,7 @@ typedef struct Head {
     Arena *arena;
     const Language *language;
     const Outline *outline;
-    Str text, rest; /* rest: what is not scanned yet */
+    Str text, rest; /* rest: the text not scanned yet */
     uint32_t line;  /* of its start, from 1 */
 } Head;
 
@@ -217,7 +217,7 @@ static void skip_space(Head *head)
     skip(head, bytes);
 }
 
-/* Whether the line may come before what a file says of itself. */
+/* Whether the line may come before a file's description. */
 static bool opens_file(Str line)
 {
     static const char *const leads[] = {

@@ -1,4 +1,4 @@
-/* Choice of the engine for an outline. A scanner of ours is used if there is one, then the grammar.
+/* Choice of the engine for an outline. A scanner of ours is used if it exists, then the grammar.
    The fallbacks are universal-ctags, the lexical tier and line patterns, in this order.
 
    If only declarations are wanted, the parse is made cheaper in two ways: function bodies are
@@ -42,7 +42,7 @@ typedef struct Build {
     Arena *arena;
     Arena scratch;
     Str text;
-    const OutlineOptions *options; /* those of the caller, with the time that is left */
+    const OutlineOptions *options; /* the caller's, with the remaining time */
     OutlineOptions rest;
     WorkLimit time; /* of all engines together */
     Outline *outline;
@@ -68,7 +68,8 @@ static void take_rest(Build *build)
     build->rest.time_ms = (int)MAX(work_limit_left(&build->time), (int64_t)1);
 }
 
-/* Drops what an abandoned parse had already put into the outline; keeps the array's memory. */
+/* Drops symbols that an abandoned parse had already put into the outline; keeps the array's memory.
+ */
 static void outline_clear(Outline *outline)
 {
     *outline = (Outline){.language = outline->language,

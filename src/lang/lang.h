@@ -21,7 +21,7 @@ const Language *lang_find(Str id_or_alias); /* NULL when unknown */
 
 Str lang_id(const Language *language);
 /* The row of a language in a table of `count` rows, `size` bytes each, whose first member is the
-   language's id (const char *). NULL when there is none. */
+   language's id (const char *). NULL if the table has no row for it. */
 const void *lang_row(const Language *language, const void *rows, size_t count, size_t size);
 Str lang_name(const Language *language);                      /* for display */
 const char *const *lang_extensions(const Language *language); /* NULL-terminated */
@@ -61,7 +61,7 @@ typedef struct LangHeirs {
     const char *heads;     /* declarations with bases in brackets, where a call may have the type */
     const char *words;     /* words on the line of its name: `deriving` */
     const char *macros;    /* the same, within a macro */
-    const char *anonymous; /* what makes a value of an anonymous type: `new` of `new Rule() {` */
+    const char *anonymous; /* makes a value of an anonymous type: `new` of `new Rule() {` */
     const char *shapes;    /* words of a declaration that types fit without naming it */
     const char *lambdas;   /* the same, of one that functions fit */
     bool by_arguments;     /* a template may derive from its argument */
@@ -77,7 +77,7 @@ typedef struct LangFacts {
     bool calls_are_scanned; /* a scanner or another language's rules find its calls: it has none of
                                its own */
     const char *unfollowed; /* its files without known calls: `a notebook of …`; NULL: none */
-    bool yield_makes_generator;  /* nothing in the head says that a function is one */
+    bool yield_makes_generator;  /* the head does not mark a function as a generator */
     bool matches_are_exhaustive; /* a match that lacks a variant does not compile */
     bool types_take_parameters;  /* after their names, as constructors do: `record R(int a)` */
     bool numbers_are_sent;       /* the numbers of fields and values are in data that is sent */
@@ -88,11 +88,11 @@ typedef struct LangFacts {
     bool structs_hold_functions; /* values of a struct are its implementations */
     bool interfaces_match_by_shape;    /* structural typing: a type implements every interface whose
                                           methods it has */
-    bool type_names_are_distinct;      /* `type A B` is a type of its own, `type A = B` is B */
+    bool type_names_are_distinct;      /* `type A B` is a separate type, `type A = B` is B */
     bool classes_are_values;           /* a class may be used wherever a value may */
     bool objects_are_values;           /* a symbol of kind `object` is a literal; else a type */
     bool declarations_merge;           /* declarations of one name in a scope are one symbol */
-    bool types_are_declared_elsewhere; /* a .d.ts file may declare what such a file defines */
+    bool types_are_declared_elsewhere; /* a .d.ts file may declare symbols of such a file */
     bool calls_dunder_names;           /* names that begin with `__` are called by the language */
     bool is_called_by_templates;       /* page templates call its functions by name */
     bool tests_are_in_test_modules;    /* `mod tests` in a file of the program */
@@ -105,8 +105,8 @@ typedef struct LangFacts {
                                           their attributes; NULL: not known */
     const char *fixtures_file; /* its fixtures are seen in its directory and below; or NULL */
     const char *operators;     /* functions and the operators that call them: `plus + minus -` */
-    const char *protocols;     /* functions that code calls by name, too, and what the language or a
-                                  library writes instead: `GetEnumerator foreach` */
+    const char *protocols;     /* functions that code also calls by name, and the syntax or library
+                                  function that calls them: `GetEnumerator foreach` */
     const char *spellings;     /* other ways in which text writes its names, by the rules of
                                   query/mentions_spelled.c: `kebab property` */
     const char *disguises;     /* other than letter by letter: `u` \u0061, `U` \U00000061, `u{}`
@@ -114,21 +114,21 @@ typedef struct LangFacts {
                                   characters, `compatible` look-alikes of letters, too */
     const char *separators;    /* characters beyond ASCII that end a name: `·` in Go assembly */
     /* How code builds names (search/built.h), as words with blanks between: */
-    const char *name_holes;   /* what begins a hole in a string: `#{` */
+    const char *name_holes;   /* the text that begins a hole in a string: `#{` */
     const char *name_joins;   /* operators that join strings: `+` */
-    const char *name_lookups; /* what finds a symbol by a string: `dlsym`; NULL: any code may */
-    const char *name_pastes;  /* what joins words before they are compiled: `##` */
+    const char *name_lookups; /* find a symbol by a string: `dlsym`; NULL: any code may */
+    const char *name_pastes;  /* the operator that joins words before they are compiled: `##` */
     const char *attributes;   /* marks with blanks between them: `__attribute [[gnu::`. There the
                                  compiler or the loader may use a symbol without a call */
     /* Types whose members are also known by their place, to literals without names or as numbers:
        kinds of symbols, and words of a declaration; both with blanks between. */
     const char *placed_kinds, *placed_marks;
-    const char *unchecked_errors; /* of `throws`: those that callers need not handle; NULL: it is no
-                                     matter of callers */
+    const char *unchecked_errors;   /* exceptions of `throws` that callers need not handle; NULL:
+                                       callers need not handle any */
     const char *calling_decorators; /* those that change how a function is called */
-    const char *offer_lists;        /* what a list of exported names begins with: `__all__` */
+    const char *offer_lists;        /* the word before a list of exported names: `__all__` */
     const char *gives_imports_on; /* the file whose imports are its package's interface; or NULL */
-    LangLayout layout;            /* what white space means */
+    LangLayout layout;            /* the meaning of white space */
     LangComments comments;        /* where they end, and which are read by tools */
     LangHeirs heirs;
 } LangFacts;
@@ -163,8 +163,8 @@ typedef struct OutlineOptions {
     bool want_docs;
     bool whole; /* parse function bodies even if only declarations are wanted (elide/elide.h) */
     bool lean;  /* trim the trees of small files as well (walk/rule_trim.h) */
-    uint32_t size_wanted; /* size limit of a map in bytes, for scanners that can choose how much to
-                             show (JSON); 0: none */
+    uint32_t size_wanted; /* size limit of a map in bytes, for scanners that can limit their output
+                             (JSON); 0: no limit */
     bool no_ctags;        /* never start universal-ctags */
     const volatile bool *cancel; /* checked while parsing; may be NULL */
 } OutlineOptions;

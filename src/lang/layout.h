@@ -5,14 +5,14 @@
 #include <stdbool.h>
 
 typedef enum LayoutTrait {
-    LAYOUT_LINES_FREE = 1,      /* a line break is a space */
-    LAYOUT_SPACES_FREE = 2,     /* a space only separates tokens */
-    LAYOUT_WIDTH_FREE = 4,      /* how many blanks there are means nothing; where indentation forms
-                                   blocks, their levels are tokens */
-    LAYOUT_LINES_JOINED = 8,    /* a line that ends in an operator, comma or open bracket goes on */
+    LAYOUT_LINES_FREE = 1,   /* a line break is a space */
+    LAYOUT_SPACES_FREE = 2,  /* a space only separates tokens */
+    LAYOUT_WIDTH_FREE = 4,   /* how many blanks there are means nothing; where indentation forms
+                                blocks, their levels are tokens */
+    LAYOUT_LINES_JOINED = 8, /* a line that ends in an operator, comma or open bracket continues */
     LAYOUT_BRACKETS_JOIN = 16,  /* line breaks mean nothing inside ( ) and [ ] */
     LAYOUT_OPERATORS_EVEN = 32, /* an operator with blanks on both sides is as one with none */
-    LAYOUT_COLON_OPENS = 64     /* a line may go on after a colon, as a block of one line */
+    LAYOUT_COLON_OPENS = 64     /* a line may continue after a colon, as a block of one line */
 } LayoutTrait;
 
 #define LAYOUT_FREE (LAYOUT_LINES_FREE | LAYOUT_SPACES_FREE | LAYOUT_WIDTH_FREE)
@@ -24,7 +24,7 @@ typedef struct LangLayout {
     const char *const *restricted; /* words after which a line break always counts */
 } LangLayout;
 
-/* How comments of a language are not what they seem. */
+/* Comments of a language that are more, or less, than they seem. */
 typedef struct LangComments {
     const char *end;               /* text that ends a line comment: `?>` */
     bool continues;                /* a backslash at its end takes in the next line */

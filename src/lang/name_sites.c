@@ -193,7 +193,7 @@ static bool kind_has(const char *kind, const char *part)
     return kind && strstr(kind, part);
 }
 
-/* Whether the kind is that of text which no code can be in. */
+/* Whether text of this kind cannot contain code. */
 static bool is_comment(const char *kind)
 {
     return kind_has(kind, "comment");

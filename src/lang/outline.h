@@ -105,12 +105,13 @@ typedef enum ModifierBit {
    numbers. */
 typedef struct SymbolCode {
     Str type;   /* type of a value, return type of a function; see lang/walk/type.h */
-    Str writes; /* what it assigns besides its own variables: `self.count server.clients items[]` */
+    Str writes; /* the variables that it assigns, except its own: `self.count server.clients
+                   items[]` */
     uint16_t complexity; /* cognitive */
     uint16_t branches, loops, exits, unguarded;
 } SymbolCode;
 
-/* Rarely used fields of a symbol, kept apart because most symbols have none of them. */
+/* Rarely used fields of a symbol, kept apart because most symbols do not have them. */
 typedef struct SymbolMore {
     Str owner;        /* scope named in the declaration itself (C++ A::b, Go receiver), or empty */
     Str doc;          /* first sentence of its comment or docstring, or empty */
@@ -126,7 +127,7 @@ typedef struct Symbol {
     SymbolMore *more; /* NULL: all empty. Read with symbol_owner, symbol_doc, symbol_code */
     uint32_t start, end;
     uint32_t name_start, name_end; /* equal when the name is not in the text */
-    uint32_t body;                 /* start of the body; 0: there is none */
+    uint32_t body;                 /* start of the body; 0: it has no body */
     uint32_t lead;                 /* start of the comments before it; <= start */
     uint32_t start_line, end_line, name_line;
     uint32_t parent; /* index + 1; 0 at top level */
@@ -158,8 +159,8 @@ typedef VEC(Binding) BindingVec;
 
 typedef struct Import {
     Str name;   /* the module without quotes or brackets: `os`, `./user`, `stdio.h`; empty if the
-                   source names none (BINDING_OUTER) */
-    Str detail; /* what is imported from it, white space folded; may be empty */
+                   source does not name it (BINDING_OUTER) */
+    Str detail; /* the imported names, white space folded; may be empty */
     uint32_t start, end, line;
     bool angled;         /* C: `<…>` instead of quotes */
     bool doubtful;       /* C: under a condition that only the build can decide */
@@ -182,7 +183,7 @@ typedef enum ReferenceFlag {
     REFERENCE_CONST = 32,   /* of a CALL: its object is const */
     REFERENCE_MUTABLE = 64, /* of a CALL: its object is not const */
     REFERENCE_HEAD = 16,    /* of a CALL: of a macro that forms the head of a function */
-    REFERENCE_PLACED = 128, /* of a CALL or USE: `placed` says which symbol of that name is meant */
+    REFERENCE_PLACED = 128, /* of a CALL or USE: `placed` says which symbol of that name it means */
     REFERENCE_OPENS =
         8, /* of a BASE: a `using` of C++ that makes the receiver's `name`, or all (`*`), visible */
 } ReferenceFlag;
@@ -198,7 +199,7 @@ typedef enum ReferenceFlag {
 typedef struct Reference {
     ReferenceKind kind;
     Str name;     /* last component; of a BIND the variable, or `self.x`, `this.x` */
-    Str receiver; /* the text before the name: `self`, `a.b()`, `Ns::Class`; empty if there is none;
+    Str receiver; /* the text before the name: `self`, `a.b()`, `Ns::Class`; empty for a bare name;
                      `()` for an expression that is not a chain of names and calls */
     uint32_t start, line;
     uint32_t until;  /* of a BIND: the offset at which it takes effect */
@@ -241,7 +242,7 @@ typedef struct Outline {
                                  with another kernel */
     Str note;                 /* the limit, or the reason why there was no parse; usually empty */
     Str package;              /* `main` of `package main`, namespace of the file; may be empty */
-    Str package_word;         /* what is before it there: `package`; may be empty, not in facts */
+    Str package_word;         /* the word before it there: `package`; may be empty, not in facts */
     uint32_t package_line;    /* 0: unknown; not in facts */
     uint32_t line_count;
     SymbolVec symbols;
@@ -272,9 +273,9 @@ uint32_t symbol_outer(const SymbolVec *symbols, size_t index);
 Str outline_engine_name(OutlineEngine engine);
 Str symbol_owner(const Symbol *symbol);
 Str symbol_doc(const Symbol *symbol);
-/* Never NULL: all zero if there is none. `symbol` may be NULL. */
+/* Never NULL: all zero for a symbol without code. `symbol` may be NULL. */
 const SymbolCode *symbol_code(const Symbol *symbol);
-/* The symbol's code for writing, allocated if there is none. */
+/* The symbol's code for writing, allocated on first use. */
 SymbolCode *symbol_code_open(Arena *arena, Symbol *symbol);
 /* These three keep the text without copying it. An empty text changes nothing. */
 void symbol_set_owner(Arena *arena, Symbol *symbol, Str owner);
@@ -285,7 +286,7 @@ void symbol_set_type(Arena *arena, Symbol *symbol, Str type);
 Str symbol_qualified_name(Arena *arena, const Outline *outline, size_t index);
 
 /* A deep copy that owns its strings. It has the symbols, imports and texts, but no references, cut
-   points, bindings or SymbolCode. outline_bytes is what the copy takes from the arena at most,
-   padding included. */
+   points, bindings or SymbolCode. outline_bytes is an upper bound of the memory that the copy takes
+   from the arena, padding included. */
 Outline outline_copy(Arena *arena, const Outline *outline);
 size_t outline_bytes(const Outline *outline);

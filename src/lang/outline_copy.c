@@ -46,7 +46,7 @@ static void own_import(Arena *arena, Import *import)
     import->bindings = (BindingVec){0};
 }
 
-/* Gives each symbol a SymbolMore of its own, without SymbolCode. */
+/* Gives each symbol its own SymbolMore, without SymbolCode. */
 static void own_more(Arena *arena, SymbolVec *symbols)
 {
     for (size_t i = 0; i < symbols->len; i++) {

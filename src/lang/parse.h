@@ -25,7 +25,7 @@ typedef struct ParseSource {
     Str text;
     ElidedSpans elided;    /* each is read as one blank. Rows and columns after one differ from
                               the text's. With spans a parse stops at the first syntax error */
-    const FoveaTrim *trim; /* what the tree need not keep; NULL: nothing */
+    const FoveaTrim *trim; /* nodes that the tree need not keep; NULL: it keeps all */
     size_t memory_max;     /* a cap in bytes below that of limits.h; 0: none */
     size_t broken_max;     /* a lower cap once there are syntax errors; 0: none */
 } ParseSource;

@@ -24,6 +24,6 @@ size_t prepared_next_word(const Prepared *prepared, size_t at, Str word);
 size_t prepared_next_line(const Prepared *prepared, size_t at, Str word);
 /* Overwrites [from, to) with blanks; line ends stay. */
 void prepared_blank(Prepared *prepared, size_t from, size_t to);
-/* Offset of the bracket that closes the one at `open`, searched for in `reach` bytes; `len` if
-   there is none. Strings in double quotes are skipped. */
+/* Offset of the bracket that closes the one at `open`, searched for in `reach` bytes; `len` if it
+   is not found. Strings in double quotes are skipped. */
 size_t prepared_close(const Prepared *prepared, size_t open, size_t reach);

@@ -1,7 +1,7 @@
-/* Recovery of declarations from syntax errors. The parser skips what it cannot parse, so that one
-   unknown construct may hide many functions. Line patterns read the whole text a second time. What
-   they find in a lost span, on a line where the parser found no symbol, is merged into the outline.
-   The ranges of these symbols follow from indentation. */
+/* Recovery of declarations from syntax errors. The parser skips text that it cannot parse, so one
+   unknown construct may hide many functions. Line patterns read the whole text a second time.
+   Symbols that they find in a lost span, on a line where the parser found none, are merged into the
+   outline. The ranges of these symbols follow from indentation. */
 #include "lang/recover.h"
 
 #include "lang/fallback.h"

@@ -29,7 +29,7 @@ typedef enum RuleAction {
     RULE_USE,     /* name: a function named without being called */
     RULE_BIND,  /* name: a variable; type: its declared type; from: its initialiser. All BIND rules
                    of a node whose condition holds apply, not only the first. */
-    RULE_WRITE, /* name: what is assigned: a member, or a variable of the file */
+    RULE_WRITE, /* name: the assigned member, or variable of the file */
     RULE_UNGUARDED, /* an error is ignored here (flow.h) */
     RULE_SCOPE,     /* an unnamed function: declarations inside are local */
     RULE_ATTRIBUTE, /* a sibling that belongs to the next declaration: its range starts here */
@@ -124,16 +124,16 @@ typedef enum Visibility {
 struct Language {
     const char *id;
     const char *name;              /* for display */
-    const char *const *aliases;    /* names besides the id, in fences and modelines */
+    const char *const *aliases;    /* further names, in fences and modelines */
     const char *const *extensions; /* without the dot, lower case */
-    const char *const *shared;     /* those of the extensions that also need `sniff` to agree */
+    const char *const *shared;     /* extensions that also need `sniff` to agree */
     SniffFunction sniff;
     const char *const *filenames;    /* whole names; a `*` at the end or start is a wildcard */
     const char *const *interpreters; /* of a shebang */
     const TSLanguage *(*grammar)(void);
     ScanFunction scan;
     PrepareFunction prepare;
-    const char *const *code_ends; /* first words of a line after which is no code: `__EOF__` */
+    const char *const *code_ends; /* first words of a line that ends the code: `__EOF__` */
     BindingsFunction bindings;
     ModulePathFunction module_path;
     LoadedModuleFunction loaded_module;
@@ -164,7 +164,7 @@ struct Language {
     const char *const *unwrappers; /* methods of `results` that return the value inside */
     const char *const *adaptors; /* methods of containers and results that keep the element type */
     const char *const *pickers;  /* methods of containers that return one element */
-    bool element_methods_may_be_properties; /* of these: `first` and `values` are no calls */
+    bool element_methods_may_be_properties; /* of these: `first` and `values` are not calls */
     const char *const *keepers; /* members of most values that return the value itself */
     const char *const *finders; /* methods of containers that return a result: `findFirst` */
     const char *picked;         /* suffix for the type of a picked element: "?" if it is a result;

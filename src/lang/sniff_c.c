@@ -82,7 +82,7 @@ static bool includes_cpp(Str line)
     return close != STR_NONE && str_find_byte(str_slice(name, 0, close), '.') == STR_NONE;
 }
 
-/* `class Name`, `namespace name {`, `template <`: checks what follows the word as well. */
+/* `class Name`, `namespace name {`, `template <`: also checks the text after the word. */
 static bool declares_cpp(Str line)
 {
     static const char *const words[] = {"namespace", "template", "class", "using", "enum class"};

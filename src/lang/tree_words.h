@@ -12,6 +12,6 @@ typedef VEC(TreeSpan) TreeSpanVec;
 /* Appends the words of code that strings put in, nested ones included: `f"{word:>{width}}"`. */
 void lang_words_in_strings(Arena *arena, Arena scratch, const Language *language, Str text,
                            TreeSpanVec *words);
-/* Appends what is assigned, counted up or deleted outside of all functions and types. */
+/* Appends variables that are assigned, counted up or deleted outside of all functions and types. */
 void lang_loaded_assignments(Arena *arena, Arena scratch, const Language *language, Str text,
                              TreeSpanVec *targets);

@@ -13,7 +13,7 @@
 /* Bytes of files that are read for one answer, after the search has ruled out the others. */
 #define READ_BYTES_MAX (8 * MB)
 
-/* Where a language has no facts, those of the others. */
+/* If a language has no facts, the facts of all others. */
 static const LangFacts any_facts = {.name_holes = "% { $ #{", .name_joins = "+ . <>"};
 
 static bool is_quote(char byte)
@@ -73,7 +73,7 @@ static bool is_pasted(const LangFacts *facts, Str text, size_t start, size_t end
     return given || stands(facts->name_pastes, text, after, false);
 }
 
-/* `"get_"` and `"_get"`: a string that is such a part, whatever joins it to the rest. */
+/* `"get_"` and `"_get"`: a string that is such a part, however it is joined to the rest. */
 static bool is_whole_string(Str text, size_t start, size_t end, bool ends)
 {
     bool quoted = start && end < text.len && is_quote(text.ptr[start - 1]) &&
@@ -105,7 +105,7 @@ static bool is_behind_hole(const LangFacts *facts, Str text, size_t start, size_
 typedef struct Reading {
     const LangFacts *facts;
     Str text;
-    bool looked_up; /* names in strings may be those of symbols */
+    bool looked_up; /* names in strings may be names of symbols */
     BuiltVisit *visit;
     void *context;
 } Reading;
@@ -133,7 +133,7 @@ static bool builds(const LangFacts *facts)
     return facts->name_holes || facts->name_joins || facts->name_pastes;
 }
 
-/* Whether the text looks up names that are in strings, where the language says what does. */
+/* Whether the text looks up names in strings, if the language says which functions do so. */
 static bool looks_up(const LangFacts *facts, Str text)
 {
     Str rest = str_from(facts->name_lookups ? facts->name_lookups : ""), word;

@@ -1,23 +1,24 @@
-/* Names that code builds: `cmd_##n`, `"do_" + kind`, `"handle_#{kind}"`. Such a name stands nowhere
-   as a word, only a part of it beside a hole. LangFacts say what holes and joints look like. */
+/* Names that code builds: `cmd_##n`, `"do_" + kind`, `"handle_#{kind}"`. Such a name is not in the
+   text as a word; only a part of it is, next to a hole. LangFacts describe holes and joints. */
 #pragma once
 
 #include "search/mentions.h"
 
-/* A part of a name beside a hole. */
+/* A part of a name next to a hole. */
 typedef struct BuiltPart {
     Str text;
     size_t offset;
-    bool ends;   /* it stands behind the hole */
+    bool ends;   /* it is after the hole */
     bool pasted; /* by a preprocessor; else it is text of a string */
     bool alone;  /* the string begins with it, or ends */
 } BuiltPart;
 typedef void BuiltVisit(void *context, const BuiltPart *part);
 
-/* Visits the parts in a text of this language. One without facts is read by those of all. */
+/* Visits the parts in a text of this language. A language without facts is read by the facts of
+   all. */
 void built_parts(const Language *language, Str text, BuiltVisit *visit, void *context);
 /* Whether the part may begin or end such a name: it is long enough, and a separator or a capital
-   says that the name goes on there. */
+   says that the name continues there. */
 bool built_fits(const BuiltPart *part, Str name, bool ignore_case);
 
 typedef struct BuiltPlace {

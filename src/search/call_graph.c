@@ -34,7 +34,7 @@ static void each_edge(const Catalog *catalog, const CallGraphOptions *options,
 }
 
 /* The override node that a call also leads to; SYMBOL_NOWHERE: none. A method that calls the base's
-   of its own name means the base's, as super calls do. */
+   method of its own name means that method, as super calls do. */
 static uint32_t override_node(const CallGraph *graph, const Catalog *catalog, const Edge *edge)
 {
     uint32_t first = graph->count - (uint32_t)graph->overrides.len;

@@ -36,7 +36,7 @@ typedef struct Found {
 
 typedef struct Finder {
     uint32_t from, to; /* range of files or of names */
-    Str directory;     /* the last one looked at */
+    Str directory;     /* the last one examined */
     WordSet of_directory;
     WordSet of_path; /* for the current file */
     Waiting waiting[WAITING_MAX];

@@ -96,7 +96,8 @@ static void add_level(Walk *walk, const IdVec *level, uint32_t steps, bool value
     }
 }
 
-/* What other names of the level's types lead to is as near as what the types lead to. */
+/* Subtypes reached through aliases of the level's types are as near as those reached through the
+   types. */
 static void add_aliased(Walk *walk, size_t from, uint32_t steps, bool values)
 {
     for (int round = 0; round < DERIVED_ALIASES_MAX; round++) {
@@ -141,7 +142,8 @@ static void add_shapes(Walk *walk, uint32_t interface)
     }
 }
 
-/* Go: what embeds a type of the right shape may lack a method, where two embedded types have it. */
+/* Go: a type that embeds a type of the right shape may lack a method, if two embedded types have
+   it. */
 static void drop_unfit(Walk *walk, uint32_t interface)
 {
     Namesakes known = {0};

@@ -1,4 +1,4 @@
-/* Subtypes and overrides, transitively: what derives from a type, implements it or overrides a
+/* Subtypes and overrides, transitively: symbols that derive from a type, implement it or override a
    method. */
 #pragma once
 

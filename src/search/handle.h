@@ -3,7 +3,7 @@
    - `path::Qualified.name`, `path:line`, or a path (the file itself),
    - a qualified name or a name.
 
-   If no name is spelled exactly so, all separators are equal and a trailing `()` or `/2` is
+   If no name has exactly this spelling, all separators are equal and a trailing `()` or `/2` is
    ignored: `Class#method`, `Enum.map/2`. A path may contain `::`; the longest path that exists
    counts. It may be quoted (text/address.h). */
 #pragma once
@@ -24,7 +24,7 @@ typedef struct HandleMatch {
        has at most HANDLE_ALIKE_MAX. */
     bool alike;
     /* The first symbol is clearly the one meant: the only candidate, or used far more than any
-       other. Own code that is no test and no mere member also wins over the rest. */
+       other. Own code, except tests and mere members, also wins over the rest. */
     bool clear; /* a type is preferred to its constructors */
 } HandleMatch;
 

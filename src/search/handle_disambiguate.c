@@ -31,7 +31,7 @@ static bool stands_alone(SymbolKind kind)
 }
 
 typedef struct Weight {
-    bool own;  /* in own code that is no test */
+    bool own;  /* in own code, not in a test */
     bool main; /* own, and of a kind that stands alone */
     uint64_t uses;
 } Weight;

@@ -31,8 +31,8 @@ static const LangFacts *facts_of(const CatalogFile *file)
     return lang_facts(file->language);
 }
 
-/* The end of the first of the words in the text at or after `from`, as a whole; STR_NONE: it has
-   none. Marks need no bounds. */
+/* The end of the first of the words in the text at or after `from`, as a whole word; STR_NONE if
+   the text has none. Marks need no bounds. */
 static size_t word_end(const char *words, Str text, size_t from)
 {
     Str rest = str_from(words ? words : ""), word;
@@ -100,7 +100,7 @@ static void take_edges(Looking *looking, uint32_t symbol)
     catalog_edges_into(looking->catalog, looking->arena, set, &looking->into);
 }
 
-/* Whether a type is named on the line in the head of another one. */
+/* Whether the line names a type in the head of another type. */
 static bool is_head_line(const Looking *looking, uint32_t id, uint64_t line)
 {
     const CatalogFile *file = catalog_row(looking->catalog, id);
@@ -168,7 +168,7 @@ static bool is_in_head_call(const char *heads, Str before, Str after)
     return end != STR_NONE && open_brackets(str_from_offset(before, end)) > 1;
 }
 
-/* Whether one of the line's matches stands so. */
+/* Whether one of the line's matches is in such a place. */
 static bool is_any(const Looking *looking, const TextLine *line, const char *words,
                    bool (*is)(const char *words, Str before, Str after))
 {
@@ -316,7 +316,7 @@ static bool look_at_lines(Looking *looking, Err *err)
 
 /* ---- shapes and functions ---- */
 
-/* Whether its only method without a body of its own may be given as a function. */
+/* Whether a function may be given for its only method without a body. */
 static bool is_functional(const Outline *outline, uint32_t own)
 {
     size_t open = 0;

@@ -30,7 +30,7 @@ typedef struct Heirs {
     uint32_t missed;           /* files that were not searched */
 } Heirs;
 
-/* Looks for lines of code with the word, the name of the type, which are of such a kind. Lines that
-   edges know as those of a base are left out. Needs the catalog's symbols and links. */
+/* Finds lines of code of such a kind that contain the word, the type's name. Lines whose base has
+   an edge are left out. Needs the catalog's symbols and links. */
 bool heirs_find(const MentionSearch *search, Arena *arena, uint32_t symbol, Str word, Heirs *heirs,
                 Err *err) MUST_USE;

@@ -11,5 +11,5 @@ typedef struct Inherited {
 } Inherited;
 
 /* `text`: a handle of a type, a separator, a member's name. Both fields are SYMBOL_NOWHERE if the
-   type is not clear or none has such a member. Needs the catalog's symbols and links. */
+   type is not clear or no type has such a member. Needs the catalog's symbols and links. */
 Inherited inherited_find(Catalog *catalog, Arena *arena, Str text);

@@ -14,8 +14,8 @@ static const float sure[INTENT_COUNT] = {
 /* Change of confidence per good or bad answer. */
 #define JUDGED 0.05F
 
-/* Words that ask for a place weigh more than words for what is sought: `find the
-   implementation`. */
+/* Words that ask for a place weigh more than words for the thing sought: `find the implementation`.
+ */
 static const struct {
     Str phrase;
     IntentKind kind;

@@ -1,6 +1,6 @@
 /* A name is compared in order of quality: whole, prefix, sub-words, substring. Before that a
    vectorised search looks for the rarest two bytes that every match must contain, so most names are
-   never looked at by themselves. */
+   never compared one by one. */
 #include "search/match.h"
 
 #include "index/catalog/symbol.h"

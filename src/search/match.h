@@ -71,7 +71,7 @@ bool match_may_be_near(const Matcher *matcher, size_t len);
 MatchClass match_nearly(const Matcher *matcher, Str name);
 /* The next sub-word of the name, from `at` on, that begins with the word; STR_NONE: none. */
 size_t match_find_word(Str name, size_t at, Str word);
-/* For match_prepare: fills in what match_nearly needs. */
+/* For match_prepare: fills in the data for match_nearly. */
 void match_prepare_near(Arena *arena, Matcher *matcher);
 /* The bits of names_letters that are not letters. */
 #define MATCH_LETTERS_OTHER (~0x3FFFFFFu)

@@ -10,14 +10,14 @@
 /* Names above which a second thread pays. */
 #define SHARE_NAMES_MIN 100000
 #define SHARES_MAX 2u
-/* Shorter needles occur in most names, so each name is looked at. */
+/* Shorter needles occur in most names, so each name is compared. */
 #define NEEDLE_MIN 2
 /* Names are sampled in groups of MATCH_LETTERS_MAX. Few means at most 1 / LETTERS_SHARE of them. */
 #define SAMPLES 32u
 #define LETTERS_SHARE 64u
 
 typedef struct Share {
-    const Names *names; /* all names, or those of one block that is not loaded */
+    const Names *names; /* all names, or the names of one block that is not loaded */
     uint32_t from, to;  /* range of ids in `names` */
     Arena *arena;
     NamesMatched matched;
@@ -157,7 +157,7 @@ static void match_lettered(const Task *task, Share *share, uint32_t id)
         put(task, share, id, class_of(task, name, place, share->most));
 }
 
-/* Matches those of eight names whose byte in `may` is 1. */
+/* Matches the names, of eight, whose byte in `may` is 1. */
 static void match_eight(const Task *task, Share *share, uint32_t first, const uint8_t may[static 8])
 {
     uint64_t all;
@@ -180,8 +180,8 @@ static void match_each(const Task *task, Share *share)
     }
 }
 
-/* Whether the letters exclude so many names that scanning by letters is quicker than scanning the
-   text. Estimated from samples. */
+/* Whether scanning by letters is quicker than scanning the text, because the letters exclude most
+   names. Estimated from samples. */
 static bool tells_by_letters(const Task *task, const Share *share)
 {
     uint8_t may[MATCH_LETTERS_MAX];

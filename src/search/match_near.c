@@ -4,7 +4,7 @@
 #include "index/catalog/symbol.h"
 
 #define FUZZY_LETTERS 4
-/* Longer names are no typing errors of each other. */
+/* Longer names are not typing errors of each other. */
 #define FUZZY_NAME_MAX 64
 /* Shorter words of a name resemble too many others. */
 #define FUZZY_WORD_MIN 5
@@ -21,7 +21,7 @@ static uint64_t *list_places(Arena *arena, Str folded)
     return places;
 }
 
-/* Allowed errors for a text of that length; none if it does not fit the bits of a word. */
+/* Allowed errors for a text of that length; 0 if it does not fit the bits of a word. */
 static size_t typos_of(size_t len)
 {
     return len > FUZZY_NAME_MAX ? 0 : len / FUZZY_LETTERS;

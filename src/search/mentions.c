@@ -12,7 +12,8 @@
 
 #include <stdlib.h>
 
-/* What is read for one answer: some 50 ms on two cores. Above it the index of terms is asked. */
+/* Limits of a search without an index: some 50 ms on two cores. Above them the index of terms is
+   used. */
 #define DIRECT_BYTES_MAX (96 * MB)
 #define DIRECT_FILES_MAX 6000
 /* Lines that are listed, and bytes of files that are read for that. */
@@ -77,7 +78,7 @@ static void note_term(void *context, uint32_t term, Str word, bool joined)
         *best = (WordTerm){term, word.len};
 }
 
-/* Whether the terms of the index are those of the whole file. */
+/* Whether the index has the terms of the whole file. */
 static bool is_covered(const TermIndex *index, const CatalogFile *file, uint32_t id)
 {
     return index->file_words && index->file_words[id] && file->size <= TERM_TEXT_BYTES_MAX;
@@ -91,8 +92,8 @@ static bool is_ascii(Str word)
     return true;
 }
 
-/* Marks the files with the word's term; false when the index does not know: the terms of a file are
-   those of its bytes, whatever their encoding. */
+/* Marks the files with the word's term; false if the index does not know, since it has the terms of
+   a file's bytes, whatever their encoding. */
 static bool mark_word(TermIndex *index, Arena *arena, Str word, bool *marked)
 {
     WordTerm term = {0};
@@ -141,7 +142,7 @@ static bool may_be_wide(const CatalogFile *file)
     return file->path.len && file->class == FILE_BINARY && file->size <= WIDE_BYTES_MAX;
 }
 
-/* The total of what would be read without an index. */
+/* Whether the files to read without an index are few and small. */
 static bool is_small(const Catalog *catalog)
 {
     uint64_t bytes = 0;
@@ -171,7 +172,7 @@ static bool is_wanted(const MentionSearch *search, const CatalogFile *file)
            (mention_kind_of(file) != MENTION_PROSE && !mention_is_followed(file));
 }
 
-/* Counts what was chosen as missed. */
+/* Counts the chosen files as missed. */
 static void drop_all(Chosen *chosen, uint64_t bytes, Mentions *mentions)
 {
     mentions->missed += (uint32_t)chosen->list.len;
@@ -291,8 +292,8 @@ bool mentions_find(const MentionSearch *search, Arena *arena, Str word, bool ign
     return find(search, arena, &word, 1, mentions, err);
 }
 
-/* Words that begin alike share their beginning in an expression: where a text differs from it, none
-   of them is tried. */
+/* Words with a common prefix share it in the expression: where a text differs from the prefix, no
+   word is tried. */
 #define SHARED_BYTES 3
 
 static int by_bytes(const void *a, const void *b)

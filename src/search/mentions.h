@@ -1,13 +1,13 @@
-/* Mentions: where the text of a tree has a word, in whatever kind of file. The call graph knows
-   only what it follows, so an answer that denies ("no caller", "no test", "none known") looks here
-   first: in code that is followed and code that is not, data, templates, files of unknown
-   languages, and prose. */
+/* Mentions: the places of a word in the text of a tree, in any kind of file. The call graph has
+   only calls that it follows. So an answer that denies ("no caller", "no test", "none known")
+   searches the text first: code that is followed and code that is not, data, templates, files of
+   unknown languages, and prose. */
 #pragma once
 
 #include "base/fs.h"
 #include "index/catalog/catalog.h"
 
-/* What a place with the word is. */
+/* The kind of a place with the word. */
 typedef enum MentionKind {
     MENTION_CODE,    /* in a source whose calls are followed */
     MENTION_TEST,    /* in the code of a test */
@@ -43,7 +43,7 @@ typedef struct Mentions {
 #define NARROWED_BYTES_MAX (256 * MB)
 #define NARROWED_FILES_MAX 12000
 
-/* The same for an answer of which the search is only a side: some milliseconds. */
+/* The same for an answer in which the search is a side issue: some milliseconds. */
 #define FRUGAL_BYTES_MAX (16 * MB)
 #define FRUGAL_FILES_MAX 1000
 
@@ -53,13 +53,13 @@ typedef struct MentionSearch {
     Store *store;
     const FsTree *tree;
     const volatile bool *cancel;
-    bool beyond;       /* only files that are not followed whole; the index is asked in any tree */
+    bool beyond;       /* only files that are not followed whole; the index is used in any tree */
     bool no_templates; /* leaves out templates, which another note counts */
     bool only_tests;   /* leaves out all but tests */
     bool frugal;       /* asks no index, and reads nothing if it were more than FRUGAL_*_MAX */
 } MentionSearch;
 
-/* Whether the places of a file are those of code that is followed, a test, prose, or other text. */
+/* Whether the places of a file are in code that is followed, a test, prose, or other text. */
 MentionKind mention_kind_of(const CatalogFile *file);
 /* Whether all calls of the file are followed: it is code of a language with calls, and was read
    whole. */
@@ -85,7 +85,7 @@ typedef struct MentionLine {
     uint32_t line;
     uint32_t places;
     MentionKind kind;
-    Str word; /* of several, the first one in the line */
+    Str word; /* if several, the first one in the line */
 } MentionLine;
 typedef VEC(MentionLine) MentionLineVec;
 

@@ -8,9 +8,9 @@
 #include "search/override.h"
 #include "search/parts.h"
 
-/* Only this many of the nearest nodes are asked for methods they override. */
+/* Overridden methods are looked up only for this many of the nearest nodes. */
 #define OVERRIDES_ASKED_MAX 100
-/* Bound for closures: nobody follows longer chains of calls. */
+/* Bound for closures: no reader follows longer chains of calls. */
 #define NEIGHBOURS_STEPS_MAX 1000
 
 typedef struct Walk {
@@ -133,7 +133,8 @@ static bool is_taken(const Walk *walk, const Edge *edge, size_t to)
     return node != ID_MAP_NONE && node < to;
 }
 
-/* The symbols that the node stands for besides its own; only the first of the focus has any. */
+/* The symbols that the node represents in addition to its own; only the first node of the focus has
+   any. */
 static IdVec joined_to(const Walk *walk, size_t node)
 {
     return node || !walk->options->joined ? (IdVec){0} : *walk->options->joined;
@@ -213,7 +214,7 @@ static void set_bit(uint64_t *set, uint32_t symbol)
         set[symbol / 64] |= UINT64_C(1) << symbol % 64;
 }
 
-/* Adds the node's symbol, and what is joined with it. */
+/* Adds the node's symbol, and the symbols joined with it. */
 static void set_node(const Walk *walk, uint64_t *set, size_t node)
 {
     IdVec joined = joined_to(walk, node);

@@ -17,8 +17,8 @@ typedef struct Neighbour {
     uint32_t symbol;    /* dense id; SYMBOL_NOWHERE: outside the repository, see external */
     uint32_t external;  /* name id of `ext:package:name` */
     uint32_t steps;     /* from the focus */
-    uint32_t overrides; /* of a closure's steps: those that lead to a method that an override stands
-                           for; the fewest among the nearest ways */
+    uint32_t overrides; /* of a closure's steps: those from an override to the overridden method;
+                           the fewest among the shortest paths */
     /* Numbers of its callers and users, and of its callees, that are not among the nodes; only for
        the directions requested. Callees outside the repository do not count. */
     uint32_t more_in, more_out;

@@ -10,7 +10,7 @@
 #define OVERRIDE_SETS_MAX 50000
 
 /* Appends the methods of bases and interfaces that this one overrides, however far up, nearest
-   first; at most OVERRIDES_MAX. Nothing for symbols that are no methods. Needs symbols and
+   first; at most OVERRIDES_MAX. Appends nothing for symbols that are not methods. Needs symbols and
    links. */
 void override_bases(Catalog *catalog, Arena *arena, uint32_t method, IdVec *found);
 /* The same through bases that are exact; no interfaces that a type implements by its shape. */

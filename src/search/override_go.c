@@ -154,8 +154,8 @@ bool override_go_is_underlying(const Catalog *catalog, const Edge *edge)
            str_ends(written, last_word(written));
 }
 
-/* What the type embeds: its bases, or those of the type that it is a new name of. If that one is
-   an interface, its methods are those of the type. */
+/* The types that the type embeds: its bases, or the bases of the type that it renames. If that is
+   an interface, the type has its methods. */
 static void add_embedded(Kin *kin, uint32_t type, IdVec *embedded)
 {
     for (unsigned depth = 0; depth < EMBEDDED_MAX && type != SYMBOL_NOWHERE; depth++) {

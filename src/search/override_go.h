@@ -35,7 +35,7 @@ bool override_look_down(Kin *kin, uint32_t method);
 
 /* Adds the methods of Go interfaces that the focus's type satisfies. */
 void override_add_asking(Kin *kin, uint32_t method);
-/* For a method of a Go interface: adds those of types that satisfy the interface. */
+/* For a method of a Go interface: adds the methods of types that satisfy the interface. */
 void override_add_answering(Kin *kin, uint32_t method);
 /* Whether two Go signatures take parameters of the same types, comparing their last names only:
    `(a, b int, c *pkg.T)` and `(int, int, T)` do. */

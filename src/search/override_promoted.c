@@ -1,5 +1,5 @@
-/* One method of the interface chooses the candidates: types that declare it, and what embeds those,
-   breadth first, one pass over the edges into each level. */
+/* One method of the interface chooses the candidates: types that declare it, and types that embed
+   those, breadth first, one pass over the edges into each level. */
 #include "search/override_promoted.h"
 
 #include "search/override_go.h"
@@ -70,7 +70,7 @@ static void add_embedding(Search *search, size_t from)
             add(search, edges.ptr[i].caller);
 }
 
-/* Aliases stand for what they name, which is a candidate itself. */
+/* Aliases are skipped: the type that they name is a candidate itself. */
 static bool is_type(const Entry *entry)
 {
     return symbol_is_type((SymbolKind)entry->kind) &&

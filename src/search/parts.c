@@ -28,7 +28,7 @@ static bool is_aside(const CatalogFile *file)
     return file->class == FILE_TEST || classify_is_aside(file->path);
 }
 
-/* Ruby: what tests, fixtures and examples reopen is one class within its directory only
+/* Ruby: a class that tests, fixtures and examples reopen is one class only within its directory
    (reopen.c). */
 static bool are_apart(const CatalogFile *a, const CatalogFile *b)
 {
@@ -76,7 +76,7 @@ static void add_spelled(Catalog *catalog, Arena *arena, Arena scratch, uint32_t 
 static void add_partial(const Catalog *catalog, Arena *arena, uint32_t symbol, IdVec *parts)
 {
     Arena scratch SCOPED(arena_close) = {0};
-    Catalog *names = (Catalog *)catalog; // listed when first asked for
+    Catalog *names = (Catalog *)catalog; // listed on first use
     arena_open(&scratch, 0);
     add_parts_named(names, arena, scratch, symbol, catalog_entry(catalog, symbol)->name, parts);
     const Language *language = file_of(catalog, symbol)->language;

@@ -330,7 +330,7 @@ Question question_read(Arena *arena, Arena scratch, Str text)
 
 /* ---- words of similar meaning ---- */
 
-/* Words that one word of a question brings along. */
+/* Words that one word of a question adds. */
 #define NEAR_MAX 4
 /* Below this cosine, words are only about the same subject. */
 #define NEAR_COSINE 0.55

@@ -42,7 +42,7 @@ typedef struct Question {
     bool asks_for_platform; /* names a platform that usually has its own variant of the code */
 } Question;
 
-/* Adds terms for words close in meaning to those of the question (text/word_vectors.h). */
+/* Adds terms for words close in meaning to the question's words (text/word_vectors.h). */
 void question_widen(Arena *arena, Question *question);
 /* Whether the word, in any case, adds nothing to a question: articles, auxiliaries, politeness. */
 bool question_is_filler(Str word);

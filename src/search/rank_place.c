@@ -13,7 +13,7 @@
 #define FOREIGN_ROLE 0.6F
 #define DATA_ROLE 0.7F
 #define MADE_ROLE 0.6F
-/* For code when prose is asked for. */
+/* For code if the question asks for prose. */
 #define CODE_ROLE 0.8F
 /* For code of rare platforms, and for one platform's variant of usual code. */
 #define PLATFORM_ROLE 0.72F

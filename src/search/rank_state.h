@@ -61,7 +61,7 @@ float rank_part_total(const RankState *state, const RankPartSums *sums);
 
 /* Adds the evidence of the file's path, and lowers the role of former versions. */
 void rank_add_place(RankState *state, Arena *arena, RankedFile *file);
-/* Refines a declaration's score by what contains it and by its kind. */
+/* Refines a declaration's score by its container and its kind. */
 void rank_refine_part(const RankState *state, uint32_t file, RankedPart *part);
 /* Factor for a file's role: 1 for source code. */
 float rank_role(const RankState *state, uint32_t file);

@@ -1,6 +1,6 @@
 /* Two phases. All names are matched first, since a repository has fewer names than symbols. Then
    only the symbols of the best names are ordered and the rest are counted. If the query filters by
-   more than the name, all matching symbols are looked at. */
+   more than the name, all matching symbols are examined. */
 #include "search/symbols.h"
 
 #include "index/catalog/catalog_lazy.h"

@@ -9,7 +9,7 @@
 #include "index/graph/modules.h"
 #include "search/match.h"
 
-/* Longer text is no name: it was pasted by mistake. */
+/* Longer text is not a name: it was pasted by mistake. */
 #define SEARCH_QUERY_BYTES_MAX 1000
 
 typedef struct SymbolHit {

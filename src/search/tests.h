@@ -11,6 +11,6 @@ bool tests_is_case(const Catalog *catalog, uint32_t symbol);
 /* The same for a symbol that is known to be in tests. `called`: whether anything calls it; the
    catalog's metrics may be of another state (index/update/as_of.h). */
 bool tests_may_be_case(const Catalog *catalog, uint32_t symbol, bool called);
-/* Appends what a test of the symbol uses: the symbol itself and, for a constructor, its type, by
-   whose name it is called. */
+/* Appends the symbols that a test of the symbol uses: the symbol itself and, for a constructor, its
+   type, by whose name it is called. */
 void tests_focus(const Catalog *catalog, Arena *arena, uint32_t symbol, IdVec *focus);

@@ -1,5 +1,5 @@
-/* Threads take files one by one from a shared counter, so none waits for another. A file is read in
-   windows that end at a line end. The pattern is applied to slices of a window. */
+/* Threads take files one by one from a shared counter, so no thread waits for another. A file is
+   read in windows that end at a line end. The pattern is applied to slices of a window. */
 #include "search/text.h"
 
 #include "base/parallel.h"
@@ -31,7 +31,7 @@ typedef struct Window {
     uint64_t offset; /* of the next read */
     Str text;
     uint64_t text_offset; /* in the file */
-    size_t mark;          /* bytes of a mark at its start, which are no part of a line */
+    size_t mark; /* bytes of a byte order mark at its start, which are not part of a line */
 } Window;
 
 /* False at the end of the file, or with *failed when it cannot be read. */
@@ -98,7 +98,7 @@ static size_t match_line_end(Str text, const PatternMatch *match)
     return line_end(text, match->end - feed);
 }
 
-/* Finds the next line with a match from *at on and moves *at past what was searched. Offsets of the
+/* Finds the next line with a match from *at on and moves *at past the searched text. Offsets of the
    match are relative to `text`. */
 static MatchResult find_hit(Matcher *matcher, Str text, size_t *at, int64_t deadline_ms,
                             PatternMatch *match)

@@ -1,6 +1,6 @@
 /* One pass over all edges marks their targets, and the containers of these, as used. Overrides of
    used methods are used too. Candidates that remain are unused, with doubts: reasons why they may
-   be used all the same, such as an export, an entry point that a framework calls, or their name in
+   be used after all, such as an export, an entry point that a framework calls, or their name in
    other code. */
 #include "search/unused.h"
 
@@ -137,7 +137,7 @@ static void collect_overrides(Uses *uses, Catalog *catalog)
                 uses->of_symbol[sets.ptr[i].base] & (USED | USED_BY_TESTS);
 }
 
-/* Tags of C are no candidates. A struct's only variable often follows its definition without an
+/* Tags of C are not candidates. A struct's only variable often follows its definition without an
    edge, and an enum is used through its members; both also as `typedef enum {…} Name`. */
 static bool is_candidate(const CatalogFile *file, const Entry *entry)
 {

@@ -1,12 +1,12 @@
 /* One pass over the text of every file counts the candidates' names, as whole words and as pieces
-   of strings that code joins into names. Occurrences that are declarations are subtracted; what
-   remains is a doubt. */
+   of strings that code joins into names. Occurrences in declarations are subtracted; any that
+   remain are a doubt. */
 #include "search/unused_words.h"
 
 #include "lang/disguise.h"
 #include "search/built.h"
 
-/* A shorter word beside a mark of pasting may be a parameter. */
+/* A shorter word next to a paste operator may be a parameter. */
 #define PASTED_MIN 4
 /* A longer word beyond ASCII is a sentence without spaces. */
 #define NAME_BYTES 256
@@ -57,7 +57,7 @@ static void note_part(void *context, const BuiltPart *part)
         *map_put(parts, str_copy(parts->arena, part->text), NULL) = known;
 }
 
-/* Whether a macro pastes words together neither of which is surely a part of the name: `a##b`. */
+/* Whether a macro pastes words together, and neither word is surely a part of the name: `a##b`. */
 static bool pastes_any(const char *mark, Str text)
 {
     Str sign = str_from(mark);
@@ -117,9 +117,9 @@ static bool is_ascii(char c)
     return (unsigned char)c < 0x80;
 }
 
-/* Counts names that stand beside letters or signs beyond ASCII: `·goHelper(SB)` in assembly,
+/* Counts names next to letters or signs beyond ASCII: `·goHelper(SB)` in assembly,
    `関数openDoorを呼ぶ` in a page. As in `grep --whole-word`, these bound a name of ASCII letters;
-   another name may be what follows one of them. */
+   after one of them, another name may follow. */
 static void count_beside(UnusedWords *words, Str run, bool composed)
 {
     for (size_t i = 0, end; i < run.len; i = MAX(end, i + 1)) {

@@ -11,7 +11,7 @@ typedef struct UnusedWords {
     Map endings;     /* text after a placeholder: `Style` in `${name}Style` */
     bool heads[256]; /* first bytes of the names */
     bool pastes_any; /* a macro may build any name */
-    bool attributes; /* a text has what lets the loader call functions: `constructor` */
+    bool attributes; /* a text has a word that lets the loader call functions: `constructor` */
 } UnusedWords;
 UnusedWords unused_words(const Catalog *catalog, Arena *arena, const UnusedSymbolVec *list);
 /* Counts the names in the text of a code file, and collects the parts of names that it builds. */

@@ -7,7 +7,7 @@
 typedef struct Count {
     const Catalog *catalog;
     uint32_t symbol, caller;
-    bool surely, perhaps, mentions, of_member; /* what the current caller does */
+    bool surely, perhaps, mentions, of_member; /* the current caller's uses */
     const Exclusion *exclude;
     uint32_t sites;      /* of the current caller */
     const uint64_t *own; /* bit set: the symbol and its members */

@@ -6,7 +6,7 @@
 
 typedef struct Usage {
     uint32_t callers;   /* symbols that surely or likely call it, use it or derive from it */
-    uint32_t ambiguous; /* further symbols that may mean another one of its name */
+    uint32_t ambiguous; /* further symbols that may mean another symbol of its name */
     uint32_t mentions;  /* further symbols that only name it as a type; of both confidences */
     uint32_t sites;     /* places in callers and ambiguous callers, including itself */
     uint32_t tests;     /* sure or likely callers that are tests */

@@ -46,8 +46,8 @@ static size_t page_end(Str text, size_t from, size_t bytes)
     return str_char_floor(text, from + bytes);
 }
 
-/* The requested page, with a line that says how to get the next one. Fails if there is no such
-   page. */
+/* The requested page, with a line that says how to get the next one. Fails if the page does not
+   exist. */
 static bool cut_page(Arena *arena, const CallAnswer *answer, Str *page, Err *err)
 {
     Str text = answer->text;
@@ -68,10 +68,10 @@ static bool cut_page(Arena *arena, const CallAnswer *answer, Str *page, Err *err
 }
 
 /* Adds the mark of the answer (an ETag): a keyed hash of its content, which the client may send
-   with its next call. If the content is unchanged, only that is answered. The server stores
+   with its next call. If the content is unchanged, the answer says only that. The server stores
    nothing.
 
-   The mark is short, so it includes the server's secret: whoever writes the files cannot construct
+   The mark is short, so it includes the server's secret: an author of the files cannot construct
    two answers with the same mark. */
 static void mark_page(Arena *arena, Str secret, CallAnswer *answer, Str *page)
 {

@@ -6,5 +6,5 @@
 bool answer_call(Exchange *exchange, Json *result, RpcFault *fault);
 /* Adds `content`, a list with one text. */
 Json *answer_put_text(Arena *arena, Json *result, Str text);
-/* Finds an offered tool by either of its names; NULL: there is none. */
+/* Finds an offered tool by either of its names; NULL if none is offered under it. */
 const Tool *answer_find_tool(const Server *server, Str name);

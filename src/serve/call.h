@@ -10,7 +10,7 @@ typedef struct CallAnswer {
     Json *images; /* content blocks, or NULL */
     Str since;    /* mark of an earlier answer, or any text that asks for a mark; empty: neither */
     bool structured;   /* the answer is wanted as a value, too */
-    uint64_t page;     /* the page of a long answer that was asked for; 0: none */
+    uint64_t page;     /* the requested page of a long answer; 0: none */
     size_t page_bytes; /* limit of a page; 0: none */
 } CallAnswer;
 

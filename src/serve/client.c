@@ -75,7 +75,7 @@ static void ask_for_roots(Client *client)
                                                                 STR("roots/list"), NULL));
 }
 
-/* The directory of a file:// URI; empty if it is none. */
+/* The directory of a file:// URI; empty for other URIs. */
 static Str root_of_uri(Arena *arena, Str uri)
 {
     if (!str_starts(uri, STR("file:///")))

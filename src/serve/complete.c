@@ -25,10 +25,10 @@ typedef struct Paths {
     const WalkFileVec *files;
     const NameList *excluded;
     size_t above; /* bytes of each path up to the root */
-    Str prefix;   /* what was typed so far */
+    Str prefix;   /* the text typed so far */
 } Paths;
 
-/* Adds the completions of the prefix. Files are sorted by path, so those of one directory are
+/* Adds the completions of the prefix. Files are sorted by path, so the files of one directory are
    adjacent. */
 static size_t add_paths(Arena *arena, const Paths *paths, Json *values)
 {

@@ -43,7 +43,7 @@ static bool is_warm(const Catalog *catalog)
            catalog->has_hash_prefixes;
 }
 
-/* Version of what a forked process has: the catalog's version, and whether warm_up is complete. */
+/* Version of a forked process's state: the catalog's version, and whether warm_up is complete. */
 static uint64_t version_of(const LiveView *view)
 {
     return view->version << 1 | is_warm(view->catalog);
@@ -193,8 +193,8 @@ static void wait(const DaemonLoop *daemon, bool busy)
 }
 
 /* Makes derived data that most calls need, while idle: one part per call, so that a request waits
-   for one part at most. While ranks are still being computed only the callers' lists are made. They
-   are valid already; what depends on modules would soon be outdated. */
+   for one part at most. While ranks are still being computed only the callers' lists are made. The
+   lists are valid already; data that depend on modules would soon be outdated. */
 static void warm_up(DaemonLoop *daemon, const LiveView *view)
 {
     Catalog *catalog = view->catalog;

@@ -84,7 +84,7 @@ static bool open_coming(Arena *arena)
     return memory;
 }
 
-/* Keeps the new part's arena and closes that of the previous one. */
+/* Keeps the new part's arena and closes the previous part's. */
 static void keep_coming(Warming *warming)
 {
     arena_close(&warming->made[warming->part]);

@@ -1,6 +1,6 @@
-/* Computes in idle time what most questions derive from the whole catalog: callers, modules with
-   their uses, and the index of words. For a large catalog a child does so in shared memory, which
-   the catalog then points into, so no call waits. */
+/* Computes in idle time the tables that most questions derive from the whole catalog: callers,
+   modules with their uses, and the index of words. For a large catalog a child does so in shared
+   memory, which the catalog then points into, so no call waits. */
 #pragma once
 
 #include "base/child.h"

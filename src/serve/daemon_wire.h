@@ -13,7 +13,7 @@ typedef struct DaemonAsk {
     uint32_t wait;    /* SessionWait: what to wait for, up to a limit; 0: nothing */
 } DaemonAsk;
 
-/* The state of the catalog at the call: LiveView without what a process has itself. */
+/* The state of the catalog at the call: LiveView without the fields that a process has itself. */
 typedef struct DaemonNote {
     LiveStage stage;
     Staleness behind;
@@ -24,10 +24,10 @@ typedef struct DaemonNote {
 
 /* Daemon to server; the socket of a new process comes with it. */
 typedef struct DaemonReply {
-    uint64_t serial;  /* of the exchange to go on with; 0: the process is for a future call */
+    uint64_t serial;  /* of the exchange to continue with; 0: the process is for a future call */
     uint64_t version; /* of the catalog now; processes of another version are useless */
     pid_t pid;        /* of the new process; 0: use the idle one */
-    bool alone;       /* there is no catalog: a process of the server must load it */
+    bool alone;       /* no catalog: a process of the server must load it */
     DaemonNote note;
 } DaemonReply;
 

@@ -1,7 +1,6 @@
 /* Worker process of a daemon: answers calls one after another. It inherits the catalog by fork. The
-   store is opened again, because a connection must not be used across a fork. Each call has an
-   arena of its own. The process is replaced after some calls (daemons.c) and whenever the catalog
-   changes. */
+   store is opened again, because a connection must not be used across a fork. Each call has its own
+   arena. The process is replaced after some calls (daemons.c) and whenever the catalog changes. */
 #include "serve/daemon_wire.h"
 
 #include "serve/job.h"

@@ -16,7 +16,7 @@
 #include <poll.h>
 #include <signal.h>
 
-/* Maximum number of daemons. Calls about further repositories load what they need. */
+/* Maximum number of daemons. Calls about further repositories load the needed parts. */
 #define DAEMONS_MAX 4
 /* Maximum number of idle processes, and of calls that one process answers. The latter bounds the
    memory that calls leave in it. */
@@ -254,8 +254,8 @@ static void set_asked(DaemonHandle *daemon, Str directory)
     daemon->asked = (Str){daemon->asked_bytes, len};
 }
 
-/* The running daemon of the repository that contains the directory. NULL: there is none and none
-   can be started. */
+/* The running daemon of the repository that contains the directory, or NULL if it cannot be
+   started. */
 static DaemonHandle *find_daemon(Server *server, const ToolContext *context, Str directory)
 {
     GitRepo repo;

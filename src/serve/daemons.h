@@ -2,8 +2,8 @@
    catalog in memory and up to date (daemon.c, index/live/live.h), and forks the processes that
    answer calls from it. These are children of the server, which can cancel them and wait for them;
    since they share the daemon's memory, a call loads nothing. An idle process answers the next call
-   if the catalog has not changed. Without a daemon, calls are forked from the server and load what
-   they need. */
+   if the catalog has not changed. Without a daemon, calls are forked from the server and load the
+   needed parts. */
 #pragma once
 
 #include "serve/daemon_wire.h"
@@ -13,7 +13,7 @@
 void daemons_prepare(Server *server, const ToolContext *context, const Str *directories,
                      size_t count);
 typedef enum DaemonsReply {
-    DAEMON_NONE,  /* there is none: start the job without it */
+    DAEMON_NONE,  /* no daemon: start the job without it */
     DAEMON_ASKED, /* job_take is called when there is a process */
     DAEMON_BUSY,  /* too many replies are awaited: ask again when one has come */
 } DaemonsReply;

@@ -1,6 +1,6 @@
-/* Reads and writes what the two eras of MCP do differently. Legacy clients identify themselves
-   once, in `initialize`, and the Client stores it. Modern ones do so in the _meta of each request.
-   Both become fields of the Exchange, so that methods need not distinguish them. */
+/* Reads and writes the parts of MCP in which the two eras differ. Legacy clients identify
+   themselves once, in `initialize`, and the Client stores it. Modern ones do so in the _meta of
+   each request. Both become fields of the Exchange, so that methods need not distinguish them. */
 #include "serve/era.h"
 
 #include "serve/client.h"
@@ -99,7 +99,7 @@ static Json *flags(Arena *arena, const char *const *names)
     return object;
 }
 
-/* Capabilities of the server. Lists of the product never change; those of methods that replace its
+/* Capabilities of the server. Lists of the product never change; lists of methods that replace its
    own may. */
 static Json *capabilities(const Exchange *exchange, Arena *arena)
 {

@@ -1,6 +1,6 @@
 /* The two eras of MCP. Legacy clients (up to 2025-11-25) begin with a handshake. Modern ones (from
    2026-07-28) say everything in each request. The eras differ in how a client is identified and in
-   what results carry; no other file depends on them. */
+   the fields of results; no other file depends on them. */
 #pragma once
 
 #include "serve/server.h"

@@ -1,6 +1,6 @@
 /* A watchdog that ends the server. After a signal, or when its client has gone, the server has
-   MCP_GRACE_MS to end by itself; then the kernel kills it, whatever it waits for. Its children die
-   with it. */
+   MCP_GRACE_MS to end; then the kernel kills it, whatever it waits for. Its children die with it.
+   */
 #pragma once
 
 #include "serve/server.h"
@@ -13,5 +13,5 @@
 void guard_open(Server *server, int input);
 /* The loop has ended: starts the grace period. */
 void guard_ending(void);
-/* The server has ended by itself. */
+/* Call when the server has ended normally. */
 void guard_close(Server *server);

@@ -351,7 +351,7 @@ static void http_close(Http *http)
 bool http_serve(Server *server, Err *err)
 {
     Http http;
-    server->roots_given = true; /* clients from elsewhere must not choose what may be read */
+    server->roots_given = true; /* remote clients must not choose the readable directories */
     bool served = http_open(&http, server, err);
     if (served) {
         daemons_prepare(server, &server->context, server->context.roots,

@@ -24,7 +24,7 @@
 
 /* Interval between checks of unfinished requests. */
 #define LOOK_MS 1000
-/* Pause in accepting when there are no descriptors left. */
+/* Pause in accepting when no descriptors are left. */
 #define REST_MS 1000
 /* Time for a refused client to read the reason. */
 #define REFUSED_MS 2000

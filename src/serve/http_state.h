@@ -5,7 +5,7 @@
 
 #include <event2/http.h>
 
-/* 128 random bits as hexadecimal digits: nobody guesses a session. */
+/* 128 random bits as hexadecimal digits, so that a session cannot be guessed. */
 #define HTTP_ID_BYTES 32
 
 typedef struct Http Http;
@@ -25,7 +25,7 @@ struct HttpClient {
 struct Http {
     Server *server;
     struct evhttp *evhttp;
-    Str token; /* what a client must send; empty: nothing */
+    Str token; /* the secret that a client must send; empty: none */
     bool local;
     HttpClient *clients;
     size_t client_count;
@@ -69,10 +69,10 @@ void stream_set_exchange(Stream *stream, Exchange *exchange);
 void stream_start_resumable(Stream *stream);
 /* Makes it the client's stream for messages that belong to no request. */
 void stream_start_listener(Stream *stream);
-/* Resumes the owner's stream with this event: replays what follows it to the new reader. False:
-   there is no such stream. */
+/* Resumes the owner's stream with this event: replays the events after it to the new reader. False
+   if the stream does not exist. */
 bool stream_resume(Http *http, const HttpClient *owner, Str event_id,
                    struct evhttp_request *request);
-/* Frees the owner's streams, when none of its requests is under way. */
+/* Frees the owner's streams, if none of its requests is under way. */
 void stream_free_owned(Http *http, const HttpClient *owner);
 void stream_keep_alive(Http *http);

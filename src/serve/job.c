@@ -25,7 +25,7 @@
 
 typedef enum FrameKind {
     FRAME_MESSAGE, /* before the answer */
-    FRAME_CHANGED, /* `code`: what changed, for all subscribers */
+    FRAME_CHANGED, /* `code`: the changed list, for all subscribers */
     FRAME_AGAIN,   /* `code`: a SessionWait; the process ends */
     FRAME_ANSWER,  /* the last frame */
 } FrameKind;
@@ -209,7 +209,7 @@ static void start_again(Exchange *exchange, unsigned wait)
         job_start_alone(exchange);
 }
 
-/* Takes one whole frame; false when there is none yet or it was the last. */
+/* Takes one whole frame; false if none has arrived yet or it was the last. */
 static bool take_frame(Exchange *exchange)
 {
     Frame frame;

@@ -1,6 +1,6 @@
-/* Jobs: requests that are answered in a process of their own. It writes frames to the server:
-   messages for the client, then the answer. It reads from the server what the client responds to
-   its questions. */
+/* Jobs: requests that are answered in a separate process. It writes frames to the server: messages
+   for the client, then the answer. It reads the client's responses to its questions from the
+   server. */
 #pragma once
 
 #include "serve/daemon_wire.h"
@@ -16,7 +16,7 @@ void job_start_alone(Exchange *exchange);
 void job_take(Exchange *exchange, const DaemonNote *note);
 /* Starts the exchange that has waited longest, if any. */
 void job_start_next(Server *server);
-/* Kills the process, if there is one; returns the status of waitpid(2). */
+/* Kills the process, if one runs; returns the status of waitpid(2). */
 int job_stop(Exchange *exchange);
 void job_close(Server *server);
 /* Passes a response on to the process that asked. */
@@ -26,7 +26,7 @@ void job_respond(Exchange *exchange, Str message);
 
 /* Answers a request over the socket to the server, then drops its memory. */
 void job_serve(int fd, Exchange *exchange);
-/* Asks the server to make the call again when what it waits for is there (SessionWait). */
+/* Asks the server to repeat the call when the awaited state is reached (SessionWait). */
 void job_again(Exchange *exchange, unsigned wait);
 
 /* Asks the client and waits for its response; NULL when it refused. */
@@ -35,5 +35,5 @@ const Json *job_ask(Exchange *exchange, Str method, Json *params);
 void job_progress(Exchange *exchange, uint64_t done, uint64_t total, Str message);
 /* Makes the server tell every client that a list has changed (notify.h). */
 void job_changed(Exchange *exchange, int kind);
-/* Returns the serial number of the exchange that asked with this id; 0: there is none. */
+/* Returns the serial number of the exchange that asked with this id; 0 if no exchange has it. */
 uint64_t job_serial(const Json *id);

@@ -1,4 +1,4 @@
-/* Suggests what to call instead of a tool that the server does not offer. */
+/* Suggests a call to make instead of a tool that the server does not offer. */
 #pragma once
 
 #include "tools/tool.h"

@@ -1,4 +1,4 @@
-/* Tells clients that something has changed, if they asked for it. */
+/* Notifies clients that subscribed to a change. */
 #pragma once
 
 #include "serve/server.h"

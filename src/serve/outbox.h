@@ -18,5 +18,5 @@ void outbox_open(Outbox *outbox, struct event_base *base, int fd);
 void outbox_put(Outbox *outbox, const void *bytes, size_t len);
 /* Whether everything has been written. */
 bool outbox_is_empty(const Outbox *outbox);
-/* Drops what has not been written. Does nothing for a zeroed one. */
+/* Drops unwritten data. Does nothing for a zeroed outbox. */
 void outbox_close(Outbox *outbox);

@@ -1,6 +1,6 @@
 /* JSON schemas and descriptions of tools for models. Descriptions are written for a command line;
    here commands, options and shell idioms in them become the names that a model sees. The core
-   profile leaves out what a model can do without, since every client pays for schemas in each
+   profile leaves out parts that a model can do without, since every client pays for schemas in each
    conversation. */
 #include "serve/schema.h"
 
@@ -57,7 +57,7 @@ static size_t put_option(Buf *out, Str text)
     return i;
 }
 
-/* The text without what only a command line can do. */
+/* The text without the parts that apply only to a command line. */
 static Str without_shell(Arena *arena, Str text)
 {
     static const struct {

@@ -1,14 +1,14 @@
-/* Turns a tool's record into what models see: a description and a JSON Schema. */
+/* Turns a tool's record into the form that models see: a description and a JSON Schema. */
 #pragma once
 
 #include "tools/tool.h"
 
-/* Returns an entry of tools/list. `brief`: leaves out what models can do without. */
+/* Returns an entry of tools/list. `brief`: leaves out parts that models can do without. */
 Json *schema_of_tool(Arena *arena, const Tool *tool, bool brief);
 /* The type of a parameter in JSON schema. */
 const char *schema_type(const ToolParam *param);
 
-/* Arguments that every call may have in addition to those of its tool. */
+/* Arguments that every call may have in addition to its tool's. */
 enum {
     COMMON_PAGE,
     COMMON_FORMAT,

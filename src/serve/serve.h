@@ -13,5 +13,5 @@ typedef struct ServeOptions {
     const struct Method *(*find_method)(Str name);
 } ServeOptions;
 
-/* Serves until end of input or a signal. `context`: what may be read. */
+/* Serves until end of input or a signal. `context`: the readable directories and the settings. */
 bool serve_run(const ToolContext *context, const ServeOptions *options, Err *err) MUST_USE;

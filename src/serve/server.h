@@ -2,11 +2,11 @@
    checks them, answers simple ones, and forks a process for each request that reads files or
    computes (job.h). So a slow request does not delay others, a request is cancelled by killing its
    process, and a crash or exhausted memory costs one answer. Tools need not be safe for threads.
-   They may start workers of their own, since each process has one thread; workers die with it.
+   They may start workers, since each process has one thread; workers die with it.
 
-   An exchange is one incoming message and the way its answer takes. A Client holds what a legacy
-   client (up to 2025-11-25) said in its handshake; modern ones (2026-07-28) say it in every
-   request. */
+   An exchange is one incoming message and the outlet of its answer. A Client holds the data of a
+   legacy client's handshake (up to 2025-11-25); modern clients (2026-07-28) send these data in
+   every request. */
 #pragma once
 
 #include "base/child.h"
@@ -90,8 +90,8 @@ struct Exchange {
     struct event *readable;
     struct evbuffer *inbox;
     Outbox outbox;
-    DaemonHandle *daemon; /* who gives its process; NULL: it is forked from the server */
-    JobProcess process;   /* what the daemon gave: `child` is a copy of its own */
+    DaemonHandle *daemon; /* forks its process; NULL: the server does */
+    JobProcess process;   /* the process from the daemon: `child` is a separate copy */
     bool asking;          /* the daemon has not answered yet */
     uint32_t waited;      /* a bit for each SessionWait that it has waited for */
     int64_t since_ms;     /* when it came in; once it runs, when it began */
@@ -113,7 +113,7 @@ struct Server {
     ServeOptions options;
     ToolContext context; /* has at least one root */
     bool roots_given;    /* by the operator: clients are not asked for theirs */
-    const Tool **tools;  /* those of the profile */
+    const Tool **tools;  /* the profile's tools */
     size_t tool_count;
     struct event_base *base;
     Exchange *exchanges; /* requests under way, oldest first */
@@ -125,8 +125,8 @@ struct Server {
     Client *clients;
     DaemonHandle *daemons;
     Guard guard;
-    bool brief;    /* schemas leave out what models can do without */
-    bool closing;  /* there is no more input: ends with the last exchange */
+    bool brief;    /* schemas leave out parts that models can do without */
+    bool closing;  /* end of the input: ends with the last exchange */
     bool stopping; /* starts nothing any more */
 };
 
@@ -134,7 +134,8 @@ struct Server {
 
 bool server_open(Server *server, const ToolContext *context, const ServeOptions *options,
                  Err *err) MUST_USE;
-/* There is no more input: ends subscriptions, and the loop when all other exchanges have ended. */
+/* Call at the end of the input: ends subscriptions, and the loop when all other exchanges have
+   ended. */
 void server_finish(Server *server);
 /* Ends every exchange without an answer and kills all jobs. */
 void server_stop(Server *server);
@@ -142,7 +143,7 @@ void server_close(Server *server);
 
 /* Returns all versions as an array, newest first. */
 Json *server_versions(Arena *arena);
-/* Returns the version of that era and name; empty when there is none. */
+/* Returns the version of that era and name; empty if it is not supported. */
 Str server_version(Str wanted, Era era);
 
 Client *client_open(Server *server);
@@ -150,7 +151,7 @@ Client *client_open(Server *server);
 void client_stop(Client *client);
 void client_close(Client *client);
 
-/* Parses a message. A text that is none becomes kind RPC_INVALID with a *fault. */
+/* Parses a message. An invalid text becomes kind RPC_INVALID with a *fault. */
 Exchange *exchange_open(Server *server, Client *client, Outlet outlet, Str text, RpcFault *fault);
 void exchange_close(Exchange *exchange);
 /* Handles it and closes it, now or later. Requests end through their outlet. */
@@ -166,7 +167,7 @@ typedef bool (*MethodAnswer)(Exchange *exchange, Json *result, RpcFault *fault);
 struct Method {
     Str name;
     Era eras;
-    bool works;      /* runs in a process of its own */
+    bool works;      /* runs in a separate process */
     bool cached;     /* modern results carry hints for caches: */
     bool shared;     /* whether they are the same for every user */
     uint32_t ttl_ms; /* how long they are fresh */
@@ -179,5 +180,5 @@ void exchange_answer(Exchange *exchange, Json *result);
 void exchange_fail(Exchange *exchange, const RpcFault *fault);
 /* Sends a notification through the exchange. */
 void exchange_notify(Exchange *exchange, Str method, Json *params);
-/* Adds what every result of its era has. */
+/* Adds the fields that every result of its era has. */
 void exchange_finish_result(Exchange *exchange, Json *result);

@@ -12,7 +12,7 @@
 #include <poll.h>
 #include <unistd.h>
 
-#define PIECE_BYTES 4096 /* PIPE_BUF: what a writable pipe accepts */
+#define PIECE_BYTES 4096 /* PIPE_BUF: the bytes that a writable pipe accepts */
 
 typedef struct Stdio {
     Server *server;

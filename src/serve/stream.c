@@ -81,7 +81,7 @@ static void attach(Stream *stream, struct evhttp_request *request)
     evhttp_connection_set_closecb(connection, on_close, stream);
 }
 
-/* Takes the request of the reader from the stream; NULL if there is no reader. */
+/* Takes the request of the reader from the stream; NULL without a reader. */
 static struct evhttp_request *detach(Stream *stream)
 {
     struct evhttp_request *request = stream->request;

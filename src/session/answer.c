@@ -17,7 +17,7 @@ static bool is_damaged(const SessionRun *run)
     return run->catalog && run->catalog->lazy && run->catalog->damaged;
 }
 
-/* Turns the faults of a run into orders for the next. False when there was none. */
+/* Turns the faults of a run into orders for the next. False if the run had no fault. */
 static bool give_orders(SessionRun *run)
 {
     bool damaged = is_damaged(run), lacking = is_lacking(run), outdated = run->outdated;

@@ -13,7 +13,7 @@
       the tree changed ──┤   ├── current         update the index first; reuse the listing
      segment is damaged ─┤   ├── whole           load all that the question needs at once
     part was not loaded ─┤   ├── whole, all      load every part of the index
-    database is corrupt ─┘   └── whole, current  its file was removed: build the index anew
+    database is corrupt ─┘   └── whole, current  its file was removed: rebuild the index
 
    Orders add up. The first three faults lead to at most two more runs together. A corrupt database,
    which is found when the session closes, leads to one more; the answer then says so.
@@ -33,7 +33,7 @@ typedef struct Catalog Catalog;
 typedef struct SessionListing SessionListing;
 
 struct SessionRun {
-    /* Memory of what was loaded of the index; freed after the answer was sent. */
+    /* Memory for loaded parts of the index; freed after the answer was sent. */
     Arena loaded;
     /* Orders for this run. */
     bool whole;             /* no demand loading */

@@ -5,5 +5,5 @@
 
 /* Updates them to HEAD in this process; for one that is updating the index anyway. */
 void history_refresh(SessionRequest *request, const IndexSession *place);
-/* Starts a background process that does so, if HEAD has moved. */
+/* Starts a background process that updates the history, if HEAD has moved. */
 void history_refresh_start(SessionRequest *request, IndexSession *session);

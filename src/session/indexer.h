@@ -1,5 +1,5 @@
 /* The background indexer: a process (`fovea index --background`) that updates an index while
-   questions are answered from what is stored. */
+   questions are answered from the stored one. */
 #pragma once
 
 #include "session/session.h"
@@ -13,8 +13,8 @@ void indexer_start_quietly(SessionRequest *request, IndexSession *session);
 /* Makes this process end with its owner or its cache, as above. `owner` 0: no owner. */
 bool indexer_follow(SessionRequest *request, const IndexSession *session, uint64_t owner,
                     Err *err) MUST_USE;
-/* Ends the process that is making the index of the repository that contains `path`. *said: a line
-   that reports what was done. */
+/* Ends the process that is building the index of the repository that contains `path`. *said: a line
+   that reports the result. */
 bool indexer_stop(SessionRequest *request, Str path, Str *said, Err *err) MUST_USE;
 
 /* Reports another process's progress to the caller. */

@@ -33,7 +33,7 @@ bool session_listing_finish(SessionListing *listing);
    outdated. */
 void session_listing_hand_over(SessionListing *listing);
 /* Moves an earlier run's list of the same tree into the session, with its comparison. Returns false
-   if there is none. */
+   if no earlier run left one. */
 bool session_listing_take(IndexSession *session, Staleness *stale);
 /* Frees a list that no run has used. */
 void session_listing_drop(SessionRun *run);

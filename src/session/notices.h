@@ -1,4 +1,4 @@
-/* Notices: what an answer says about the state of its index, in words. */
+/* Notices: sentences of an answer about the state of its index. */
 #pragma once
 
 #include "session/session.h"
@@ -6,10 +6,10 @@
 /* Adds a note to the notices of the answer, unless it is there already. A call at its end is left
    out if an earlier note has the same. */
 void session_note(const SessionRequest *request, IndexSession *session, Str note);
-/* Adds what the answer lacks as a field of its values' `limits`; NULL: nothing. */
+/* Adds a gap of the answer as a field of its values' `limits`; NULL: nothing. */
 void session_limit(const SessionRequest *request, IndexSession *session, Str key, Json *value);
-/* Sets session->stale to a description of how far the catalog is behind the tree, and what the
-   answer may lack for that reason. `parts`: what the question reads (CatalogPart). */
+/* Sets session->stale to a description of how far the catalog lags behind the tree, and what the
+   answer may therefore lack. `parts`: the parts that the question reads (CatalogPart). */
 void session_note_stale(const SessionRequest *request, IndexSession *session, unsigned parts,
                         const Staleness *stale);
 

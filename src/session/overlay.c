@@ -1,5 +1,6 @@
 /* Applies an overlay of changed files to the loaded catalog. An overlay requires a lazy catalog, so
-   that only what the question reads is loaded, and an indexer that updates the stored index. */
+   that only parts that the question reads are loaded, and an indexer that updates the stored index.
+   */
 #include "session/overlay.h"
 
 #include "index/update/overlay.h"

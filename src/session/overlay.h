@@ -5,12 +5,12 @@
 
 #include "session/session.h"
 
-/* Whether a question that reads these parts (CatalogPart) can be answered so, and an update would
-   take longer. */
+/* Whether a question that reads these parts (CatalogPart) can be answered with an overlay, and an
+   update would take longer. */
 bool session_overlay_serves(const SessionRequest *request, const IndexSession *session,
                             unsigned parts, const Staleness *stale);
 /* Requires session->tree. *taken: session->catalog has the names and places of the tree, and
-   session->stale says what is not current. Otherwise the index must be updated first. */
+   session->stale names the outdated parts. Otherwise the index must be updated first. */
 bool session_overlay(SessionRequest *request, IndexSession *session, unsigned parts, bool *taken,
                      Err *err) MUST_USE;
 /* A text that says that in this number of files only names and places are current. */

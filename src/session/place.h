@@ -8,8 +8,8 @@
    A daemon caches the result. */
 bool session_place_find(SessionRequest *request, Str path, IndexSession *session,
                         Err *err) MUST_USE;
-/* Returns the path of that index, whether it exists or not; empty with *err if there is no place
-   for one. */
+/* Returns the path of that index, whether it exists or not; empty with *err if no directory can be
+   used. */
 Str session_place_database(SessionRequest *request, Str path, Err *err);
 /* The same for a directory and the roots that a policy allows. */
 bool session_place_of(Arena *arena, const FsPolicy *policy, Str directory, GitRepo *repo,

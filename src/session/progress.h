@@ -8,7 +8,7 @@ typedef struct ProgressStep {
     uint32_t done, total; /* files */
     uint64_t bytes, bytes_total;
     bool first_pass;  /* only the first pass: the exact facts follow */
-    const char *name; /* what is being done; NULL: indexing */
+    const char *name; /* the current activity; NULL: indexing */
 } ProgressStep;
 
 typedef struct ProgressSink {

@@ -1,6 +1,6 @@
-/* What a question knows of its caller, whatever it asks: its arenas, what it may read, which
-   processes it may start, the settings, and how and where it answers. A tool call fills one in
-   before it runs. Everything in it belongs to the caller. */
+/* The context of a question: its arenas, the files it may read, the processes it may start, the
+   settings, and the form and target of its answer. A tool call fills one in before it runs.
+   Everything in it belongs to the caller. */
 #pragma once
 
 #include "base/fs.h"
@@ -40,14 +40,14 @@ typedef struct SessionRequest {
     const volatile bool *cancel; /* NULL: never */
     const char *indexer;         /* the program to start for background work; NULL: start none */
     uint64_t owner;              /* process at whose end background work ends; 0: none */
-    void (*notice)(Str text);    /* shows a person a message; NULL: there is no person */
+    void (*notice)(Str text);    /* shows a person a message; NULL without a person */
     ProgressSink progress;
     const SessionWarm *warm; /* a catalog in memory, or NULL */
     MapCache *maps;          /* NULL: none */
     ViewFormat format;       /* of the answer */
     SessionSink sink;        /* where it goes (send.h) */
-    size_t answer_bytes;     /* the size it should have if the caller named none; 0: any */
-    bool warms_cache;        /* nobody reads the answer: it warms a cache */
+    size_t answer_bytes;     /* the default size if the caller named none; 0: any */
+    bool warms_cache;        /* the answer is not read: it warms a cache */
     /* Rewrites `fovea find --limit 9` for the readers of the answers; NULL: leaves it. */
     Str (*reword)(Arena *arena, Str text);
     Str note;        /* notice that the answer must contain; or empty */

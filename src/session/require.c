@@ -1,6 +1,7 @@
 /* Chooses between the stored index, an overlay and an update (require.h). The tree is listed in a
-   thread while the catalog is loaded. If a process keeps the index up to date, it is asked in place
-   of listing the tree. If another process is updating the index, its first save is awaited. */
+   thread while the catalog is loaded. If a process keeps the index up to date, that process is
+   asked instead of listing the tree. If another process is updating the index, its first save is
+   awaited. */
 #include "session/require.h"
 
 #include "base/proc.h"
@@ -26,7 +27,7 @@
 #define FEW_FILES_MS 5000
 
 /* Reloads the catalog if another process has saved a newer one. Until then the old one is released:
-   as long as it is held, this process sees the store as it was. */
+   as long as it is held, this process sees the former state of the store. */
 static bool load_again(SessionRequest *request, IndexSession *session, unsigned parts, bool *held,
                        Err *err)
 {
@@ -61,7 +62,7 @@ static bool await_first_save(SessionRequest *request, IndexSession *session, Ses
     return held || session_reload(request, session, needs.parts, err);
 }
 
-/* Asks the process that keeps the index up to date, if there is one (index/live/freshness.h).
+/* Asks the process that keeps the index up to date, if one runs (index/live/freshness.h).
  *known: the catalog is loaded and up to date. */
 static bool load_if_known(SessionRequest *request, IndexSession *session, unsigned parts,
                           Staleness *stale, bool *known, Err *err)

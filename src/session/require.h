@@ -1,7 +1,7 @@
 /* Freshness policy: brings the catalog of a session as close to the tree as its question needs.
 
    The number of changed files decides what is done:
-     none      The catalog is used as it is.
+     none The catalog is used unchanged.
      a few, in a repository where an update takes half a second or more
                They are parsed for this answer alone (overlay.h); another process updates the index.
      at most STALENESS_UPDATE_MAX

@@ -38,7 +38,7 @@ typedef struct IndexSession {
 
     Str stale;           /* how the catalog differs from the tree; or empty */
     Str notice;          /* other notices about the index, or empty */
-    Json *limits;        /* what the answer lacks, as fields (session_limit), or NULL */
+    Json *limits;        /* gaps of the answer, as fields (session_limit), or NULL */
     uint64_t background; /* process that updates the index, once reported to the caller; else 0 */
     size_t
         others_bytes; /* limit of a note on other meanings of a name; 0: the default of query.c */
@@ -47,7 +47,7 @@ typedef struct IndexSession {
 /* Opens the index of the repository that contains `path`, or the root if that is empty. Without a
    place for an index, one is kept in memory for this run. Only within session_answer. */
 bool session_open(SessionRequest *request, Str path, IndexSession *session, Err *err) MUST_USE;
-/* Works as SCOPED(session_close). Waits for a listing in progress, then saves what the next
+/* Works as SCOPED(session_close). Waits for a listing in progress, then saves data that the next
    question can use. */
 void session_close(IndexSession *session);
 

@@ -1,4 +1,4 @@
-/* Staleness: how far an index is behind its tree, and which changes a question waits for. */
+/* Staleness: how far an index lags behind its tree, and which changes a question waits for. */
 #pragma once
 
 #include "base/buf.h"

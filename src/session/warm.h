@@ -28,9 +28,9 @@ struct SessionWarm {
     LiveView view;
     Store *store; /* read-only */
     SessionMemo *memo;
-    /* Asks the server to repeat the call when what it waits for is available, or after some time.
-       It does not return, unless the call has waited for the same before: then it is answered from
-       what is available. NULL: calls never wait. */
+    /* Asks the server to repeat the call when the awaited state is reached, or after some time. It
+       does not return, unless the call has waited for the same state before: then it is answered
+       from the available data. NULL: calls never wait. */
     void (*later)(void *state, SessionWait wait);
     void *state;
 };
@@ -41,7 +41,7 @@ bool session_warm_borrow(const SessionRequest *request, IndexSession *session);
 /* session_require for a session that has borrowed them. */
 bool session_warm_require(const SessionRequest *request, IndexSession *session, SessionNeeds needs,
                           Err *err) MUST_USE;
-/* How far the daemon's catalog is behind the tree. */
+/* How far the daemon's catalog lags behind the tree. */
 Staleness session_warm_staleness(const LiveView *view);
 
 /* The memo for results of the session, if its catalog is current; else NULL. */

@@ -1,4 +1,4 @@
-/* The coding agents that `fovea setup` supports: their settings files, and what is written into
+/* The coding agents that `fovea setup` supports: their settings files, and the entries written into
    them. All of it is data, in agents.def. */
 #pragma once
 
@@ -43,7 +43,7 @@ typedef struct Agent {
     const char *title;
     const char *program; /* it is installed when this is on PATH … */
     const char *home;    /* … or this folder exists */
-    const char *next;    /* what the user does after setting it up */
+    const char *next;    /* the user's next step after the setup */
     SetupItem items[SETUP_ITEMS_MAX];
 } Agent;
 

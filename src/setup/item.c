@@ -239,7 +239,7 @@ static Str paragraph(Arena *arena, const SetupItem *item)
                       STR_ARG(text));
 }
 
-/* Finds our paragraph; *end is 0 when there is none. */
+/* Finds our paragraph; *end is 0 if the text does not have it. */
 static bool paragraph_find(EditText text, size_t *start, size_t *end, Err *err)
 {
     size_t at;

@@ -19,7 +19,7 @@ typedef struct SetupFile {
     FsEdit edit;
     EditText after;
     bool changes; /* it will be written or removed */
-    bool foreign; /* part of what is removed was not written by setup */
+    bool foreign; /* setup did not write all of the text to remove */
 } SetupFile;
 
 typedef struct SetupChange {
@@ -47,7 +47,7 @@ bool setup_look(Arena *arena, const SetupRequest *request, SetupState *state, St
                 Err *err) MUST_USE;
 
 /* Writes or removes the file, after a backup of its former content. *backup is the backup's path
-   for display; it is empty when there was nothing to keep but what setup had written. */
+   for display; it is empty if the file had only text written by setup. */
 bool setup_apply(Arena *arena, const SetupFile *file, Str *backup, Err *err) MUST_USE;
 
 /* The change of a file as a unified diff. */

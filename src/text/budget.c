@@ -35,7 +35,7 @@ static size_t count_digits(Str s)
     return n;
 }
 
-/* Parses `.5` as 500; *used is set to its length, 0 when there is no fraction. */
+/* Parses `.5` as 500; *used is set to its length, 0 without a fraction. */
 static uint64_t parse_fraction(Str s, size_t *used)
 {
     *used = 0;

@@ -20,7 +20,8 @@ static bool is_ascii(const char *ptr)
     return !(any & 0x8080808080808080u);
 }
 
-/* Bytes of a block's complete characters: up to three at its end may begin another one. */
+/* Bytes of a block's complete characters: up to three bytes at its end may begin another character.
+ */
 static size_t complete_bytes(const unsigned char *block)
 {
     if (block[BLOCK - 1] >= 0xC0)

@@ -15,8 +15,8 @@ typedef struct CharSpan {
 
 void chars_find(Str text, uint64_t first, uint64_t count, CharSpan *span);
 
-/* Reads the file once, at memory speed for ASCII, using FS_BLOCK_BYTES of the scratch. What is
-   appended after the open is not seen; ERR_STALE if the file became shorter. ERR_INTERRUPTED if
+/* Reads the file once, at memory speed for ASCII, using FS_BLOCK_BYTES of the scratch. Bytes
+   appended after the open are not seen; ERR_STALE if the file became shorter. ERR_INTERRUPTED if
    *file->cancel became true, ERR_FAILED if the last character is not reached within COUNT_TIME_MS.
  */
 bool chars_find_in_file(Arena scratch, const FsFile *file, uint64_t first, uint64_t count,

@@ -1,12 +1,11 @@
 #include "text/coding.h"
 
-/* Bytes that are looked at. */
+/* Bytes of a text that are examined. */
 #define HEAD_MAX 512
 /* Fewer characters tell nothing. */
 #define HEAD_CHARS_MIN 4
 
-/* The characters of 0x80 to 0x9F in Windows-1252; the five that it leaves out are those of
-   Latin-1. */
+/* The characters of 0x80 to 0x9F in Windows-1252; the five that it leaves out are as in Latin-1. */
 static const uint16_t high[32] = {0x20AC, 0x81,   0x201A, 0x0192, 0x201E, 0x2026, 0x2020, 0x2021,
                                   0x02C6, 0x2030, 0x0160, 0x2039, 0x0152, 0x8D,   0x017D, 0x8F,
                                   0x90,   0x2018, 0x2019, 0x201C, 0x201D, 0x2022, 0x2013, 0x2014,

@@ -1,6 +1,6 @@
 /* Texts in encodings other than UTF-8, which a search reads as UTF-8: UTF-16, with or without a
-   byte order mark, and Windows-1252, of which Latin-1 is a part. No other encoding is recognised:
-   what is not UTF-8 is read as Windows-1252. */
+   byte order mark, and Windows-1252, which includes Latin-1. No other encoding is recognised: text
+   that is not UTF-8 is read as Windows-1252. */
 #pragma once
 
 #include "base/str.h"
@@ -12,11 +12,11 @@ typedef enum TextCoding {
     CODING_UTF16_BE,
 } TextCoding;
 
-/* Whether a text that begins with `head` is UTF-16: by its mark, or as most of its characters are
-   of ASCII. Else CODING_UTF8. */
+/* The coding of a text that begins with `head`: UTF-16 by its byte order mark, or because most
+   characters are ASCII in UTF-16; else CODING_UTF8. */
 TextCoding coding_of_head(Str head);
-/* The text in UTF-8, without a byte order mark, in the arena. What is no character becomes U+FFFD.
-   The result has at most three times as many bytes. */
+/* The text in UTF-8, without a byte order mark, in the arena. Invalid sequences become U+FFFD. The
+   result has at most three times as many bytes. */
 Str coding_decode(Arena *arena, TextCoding coding, Str text);
 /* Bytes of the mark of UTF-8 at the start of a text: 3 or 0. */
 size_t coding_mark(Str text);

@@ -38,7 +38,7 @@ char confusable_letter(uint32_t c)
     return 0;
 }
 
-/* Counts the Latin letters of the word and those that look so; false if it has other foreign ones.
+/* Counts the Latin letters of the word and its look-alikes; false if it has other foreign letters.
  */
 static bool count_letters(Str word, size_t *latin, size_t *foreign)
 {

@@ -5,10 +5,10 @@
 
 /* The Latin letter that the character looks like; 0: none. */
 char confusable_letter(uint32_t c);
-/* Whether the word has Latin letters and foreign ones that look so, and no other foreign ones. */
+/* Whether the word has Latin letters and foreign look-alikes, and no other foreign letters. */
 bool confusable_mixes(Str word);
-/* The word with Latin letters for those that look so. Empty: it has no such letter, or others of
-   other scripts. */
+/* The word with Latin letters in place of look-alikes. Empty: it has no look-alike, or other
+   foreign letters. */
 Str confusable_plain(Arena *arena, Str word);
-/* Takes the next word off the front of a text: letters, digits, `_` and what is not ASCII. */
+/* Takes the next word off the front of a text: letters, digits, `_` and non-ASCII characters. */
 bool confusable_next_word(Str *text, Str *word);

@@ -9,16 +9,16 @@ typedef struct EditText {
     Str bytes;
 } EditText;
 
-/* "\r\n" when the first line ends so, else "\n". */
+/* "\r\n" if the first line ends with it, else "\n". */
 Str edit_line_end(Str text);
 /* Replaces the LF line ends of a block by another line end. */
 Str edit_lines(Arena *arena, Str block, Str line_end);
 
-/* Appends a block of lines without a final line end. How much of an empty line goes between, and
-   whether a line end follows, encodes how the text ended: edit_cut() reads that back. */
+/* Appends a block of lines without a final line end. The line ends before and after the block
+   encode how the text ended: edit_cut() reads that back. */
 EditText edit_append(Arena *arena, EditText text, Str block);
-/* Removes [start, end), a block that edit_append() added. What was written after it since then
-   stays. */
+/* Removes [start, end), a block that edit_append() added. Text written after it since then stays.
+ */
 EditText edit_cut(Arena *arena, Str text, size_t start, size_t end);
 /* Finds the lines from the one that starts with `begin` to the one that starts with `end`; false if
    they are missing. */

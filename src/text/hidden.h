@@ -1,5 +1,5 @@
-/* Invisible characters, and those that make a line look different from what it says (bidirectional
-   controls). */
+/* Invisible characters, and bidirectional controls, which make a line look different from its
+   content. */
 #pragma once
 
 #include "base/str.h"

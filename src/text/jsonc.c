@@ -34,7 +34,7 @@ static bool is_space(char c)
     return c == ' ' || c == '\t' || c == '\n' || c == '\r';
 }
 
-/* The offset after the comment at `at`; `at` itself if there is none or it never ends. */
+/* The offset after the comment at `at`; `at` itself at other text or if the comment never ends. */
 static size_t skip_comment(Str text, size_t at)
 {
     if (byte_at(text, at) != '/')
@@ -110,7 +110,7 @@ static size_t skip_digits(Str text, size_t at)
     return at;
 }
 
-/* The length of the number at the start of the text, 0 when there is none. */
+/* The length of the number at the start of the text, 0 at other text. */
 static size_t number_len(Str text)
 {
     size_t at = byte_at(text, 0) == '-';

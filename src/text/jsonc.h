@@ -9,7 +9,7 @@ typedef struct JsoncNode JsoncNode;
 struct JsoncNode {
     JsonType type;
     Str key;      /* decoded; only within an object */
-    size_t start; /* offset of the item: of its key, or of the value where it has none */
+    size_t start; /* offset of the item: of its key, or of a value without a key */
     size_t value;
     size_t end; /* after the value */
     JsoncNode *parent;
@@ -25,7 +25,7 @@ typedef struct JsoncDoc {
     JsoncNode *root; /* NULL: only white space and comments */
 } JsoncDoc;
 
-/* Errors name line, column and what was expected. Depth is limited to JSON_DEPTH_MAX. */
+/* Errors name line, column and the expected token. Depth is limited to JSON_DEPTH_MAX. */
 bool jsonc_parse(Arena *arena, Str text, JsoncDoc *doc, Err *err) MUST_USE;
 /* The offset after white space and comments at `at`. */
 size_t jsonc_skip(Str text, size_t at);

@@ -1,7 +1,7 @@
 /* An item goes after the last one of its container, on a line of its own if the container's end is
    on one. It gets a trailing comma exactly if the last one had one.
-   What is inserted must show later what was there before. A container that was created has white
-   space after its brace; an empty one that existed gets its item without any. So `{}` becomes
+   The inserted text must let a later removal restore the original. A container that was created has
+   white space after its brace; an empty one that existed gets its item without any. So `{}` becomes
    `{"a": 1}` and a missing one `{ "a": 1 }` or lines. A file of nothing but white space gets a tab
    after its first brace. */
 #include "text/jsonc_edit.h"
@@ -168,8 +168,8 @@ static Str item_text(const Insertion *insertion, const Str *indent)
     return buf_str(&out);
 }
 
-/* The end of the line at `at` within white space and comments, before its LF or CRLF; STR_NONE when
-   there is no line end in them. */
+/* The end of the line at `at` within white space and comments, before its LF or CRLF; STR_NONE if
+   they contain no line end. */
 static size_t trivia_line_end(Str text, size_t at, size_t end)
 {
     while (at < end) {
@@ -380,9 +380,9 @@ EditText jsonc_remove(Arena *arena, const JsoncDoc *doc, const JsoncNode *item)
         return result;
     size_t start = gap_start(text, item->start), end = item_end(text, item);
     if (item->next && item->start == item->parent->value + 1)
-        end = skip_blanks(text, end); /* what followed the brace was nothing */
+        end = skip_blanks(text, end); /* nothing followed the brace */
     Str next = str_from_offset(text, end > item->end + 1 ? item->end : end);
-    /* The line end before the item may be that of a comment. */
+    /* The line end before the item may belong to a comment. */
     if (!str_starts(next, STR("\n")) && !str_starts(next, STR("\r\n")))
         start = keep_line_end(text, start, item->start);
     Buf out = buf_open(arena, 0);

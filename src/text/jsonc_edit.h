@@ -1,5 +1,5 @@
 /* Inserting one item into a settings file and removing it again. Every other byte stays, comments,
-   order and formatting included. Removing what was inserted restores the former bytes, even if
+   order and formatting included. Removing the inserted item restores the former bytes, even if
    containers or the file itself had to be created. */
 #pragma once
 
@@ -18,12 +18,11 @@ typedef struct JsoncPath {
     size_t count;
 } JsoncPath;
 
-/* The item at the path, or NULL. Of a repeated key it is the last, which is the one that readers
-   use. */
+/* The item at the path, or NULL. If the key is repeated, the last one, as readers do. */
 JsoncNode *jsonc_find(Arena scratch, const JsoncDoc *doc, const JsoncPath *path);
 
 /* Adds the value at the end of its container; missing parts of the path are created. The item must
-   not exist. Fails if a step leads through something that is no object (array). */
+   not exist. Fails if a step leads through a value that is not an object (array). */
 bool jsonc_insert(Arena *arena, EditText text, const JsoncPath *path, const Json *value,
                   EditText *result, Err *err) MUST_USE;
 

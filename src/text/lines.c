@@ -79,7 +79,7 @@ size_t lines_at_offset(Str text, size_t offset)
     return 1 + lines_count_feeds(str_slice(text, 0, offset));
 }
 
-/* State of one pass over a file: the LF that is searched next, and what was found. */
+/* State of one pass over a file: the LF to find next, and the results. */
 typedef struct Search {
     uint64_t until_start; /* LFs still to pass before the span; 0 once inside */
     uint64_t until_end;   /* LFs still to pass inside the span; 0 once after it */

@@ -30,8 +30,8 @@ typedef struct LineSpan {
     bool partly; /* the time limit COUNT_TIME_MS was reached: there are more lines and bytes */
 } LineSpan;
 
-/* Reads the file once, in blocks of FS_BLOCK_BYTES from the scratch. What is appended after the
-   open is not seen, so a growing log can be read; ERR_STALE if the file became shorter.
+/* Reads the file once, in blocks of FS_BLOCK_BYTES from the scratch. Bytes appended after the open
+   are not seen, so a growing log can be read; ERR_STALE if the file became shorter.
    ERR_INTERRUPTED if *file->cancel became true, ERR_FAILED if the first line is not reached within
    COUNT_TIME_MS. first >= 1. */
 bool lines_find_in_file(Arena scratch, const FsFile *file, uint64_t first, uint64_t count,

@@ -1,6 +1,6 @@
 #include "text/nearest.h"
 
-/* A longer word is no misspelling of a name. */
+/* A longer word is not a misspelling of a name. */
 #define WORD_MAX 64
 
 static char lower(char c)

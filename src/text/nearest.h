@@ -5,5 +5,5 @@
 #include "base/str.h"
 
 /* The name with the fewest edits (insert, delete, replace, transpose), ASCII case ignored; the
-   first of equals. Empty if none is near: at most one edit for every three letters. */
+   first of equals. Empty if no name is near: at most one edit for every three letters. */
 Str nearest_find(Str word, const Str *names, size_t count);

@@ -5,8 +5,8 @@
 #define FULL_WIDTH_FIRST 0xFF10
 #define FULL_WIDTH_LAST 0xFF5A
 #define FULL_WIDTH_APART (0xFF10 - '0')
-/* The alphabets of mathematics follow each other, and so do their digits. Holes in them are no
-   characters. */
+/* The mathematical alphabets follow each other, and so do their digits. Gaps in them are
+   unassigned. */
 #define MATH_LETTERS_FIRST 0x1D400
 #define MATH_LETTERS_LAST 0x1D6A3
 #define MATH_DIGITS_FIRST 0x1D7CE

@@ -8,8 +8,8 @@
 /* Bytes of the longest text that one character becomes. */
 #define NORMAL_BYTES_MAX 8
 
-/* Writes what the character is taken for to `to`, and gives how many bytes that is. `compatible`:
+/* Writes the normal form of the character to `to`, and returns its length in bytes. `compatible`:
    look-alikes of letters count, not only letters with marks. */
 size_t normal_put(char *to, uint32_t c, bool compatible);
-/* Whether names rarely have the character: a look-alike of a letter, or a mark of its own. */
+/* Whether names rarely have the character: a look-alike of a letter, or a combining mark. */
 bool normal_is_rare(uint32_t c, bool compatible);

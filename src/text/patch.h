@@ -1,6 +1,6 @@
-/* Reader of unified diffs: the lines that they change, by their numbers in the new version. It
-   accepts what `git diff`, `diff -u` and review tools write. Context, commit messages and binary
-   files are skipped. */
+/* Reader of unified diffs: the changed lines, by their numbers in the new version. It accepts the
+   output of `git diff`, `diff -u` and review tools. Context, commit messages and binary files are
+   skipped. */
 #pragma once
 
 #include "base/err.h"
@@ -20,7 +20,7 @@ typedef struct Patch {
 
 /* An empty text, and a diff of modes, names or binary files only, changes no lines. ERR_FAILED,
    naming the line, for a hunk that contradicts its header, a combined diff of a merge, or a text
-   that is no diff. */
+   that is not a diff. */
 bool patch_read(Arena *arena, Str text, Patch *patch, Err *err) MUST_USE;
 
 /* The path in the rest of a line after `--- `, `+++ ` or `rename from `: git's quoting is decoded,

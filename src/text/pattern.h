@@ -1,8 +1,8 @@
 /* Compiled pattern of a text search: a literal text or a regular expression (PCRE2). The unit is
    the line: a match crosses line ends only if the pattern names them (`\n`, `\R`, `(?s)`, a line
    end in a literal text), and `^` and `$` are the line's. A line end matches LF and CRLF. Bytes
-   that are not UTF-8 match only themselves. Threads may share a pattern; each needs a matcher of
-   its own. */
+   that are not UTF-8 match only themselves. Threads may share a pattern; each needs its own
+   matcher. */
 #pragma once
 
 #include "base/err.h"
@@ -62,6 +62,5 @@ typedef struct PatternParts {
 } PatternParts;
 /* Analyses the expression's syntax. The result is exact, or gives up (by_line, no literal) on
    unknown syntax. With `lines` only the line ends in it are rewritten, to match CRLF,
-   too. The expression must compile.
- */
+   too. The expression must compile. */
 PatternParts pattern_take_apart(Arena *arena, Str expression);

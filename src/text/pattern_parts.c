@@ -169,7 +169,7 @@ static void take_class(Reader *reader)
     copy(reader, 1);
 }
 
-/* Takes `(` and what determines the kind of group. */
+/* Takes `(` and the characters that determine the kind of group. */
 static void take_group(Reader *reader)
 {
     end_run(reader);

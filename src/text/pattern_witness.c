@@ -1,9 +1,8 @@
 /* Whether any text can match an expression at all. A best-first search builds subjects character by
    character; PCRE2's partial matching says which of them a longer text could complete, and its
    callouts say how far into the expression they lead. If the search runs dry, nothing matches,
-   since the characters that are tried stand for all that the expression tells apart. Where they may
-   not
-   (`\p`, `\x`, references, recursion), or the search is cut off, nothing is said. */
+   since the tried characters represent all that the expression distinguishes. Where they may not
+   (`\p`, `\x`, references, recursion), or the search is cut off, the result is unknown. */
 #define PCRE2_CODE_UNIT_WIDTH 8
 #include "base/hash.h"
 #include "base/vec.h"
@@ -24,7 +23,7 @@ typedef struct Node {
     bool spent;
 } Node;
 
-typedef struct Seen { /* of one subject: what PCRE2 tried at its end */
+typedef struct Seen { /* of one subject: the items that PCRE2 tried at its end */
     size_t farthest;
     uint64_t hash;
 } Seen;
@@ -52,7 +51,7 @@ static int note_callout(pcre2_callout_block *block, void *context)
     return 0;
 }
 
-/* ---- what the search can judge ---- */
+/* ---- expressions that the search can judge ---- */
 
 /* Whether an escape tells characters apart that are not tried. */
 static bool is_beyond(char letter)
@@ -72,8 +71,8 @@ static bool is_group_known(Str rest)
     return false;
 }
 
-/* Whether it can be judged; *loops: without counted repeats and looks behind, which equal states do
-   not show. */
+/* Whether it can be judged; *loops: it has no counted repeats and lookbehinds, which equal states
+   do not show. */
 static bool can_judge(Str text, bool *loops)
 {
     *loops = str_find(text, STR("(?<")) == STR_NONE;
@@ -132,7 +131,7 @@ static bool is_decided(int result)
     return result >= 0 || result == PCRE2_ERROR_NOMATCH || result == PCRE2_ERROR_PARTIAL;
 }
 
-/* What decides how the subject can go on: the state, and the character that `\b` and `^` see. */
+/* The state that decides how the subject can continue, with the character that `\b` and `^` see. */
 static uint64_t state_of(const Witness *witness, Str subject)
 {
     char last = subject.len ? subject.ptr[subject.len - 1] : '\n';

@@ -7,5 +7,5 @@
  */
 void plain_put(Buf *out, Str text);
 /* The visible symbol of a C0 control character or DEL (U+2400 and following); any other control
-   character gives U+FFFD, and what is no control character itself. */
+   character gives U+FFFD, and other characters are returned unchanged. */
 uint32_t plain_symbol(uint32_t c);

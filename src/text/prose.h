@@ -1,5 +1,5 @@
 /* First sentence of a description: a README, or a comment or docstring at the top of a file. Each
-   function returns the empty string when there is no such sentence. Results are UTF-8, on one line,
+   function returns the empty string if it finds no such sentence. Results are UTF-8, on one line,
    without markup. */
 #pragma once
 

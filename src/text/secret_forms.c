@@ -145,7 +145,7 @@ static bool is_joint(char c)
     return c == '_' || c == '-' || c == '.';
 }
 
-/* Whether a word after a known beginning is no name: it has digits, or both cases and no joint. */
+/* Whether a word after a known prefix is random: it has digits, or both cases and no joint. */
 static bool is_coded(Str word)
 {
     return has(word, byte_is_digit) ||
@@ -214,7 +214,7 @@ static const char *find_hook(Str text, Str *place)
     return NULL;
 }
 
-/* Whether a word of digits, and the word behind its colon, are the token of a bot of Telegram. */
+/* Whether a word of digits, and the word after its colon, are the token of a Telegram bot. */
 static bool is_bot(Str text, size_t start, size_t end)
 {
     Str digits = str_slice(text, start, end), rest = str_from_offset(text, end);
@@ -245,7 +245,7 @@ static const char *find_word(Str text, Str *place)
     return NULL;
 }
 
-/* The offset behind `" + "` and the like, which joins two literals; STR_NONE: no literal is joined.
+/* The offset after `" + "` and the like, which joins two literals; STR_NONE: no literal is joined.
  */
 static size_t behind_joint(Str text, size_t at)
 {

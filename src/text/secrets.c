@@ -191,8 +191,8 @@ static size_t skip_blanks(Str text, size_t at)
     return at;
 }
 
-/* `, `Bearer` and => The offset after an assignment: `=`, `:`, `:=`, `=>`, `Bearer`, and what may
-   precede the value: a quote, a bracket, a type. */
+/* `, `Bearer` and => The offset after an assignment: `=`, `:`, `:=`, `=>`, `Bearer`, and a prefix
+   of the value: a quote, a bracket, a type. */
 static size_t behind_assignment(Str text, size_t at)
 {
     size_t start = at;
@@ -215,7 +215,7 @@ static bool is_value_byte(char c)
     return (unsigned char)c > ' ' && !byte_in(c, "\"'`<>(){}[];,\\$");
 }
 
-/* The offset of a quoted value in the next line, behind an assignment at the end of a line. */
+/* The offset of a quoted value in the next line, after an assignment at the end of a line. */
 static size_t behind_line_end(Str text, size_t at)
 {
     size_t end = at;
@@ -247,7 +247,7 @@ static bool is_mixed(Str value)
 static bool is_random(Str value, bool quoted)
 {
     size_t least = quoted ? VALUE_MIN : BARE_VALUE_MIN;
-    /* a.b.c1, a::b2 and a/b3 are what code says */
+    /* a.b.c1, a::b2 and a/b3 are code */
     bool code = !quoted &&
                 (is_constant(value) || str_find_byte(value, '.') != STR_NONE ||
                  str_find(value, STR("::")) != STR_NONE || str_find(value, STR("->")) != STR_NONE);
@@ -255,7 +255,7 @@ static bool is_random(Str value, bool quoted)
            entropy(value) >= (quoted ? VALUE_BITS : BARE_VALUE_BITS);
 }
 
-/* Whether what is at the offset, in quotes or not, is random. */
+/* Whether the value at the offset, in quotes or not, is random. */
 static bool is_random_at(Str text, size_t at)
 {
     static const Str schemes[] = {STR_INIT("Bearer "), STR_INIT("Basic "), STR_INIT("Token ")};
@@ -323,7 +323,7 @@ static bool leads_to_secret(Str text, Str word, size_t at)
     return false;
 }
 
-/* Whether there is `://user:password@host`, where the password is no variable. */
+/* Whether there is `://user:password@host`, where the password is not a variable. */
 static bool has_login(Str rest)
 {
     size_t colon = STR_NONE;

@@ -1,6 +1,6 @@
 /* Secret detection, for data that is about to leave this machine: files by their names, and texts
-   by what looks like keys, tokens or passwords. It prefers false positives. The rules follow the
-   lists of gitleaks, detect-secrets and trufflehog. */
+   that look like keys, tokens or passwords. It prefers false positives. The rules follow the lists
+   of gitleaks, detect-secrets and trufflehog. */
 #pragma once
 
 #include "base/str.h"

@@ -86,7 +86,7 @@ static size_t strip_noun(const char *word, size_t len)
     return len;
 }
 
-/* Whether the last letter is that of some suffix: most words' is not. */
+/* Whether some suffix ends with the last letter: for most words none does. */
 static bool may_end(const char *word, size_t len)
 {
     const uint32_t last = 1u << ('s' - 'a') | 1u << ('g' - 'a') | 1u << ('d' - 'a') |

@@ -65,7 +65,7 @@ static bool check_depth(Toml *toml, size_t depth)
     return depth < TOML_DEPTH_MAX || toml_fail(&toml->scan, "nested too deep");
 }
 
-/* Reads the part of a key after a dot, if there is one; *more says so. */
+/* Reads the next part of a key, if a dot follows; *more says whether it does. */
 static bool read_next_part(Toml *toml, Str *key, bool *more)
 {
     toml_skip_blanks(&toml->scan);

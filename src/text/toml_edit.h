@@ -15,7 +15,7 @@ typedef struct TomlTable {
     size_t count;
     bool closed;  /* outer is `outer = …` or `[[outer]]`: no table can be added to it */
     bool inlined; /* name is a table within `outer = {…}`; then it has no span */
-    bool foreign; /* name exists and is no table: `name = 5`, `[[outer.name]]` */
+    bool foreign; /* name exists and is not a table: `name = 5`, `[[outer.name]]` */
 } TomlTable;
 
 bool toml_find_table(Arena *arena, Str text, Str outer, Str name, TomlTable *table,

@@ -319,7 +319,7 @@ static const char *shaped(const char *at, const char *end, const char *shape)
     return at;
 }
 
-/* The length of the date, time, or both that begins here; 0 if there is none. */
+/* The length of the date, time, or both that begins here; 0 at other text. */
 static size_t date_length(Str text)
 {
     const char *end = text.ptr + text.len, *date = shaped(text.ptr, end, "0000-00-00");

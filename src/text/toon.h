@@ -1,9 +1,9 @@
 /* Encoder and decoder of Token-Oriented Object Notation (TOON), a text form of JSON with few
    tokens: specification 4.0 (with the clarifications of 4.1 to 4.4), and 3.3 for older readers.
-   JSON -> TOON -> JSON gives the same value for every document. What may differ is the text:
+   JSON -> TOON -> JSON gives the same value for every document. Only the text may differ:
    - Numbers keep every digit, whatever their size. They are written in TOON's canonical form (no
      exponent from 1e-6 up to 1e21, else one with a sign; no redundant zeros; -0 is 0) and decoded
-     literally. Other decoders may round or reject what a double cannot hold.
+     literally. Other decoders may round or reject numbers that do not fit a double.
    - In a table, members come back in the order of the table's first element.
    - A key that repeats within one object is an error when strict, else its last value wins.
    Nesting is limited to JSON_DEPTH_MAX both ways; nothing here recurses over the input. */

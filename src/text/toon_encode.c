@@ -11,7 +11,7 @@ typedef struct Frame {
     const Json *next;
     size_t depth;
     bool items;  /* list items, else members */
-    bool hyphen; /* the next member goes on its list item's line */
+    bool hyphen; /* the next member is written on its list item's line */
     /* Key folding. */
     size_t fold_left;  /* segments that a key may have here */
     size_t fold_never; /* levels whose chains contain a name that cannot be folded */
@@ -86,10 +86,10 @@ static bool push(Encoder *encoder, const Json *container, size_t depth)
     return true;
 }
 
-/* Writes an array of objects, or an object of objects, as a table. If they have not all the same
-   shape, the buffer is restored. The first two are compared before anything is written. Otherwise
-   attempts would be repeated at each level of nested objects, and their cost would grow with the
-   square of the depth. */
+/* Writes an array of objects, or an object of objects, as a table. If their shapes differ, the
+   buffer is restored. The first two are compared before anything is written. Otherwise attempts
+   would be repeated at each level of nested objects, and their cost would grow with the square of
+   the depth. */
 static bool put_table(Encoder *encoder, const Json *rows, size_t depth)
 {
     ToonWriter *writer = &encoder->writer;
@@ -132,7 +132,7 @@ static bool all_scalar(const Json *array)
     return !item;
 }
 
-/* Writes what follows an array's key or hyphen, or the whole of an array at the root. */
+/* Writes an array after its key or hyphen, or an array at the root. */
 static bool put_array(Encoder *encoder, const Json *array, size_t depth, bool in_list)
 {
     Buf *buf = encoder->writer.buf;
@@ -153,7 +153,7 @@ static bool put_array(Encoder *encoder, const Json *array, size_t depth, bool in
     return push(encoder, array, depth + 1);
 }
 
-/* Writes what follows a member's key. */
+/* Writes a member's value after its key. */
 static bool put_member_value(Encoder *encoder, const Json *value, size_t depth)
 {
     Buf *buf = encoder->writer.buf;

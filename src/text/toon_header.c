@@ -67,7 +67,7 @@ static bool read_bracket(ToonReader *reader, Cursor *cursor, ToonHeader *header)
     return true;
 }
 
-/* Reads a field's name; the cursor moves to what follows it. */
+/* Reads a field's name; the cursor moves past it. */
 static bool read_field_name(ToonReader *reader, Cursor *cursor, ToonHeader *header, Str *name)
 {
     skip_spaces(cursor);
@@ -189,7 +189,7 @@ static bool mark_repeats(ToonReader *reader, ToonHeader *header)
     return true;
 }
 
-/* Reads what follows the bracket: the field list, the colon, inline values. */
+/* Reads the header after the bracket: the field list, the colon, inline values. */
 static bool read_rest(ToonReader *reader, Cursor *cursor, ToonHeader *header)
 {
     if (peek(cursor) == '{') {

@@ -6,7 +6,7 @@
 /* The value lies in 1e-6 <= |n| < 1e21 for points in this range: no exponent. */
 #define POINT_LOWEST (-5)
 #define POINT_HIGHEST 21
-/* Exponents of more digits than this are kept as they are: moving the point could overflow. */
+/* Exponents of more digits than this are kept unchanged: moving the point could overflow. */
 #define EXPONENT_DIGITS 17
 /* Bytes by which a number can grow: sign, point, zeros after it, exponent. */
 #define NUMBER_EXTRA 64

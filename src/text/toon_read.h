@@ -44,7 +44,7 @@ typedef struct ToonHeader {
     bool keyed;
     bool has_fields;
     VEC(ToonField) fields;
-    size_t cells;  /* fields that are no groups */
+    size_t cells;  /* fields that are not groups */
     size_t depth;  /* nesting depth of a row: 1 without groups */
     Str values;    /* after the colon */
     size_t number; /* its line */
@@ -69,7 +69,7 @@ bool toon_read_scalar(ToonReader *reader, Str token, Json *node) MUST_USE;
 /* Parses a key, quoted or not; the token ends at the line's colon, the header's bracket or the
    field's end. */
 bool toon_read_name(ToonReader *reader, Str token, Str *name) MUST_USE;
-/* The index after the closing quote of the string that s starts with; 0 when there is none. */
+/* The index after the closing quote of the string that s starts with; 0 if it is not closed. */
 size_t toon_quoted_end(Str s);
 /* Whether the decoder found the key in quotes; `text` is the document. */
 bool toon_key_was_quoted(Str text, Str key);

@@ -34,8 +34,9 @@ ToonRowWalk *toon_row_walk(Arena *arena);
 
 /* Whether two elements can be rows of one table. Costs no more than the smaller of them. */
 bool toon_rows_match(ToonWriter *writer, const Json *first, const Json *row);
-/* Writes {a,b{c,d}}: the first element's names. False if it is no table's row: it contains an array
-   or an empty object, or groups that the shape lacks. Part of it may have been written by then. */
+/* Writes {a,b{c,d}}: the first element's names. False if it cannot be a table's row: it contains an
+   array or an empty object, or groups that the shape lacks. Part of it may have been written by
+   then. */
 bool toon_put_fields(ToonWriter *writer, const Json *first) MUST_USE;
 /* Writes the row's cells with delimiters between them. False if the row's names or nesting differ
    from the first element's. Part of it may have been written by then. */

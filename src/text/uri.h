@@ -3,5 +3,5 @@
 
 #include "base/buf.h"
 
-/* %41 becomes A; an invalid escape stays as it is. */
+/* %41 becomes A; an invalid escape is kept. */
 Str uri_decode(Arena *arena, Str text);

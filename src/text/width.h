@@ -1,6 +1,6 @@
 /* Display width: the columns that text takes on a terminal. They are two for East Asian wide
    characters and emoji, none for combining marks and joiners, one for all others. An invalid byte
-   takes one, as it is shown as U+FFFD. Meant for single lines; control bytes take none. */
+   takes one, as it is shown as U+FFFD. For single lines; control bytes take none. */
 #pragma once
 
 #include "base/str.h"

@@ -9,7 +9,7 @@
 #define WORD_VECTOR_DIMS 128
 
 /* The vector of a term (text/terms.h): WORD_VECTOR_DIMS numbers, all vectors of about the same
-   length; NULL if it has none. Static. */
+   length; NULL if the term has no vector. Static. */
 const int8_t *word_vector_of_term(uint32_t term);
 /* The vector of a lower-case word, in any form with the same stem. */
 const int8_t *word_vector(const char *word, size_t n);
@@ -19,7 +19,7 @@ size_t word_vector_count(void);
 uint32_t word_vector_term(size_t index);
 const int8_t *word_vector_at(size_t index);
 
-/* A text on what they were trained on, when and how. */
+/* A text about their training: on which code, when and how. */
 Str word_vector_provenance(void);
 
 /* The cosine of two vectors, -1 to 1. */

@@ -1,5 +1,5 @@
 /* Blame view: runs of lines are summed by commit and by author in one pass. An author is identified
-   by e-mail address, or by name if there is none. Text and structured answers are written from
+   by e-mail address, or by name without an address. Text and structured answers are written from
    these sums. */
 #include "view/blame.h"
 
@@ -72,7 +72,7 @@ static int most_first(const void *a, const void *b)
     return str_compare(x->name, y->name);
 }
 
-/* Identity of an author: the address, or the name if there is none. */
+/* Identity of an author: the address, or the name without an address. */
 static Str key_of(Arena *arena, const GitCommit *commit)
 {
     return commit->author_email.len ? str_lower(arena, commit->author_email) : commit->author_name;

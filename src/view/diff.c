@@ -1,6 +1,6 @@
-/* Ranking of changes: what breaks callers first, then code by lines added. The order decides what
-   is kept when an answer must be cut. Members that are reported with their container are found here
-   for text, page and value alike. */
+/* Ranking of changes: changes that break callers first, then code by lines added. The order decides
+   which changes are kept when an answer must be cut. Members that are reported with their container
+   are found here for text, page and value alike. */
 #include "view/diff.h"
 
 #include <stdlib.h>
@@ -131,7 +131,7 @@ StrVec diff_unchecked(Arena *arena, const ChangeSet *set)
     return names;
 }
 
-/* ---- what is reported together ---- */
+/* ---- members reported with their container ---- */
 
 char diff_mark(const ChangedSymbol *changed)
 {

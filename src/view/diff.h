@@ -1,5 +1,5 @@
 /* The view of a structural diff: files with the changes of their symbols, the most important first.
-   Each file has a limit of its own. */
+   Each file has its own limit. */
 #pragma once
 
 #include "change/consequences.h"
@@ -21,7 +21,7 @@ typedef struct DiffTests {
     StrVec shown; /* `path:12-40  function name` */
     size_t all;
     bool more;       /* the search for callers was cut off */
-    Str named;       /* if none reaches it: tests that name what changed; or empty */
+    Str named;       /* if no test reaches it: tests that name a changed symbol; or empty */
     StrVec commands; /* commands that run the listed tests */
 } DiffTests;
 
@@ -33,7 +33,7 @@ typedef struct DiffView {
     bool summary_only;
     Str cursor; /* cursor of the next page, or empty */
     Str next;   /* the call that shows it, or empty */
-    Str all;    /* what to ask for to see everything of the files shown */
+    Str all;    /* the call that shows everything of these files */
     DiffUnseenVec unseen;
     Str unseen_code; /* why consequences and groups may be incomplete; or empty */
     const ConsequenceVec *consequences; /* NULL: not requested */
@@ -49,8 +49,8 @@ const uint32_t *diff_order(Arena *arena, const ChangeSet *set);
    added, then by kind of change. */
 const uint32_t *diff_symbol_order(Arena *arena, const ChangedFile *file);
 /* Suggested starting points of a review: the changed functions with the most added lines, of any
-   file. Of the rankings tried, none finds better what a later fix touches (docs/quality.md). Empty
-   if little changed. */
+   file. No other ranking that was tried predicts better which functions a later fix touches
+   (docs/quality.md). Empty if little changed. */
 #define DIFF_START_SHOWN 5
 typedef VEC(const ChangedSymbol *) ChangedVec;
 ChangedVec diff_start(Arena *arena, const ChangeSet *set);
@@ -65,7 +65,7 @@ const uint32_t *diff_reported_with(Arena *arena, const ChangedFile *file);
 /* Files that were not compared, grouped by reason. */
 DiffUnseenVec diff_unseen(Arena *arena, const ChangeSet *set);
 
-/* Writes what differs in a symbol in addition to its kind of change: ` + body + comment`. */
+/* Writes a symbol's differences in addition to its kind of change: ` + body + comment`. */
 void diff_put_parts(Buf *out, const ChangedSymbol *changed);
 void diff_put_text(Buf *out, Arena scratch, const DiffView *view);
 Json *diff_value(Arena *arena, const DiffView *view);

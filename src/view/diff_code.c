@@ -194,7 +194,7 @@ static bool is_pair(const CodeRow *row)
     return row->differs && row->old && row->new;
 }
 
-/* ---- what is not shown ---- */
+/* ---- lines not shown ---- */
 
 static uint32_t block_of(const CodeView *view, const CodeRow *row)
 {

@@ -1,6 +1,6 @@
 /* Highlighting of a line: it is cut where a token or a mark begins or ends. Comment delimiters are
-   not tokens. So whatever is between or around words of a comment is styled as comment, except what
-   ends a statement. */
+   not tokens. So text between or around words of a comment is styled as comment, except the end of
+   a statement. */
 #include "view/diff_line.h"
 
 #include "view/html.h"

@@ -7,7 +7,7 @@
 
 /* Writes `<p data-n="12">…</p>`. Strings, comments, numbers and common keywords are `<q>`, `<i>`,
    `<u>` and `<b>`; `marks` (NULL: none) are `<mark>`. `line` is a slice of the side's text, line
-   end included. Of a long line the part around the first mark is shown, with the size of what is
+   end included. A long line is cut to the part around the first mark, with the size of the parts
    left out. */
 void diff_put_line(Buf *out, const ChangeSide *side, const TokenVec *tokens, Str line,
                    uint32_t number, const WordMarks *marks);

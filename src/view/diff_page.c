@@ -1,6 +1,6 @@
-/* HTML page of a diff. First comes what was not compared and what breaks; then the reading order
-   and the tests to run; then the change itself. The later parts are rendered first, because the top
-   reports what did not fit. */
+/* HTML page of a diff. The top lists files that were not compared and uses that break; then come
+   the reading order and the tests to run; then the change itself. The later parts are rendered
+   first, because the top reports what did not fit. */
 #include "view/diff_page.h"
 
 #include "view/diff_page_parts.h"
@@ -56,7 +56,7 @@ void page_put_link(Buf *out, const PageState *state, uint32_t block)
     buf_put(out, STR("</a>"));
 }
 
-/* ---- what was not compared ---- */
+/* ---- files not compared ---- */
 
 static void put_unseen_rows(Buf *out, const DiffUnseenVec *unseen)
 {

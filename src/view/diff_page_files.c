@@ -133,7 +133,7 @@ static void put_other_code(Writer *writer, uint32_t file)
     put_rows(&inner, &view, &rows, page_path(changed));
 }
 
-/* ---- what is said of a symbol ---- */
+/* ---- notes on a symbol ---- */
 
 static void put_from(Writer *writer, const ChangedSymbol *changed)
 {
@@ -348,7 +348,7 @@ static void put_file_notes(Buf *out, const ChangedFile *file)
     }
 }
 
-/* Writes links to symbols that were moved from this file to another one. */
+/* Writes links to symbols that were moved from this file to another. */
 static void put_moved_away(Writer *writer, uint32_t index)
 {
     Buf *out = writer->out;

@@ -4,7 +4,7 @@
 #include "view/diff_code.h"
 #include "view/diff_page.h"
 
-/* A reported symbol with a place of its own on the page. */
+/* A reported symbol with its own place on the page. */
 typedef struct PageBlock {
     uint32_t file, reported;
     Str anchor;
@@ -34,7 +34,7 @@ typedef struct PageState {
     PageModule *modules;
     size_t module_count;
     size_t code_left_out;    /* number of places with lines left out */
-    size_t symbols_left_out; /* symbols of which nothing is shown */
+    size_t symbols_left_out; /* symbols that are not shown at all */
     size_t files_left_out;
 } PageState;
 
@@ -57,7 +57,7 @@ void page_put_link(Buf *out, const PageState *state, uint32_t block);
 /* The symbol's qualified name. */
 Str page_name(Arena *arena, const ChangeSet *set, const ChangedSymbol *changed);
 const ChangedSymbol *page_reported(const PageState *state, uint32_t block);
-/* The file's path on the new side; that of the old side if it was removed. */
+/* The file's path on the new side; on the old side if it was removed. */
 Str page_path(const ChangedFile *file);
 /* Writes `3 files` or `1 file`. */
 void page_put_count(Buf *out, size_t count, const char *noun);

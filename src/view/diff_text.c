@@ -89,7 +89,7 @@ static uint32_t members_of(const ChangedFile *file, const ChangedSymbol *changed
     return is_whole(changed->kind) ? symbols->ptr[index].next - index - 1 : 0;
 }
 
-/* Writes how to see what is left out, and ends the line. */
+/* Writes how to see the omitted parts, and ends the line. */
 static void put_all(Buf *out, const DiffView *view)
 {
     buf_printf(out, " (%.*s shows all)\n", STR_ARG(view->all));
@@ -130,7 +130,7 @@ static void put_names(Buf *out, const char *head, const StrVec *names)
         buf_put_byte(out, '\n');
 }
 
-/* Names what a symbolic link leads to. */
+/* Names the target of a symbolic link. */
 static void put_link(Buf *out, const ChangedFile *file)
 {
     const ChangeSide *sides[] = {&file->old, &file->new};
@@ -210,7 +210,7 @@ static void put_unseen(Buf *out, const DiffUnseenVec *unseen)
     }
 }
 
-/* Says what the lack of consequences means: an all-clear only for what was looked for. */
+/* Says what the lack of consequences means: an all-clear only for the checks that were made. */
 static void put_unchecked(Buf *out, Arena scratch, const DiffView *view)
 {
     StrVec names = diff_unchecked(&scratch, view->set);

@@ -1,5 +1,5 @@
-/* Structured form of a diff: every symbol with both positions, what differs, and what it affects.
-   Lists are capped for each file; the totals are complete. */
+/* Structured form of a diff: every symbol with both positions, its differences, and its
+   consequences. Lists are capped for each file; the totals are complete. */
 #include "view/diff.h"
 
 #include "change/kind.h"

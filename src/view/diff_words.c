@@ -50,7 +50,7 @@ static Pieces pieces_of(Arena *arena, Str line)
     return pieces;
 }
 
-/* ---- what differs ---- */
+/* ---- differences ---- */
 
 /* The pieces between the common beginning and the common end. */
 typedef struct Middle {
@@ -159,7 +159,7 @@ static bool is_indent_alone(Str line, const WordMarks *marks)
            (marks->count == 1 && !str_trim(str_slice(line, 0, marks->spans[0].end)).len);
 }
 
-/* If the only difference is a long word, marks what differs within it. */
+/* If the only difference is a long word, marks the difference within it. */
 static void look_into_word(Str old, Str new, WordMarks *of_old, WordMarks *of_new)
 {
     WordSpan a = of_old->spans[0], b = of_new->spans[0];

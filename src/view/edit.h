@@ -1,4 +1,4 @@
-/* How edits look: what was applied or refused, and the journal. */
+/* The view of edits: applied and refused parts, and the journal. */
 #pragma once
 
 #include "edit/transaction.h"
@@ -12,13 +12,13 @@ typedef struct EditView {
     bool applied;
     bool dry_run;
     Str id;   /* empty: nothing was entered in the journal */
-    Str note; /* what a user must know besides, or empty */
+    Str note; /* a notice for the user, or empty */
     Str next; /* the call that undoes it, or empty */
     const EditFileVec *files;
     const EditRefusalVec *refused;
 } EditView;
 
-/* Appends what was done. A dry run is shown as a unified diff. */
+/* Appends the result. A dry run is shown as a unified diff. */
 bool edit_put_text(Buf *out, Arena scratch, const EditView *view, Err *err) MUST_USE;
 /* Adds to an answer of _type "edit". */
 void edit_add_value(Arena *arena, Json *value, const EditView *view);

@@ -76,7 +76,7 @@ const GraphWords *graph_words(GraphSubject subject)
     return &words[subject];
 }
 
-/* ---- what the writers share ---- */
+/* ---- shared by the writers ---- */
 
 void graph_put_count(Buf *out, uint64_t count, Str plural)
 {
@@ -92,7 +92,7 @@ void graph_put_count(Buf *out, uint64_t count, Str plural)
         buf_put(out, str_slice(plural, 0, plural.len - 1));
 }
 
-/* Counts distinct neighbours: edges are sorted by the later of their nodes, so those of one pair
+/* Counts distinct neighbours: edges are sorted by the later of their nodes, so edges of one pair
    are adjacent. */
 uint64_t graph_neighbours_shown(const GraphPlan *plan)
 {
@@ -150,7 +150,7 @@ bool graph_is_folded(const GraphModel *model)
     return false;
 }
 
-/* Writes counts of a graph with folders: each stands for many nodes, and its lines for many
+/* Writes counts of a graph with folders: each folder represents many nodes, and its lines many
    edges. */
 static void put_folded_counts(Buf *out, const GraphPlan *plan)
 {

@@ -1,18 +1,17 @@
 /* Renderer of code graphs (calls, module dependencies, inheritance) as text, tables, diagrams and
    pictures. The caller queries the catalog and fills a GraphModel; everything here is a pure
    function of it. Names, paths and labels are untrusted: every form escapes them, shows control
-   bytes as spaces and direction marks as U+FFFD, and shortens what is too long. */
+   bytes as spaces and direction marks as U+FFFD, and shortens long texts. */
 #pragma once
 
 #include "base/err.h"
 #include "view/format.h"
 
-/* Default budgets: about 4,000 tokens for an answer. Of a picture, browsers could show more, but
+/* Default budgets: about 4,000 tokens for an answer. Browsers could show a larger picture, but
    readers could not follow it. */
 #define GRAPH_TEXT_BYTES 16000
 #define GRAPH_PICTURE_BYTES (8 * MB)
-/* Enough for the frame, the title and the counts of what was left out, in every form but
-   pictures. */
+/* Enough for the frame, the title and the counts of omitted parts, in every form but pictures. */
 #define GRAPH_BUDGET_MIN (2 * KB)
 /* Beyond this a picture is unreadable, and its layout takes more than a second. */
 #define GRAPH_PICTURE_NODES_MAX 3000
@@ -78,10 +77,10 @@ typedef struct GraphNode {
     Str kind;   /* function, class, module, package…; may be empty */
     uint64_t weight; /* size, in lines or another unit; 0: unknown */
     GraphRisk risk;
-    bool focus;        /* what was asked about */
+    bool focus;        /* the subject of the question */
     uint32_t more_in;  /* number of callers or dependents that are not in the model */
     uint32_t more_out; /* the same for callees or dependencies */
-    uint32_t holds;    /* number of nodes that a folder stands for; 0: not a folder */
+    uint32_t holds;    /* number of nodes that a folder represents; 0: not a folder */
 } GraphNode;
 
 typedef struct GraphEdge {
@@ -99,7 +98,7 @@ typedef struct GraphTotals {
     uint64_t neighbours; /* callers or callees */
     uint64_t ambiguous;  /* further candidates of ambiguous calls */
     uint64_t sites;      /* call sites */
-    uint64_t tests;      /* of the neighbours, those that are tests */
+    uint64_t tests;      /* tests among the neighbours */
     uint64_t mentions;   /* further symbols that only mention it as a type */
     uint64_t excluded;   /* further ones in files that the query excludes */
     bool with_mentions;  /* the mentions are among the nodes */
@@ -107,7 +106,7 @@ typedef struct GraphTotals {
 } GraphTotals;
 
 /* Nodes and edges in order of importance: cuts are made from the end. A neighbourhood is in
-   breadth-first order from the focus. There is one edge for each pair of nodes and kind.
+   breadth-first order from the focus. Each pair of nodes has one edge for each kind.
 
    The model and everything it points to belong to the caller. */
 typedef struct GraphModel {
@@ -122,15 +121,15 @@ typedef struct GraphModel {
     Str show_in, show_out;                   /* call that shows a node's further neighbours */
     Str show_all;                            /* the call that leaves out less */
     Json *imports;                           /* of the file that is the focus, or NULL */
-    Json *limits;                            /* what the graph lacks, or NULL */
-    Json *named;        /* where text has the name of the focus besides its callers; or NULL */
-    GraphTotals totals; /* used in place of counts of what is shown */
+    Json *limits;                            /* missing parts of the graph, or NULL */
+    Json *named; /* further places of the focus's name in text, besides its callers; or NULL */
+    GraphTotals totals; /* used in place of counts of the shown nodes */
     uint64_t before;    /* neighbours of the focus that earlier answers have shown */
     /* The call that continues after `shown` neighbours of the focus. NULL: show_all is used. */
     Str (*show_rest)(const void *state, Arena *arena, uint64_t shown);
     const void *rest_state;
     /* HTML: further views of the page, most important first; those that do not fit are left out.
-       The model itself is the view of everything except what is hidden. */
+       The model itself is the view of everything except hidden nodes. */
     const struct GraphView *views;
     size_t view_count;
     Str view;   /* id of the view that the model itself is */

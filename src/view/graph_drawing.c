@@ -1,12 +1,12 @@
-/* SVG drawing of lines and boxes. Lines come first; those of the focus and backward ones are on top
-   of the rest. Arrow heads are small paths, because not every viewer colours markers like their
+/* SVG drawing of lines and boxes. Lines come first; lines of the focus and backward lines are on
+   top of the rest. Arrow heads are small paths, because not every viewer colours markers like their
    line. */
 #include <math.h>
 
 #include "view/graph_svg.h"
 #include "view/html.h"
 
-/* A tooltip, and what fits on an edge between two layers. */
+/* A tooltip, and a label on an edge between two layers. */
 #define TITLE_COLUMNS 200
 #define EDGE_LABEL_COLUMNS 14
 #define EDGE_LABEL_ROOM 60.0
@@ -288,7 +288,7 @@ static void put_box(Buf *out, const GraphBox *box)
     buf_put(out, STR("/>"));
 }
 
-/* Draws the edges of two sheets behind a folder's box, to show that it holds more. */
+/* Draws the edges of two sheets under a folder's box, to show that it contains more. */
 static void put_stack(Buf *out, const GraphBox *box)
 {
     double right = box->at.x + box->width, bottom = box->at.y + box->height;

@@ -14,7 +14,7 @@ static bool is_space_like(uint32_t c)
     return c < 0x20 || (c >= 0x7F && c < 0xA0) || c == 0x2028 || c == 0x2029;
 }
 
-/* Direction marks, zero-width characters, and what XML forbids. */
+/* Direction marks, zero-width characters, and characters that XML forbids. */
 static bool is_deceptive(uint32_t c)
 {
     return (c >= 0x200B && c <= 0x200F) || (c >= 0x202A && c <= 0x202E) ||

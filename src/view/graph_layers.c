@@ -1,5 +1,5 @@
-/* First two steps of the layered layout: cycle removal and layer assignment. Of each cycle the
-   lightest arcs are reversed (minimum feedback arc set, base/feedback.h).
+/* First two steps of the layered layout: cycle removal and layer assignment. The lightest arcs of
+   each cycle are reversed (minimum feedback arc set, base/feedback.h).
 
    Layers start as longest paths from the left. Then each node moves towards the side that pulls
    harder, as far as its neighbours allow, until nothing moves. Last, layers that are too high are

@@ -21,7 +21,7 @@
 #define GAP_PLAIN 52.0
 #define GAP_LABELS 120.0
 #define PART_GAP 44.0
-/* Aspect ratio that packing aims at: that of a screen. */
+/* Aspect ratio that packing aims at: a screen's. */
 #define ASPECT 1.6
 
 GraphBox graph_box_size(Arena scratch, const GraphNode *node)

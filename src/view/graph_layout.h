@@ -1,5 +1,5 @@
 /* Graph layout: positions of the boxes and lines of a picture. Edges run from left to right,
-   callers left of callees, dependents left of what they need; only edges that close a cycle run
+   callers left of callees, dependents left of their dependencies; only edges that close a cycle run
    back. Units are CSS pixels, y grows downwards. Deterministic: the same model gives the same
    positions. */
 #pragma once

@@ -3,7 +3,8 @@
    are swapped where that reduces crossings. The best order seen is kept. */
 #include "view/graph_sketch.h"
 
-/* Bounds on what SWEEP_WORK allows: more sweeps hardly improve an order, fewer leave none. */
+/* Bounds on the number of sweeps by SWEEP_WORK: more hardly improve an order, fewer leave it
+   random. */
 #define SWEEPS_MAX 24
 #define SWEEPS_MIN 3
 /* Maximum number of items and links visited by all sweeps from one start: about a fifth of a

@@ -1,4 +1,4 @@
-/* The part of a graph that fits the budget, and what the writers share. Internal to view. */
+/* The part of a graph that fits the budget, and helpers of the writers. Internal to view. */
 #pragma once
 
 #include "base/buckets.h"

@@ -61,7 +61,7 @@ typedef struct Sketch {
 /* Points of curves in the sketch's own coordinates. */
 typedef VEC(GraphPoint) GraphPointVec;
 
-/* Columns of the layers and heights of the ports: what sketch_put_route needs. */
+/* Columns of the layers and heights of the ports, for sketch_put_route. */
 typedef struct SketchFrame {
     double *x;         /* left edge of each layer's column */
     double *right;     /* right edge */

@@ -13,7 +13,7 @@ void graph_put_drawing(Buf *out, Arena scratch, const GraphPlan *plan, const Gra
 /* Index of the group's colour. Groups may share a colour. */
 uint32_t graph_color(const GraphGroups *groups, uint32_t group);
 
-/* An entry of the legend: what a kind of line or dot means. */
+/* An entry of the legend: the meaning of a kind of line or dot. */
 typedef struct GraphKey {
     const char *kind; /* class of the line or dot */
     const char *text;

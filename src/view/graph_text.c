@@ -68,8 +68,8 @@ static const uint32_t *count_hidden(Arena *arena, const GraphPlan *plan, bool in
 
 /* ---- lines ---- */
 
-/* Whether the label repeats the handle, with dots for slashes, as that of a module named after its
-   directory. */
+/* Whether the label repeats the handle, with dots for slashes, like the label of a module named
+   after its directory. */
 static bool says_the_same(Str label, Str handle)
 {
     bool same = label.len == handle.len && label.len;
@@ -181,7 +181,7 @@ static bool has_children(const Tree *tree, uint32_t node)
            tree->next.edges.starts[node + 1] > tree->next.edges.starts[node];
 }
 
-/* Writes the line of a neighbour; true if it is to be expanded below. */
+/* Writes the line of a neighbour; true if it must be expanded below. */
 static bool put_neighbour(Tree *tree, uint32_t node, uint32_t edge)
 {
     const GraphEdge *e = &tree->plan->model->edges[edge];

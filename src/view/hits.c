@@ -120,7 +120,7 @@ static uint64_t hits_of(const BlockVec *blocks, size_t file)
     return hits;
 }
 
-/* A cursor after the last hit shown; empty if there are no more. */
+/* A cursor after the last hit shown; empty after the last hit. */
 static Str next_cursor(Arena *arena, const HitAnswer *answer, const BlockVec *blocks)
 {
     if (!blocks->len || answer->first + hits_of(blocks, SIZE_MAX) >= answer->hits)
@@ -443,7 +443,7 @@ static Json *answer_value(Arena *arena, Arena scratch, const HitAnswer *answer, 
     return value;
 }
 
-/* ---- what fits ---- */
+/* ---- fitting the limit ---- */
 
 static void put_answer(Buf *out, Arena scratch, ViewFormat format, const HitAnswer *answer,
                        const Plan *plan)

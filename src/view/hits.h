@@ -1,6 +1,6 @@
 /* The view of a text search: hits by file and enclosing symbol, adjacent lines as one block, within
-   a token limit. To fit, lines become narrower, then blocks smaller, then hits fewer. What is left
-   out is counted, and a cursor leads to it. */
+   a token limit. To fit, lines become narrower, then blocks smaller, then hits fewer. Omitted hits
+   are counted, and a cursor leads to them. */
 #pragma once
 
 #include "lang/outline.h"

@@ -12,7 +12,7 @@ typedef struct HtmlHead {
     Str style, script;
 } HtmlHead;
 void html_put_head(Buf *out, Arena scratch, const HtmlHead *head);
-/* Writes the script, which must be that of the head, and the end of the page. */
+/* Writes the script, which must be the one in the head, and the end of the page. */
 void html_put_end(Buf *out, Str script);
 
 /* Writes a text that has no such characters; only HTML's own characters are escaped. */

@@ -1,5 +1,5 @@
 /* The structural map of one file: its declarations with line ranges, in as few bytes as possible. A
-   map never exceeds its budget, measured in bytes. What does not fit is left out in steps (levels),
+   map never exceeds its budget, measured in bytes. To fit, parts are left out in steps (levels),
    and the map says so. The same outline and options give the same bytes. */
 #pragma once
 

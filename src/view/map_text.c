@@ -1,4 +1,4 @@
-/* Text form of a map at one level: a frame with the file's facts, what comes before the symbols,
+/* Text form of a map at one level: a frame with the file's facts, the lines before the symbols,
    then the symbols, indented by depth. It decides nothing: map.c renders level after level into a
    capped buffer until one fits. */
 #include "base/map.h"
@@ -162,7 +162,7 @@ static void put_footer(Buf *out, const MapPlan *plan)
     put_rule(out, plan);
 }
 
-/* ---- what comes before the symbols ---- */
+/* ---- before the symbols ---- */
 
 static void put_imports(Buf *out, Arena scratch, const MapPlan *plan)
 {

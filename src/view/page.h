@@ -11,6 +11,6 @@ typedef struct Page {
     bool partly;    /* the file has more characters than `total` */
 } Page;
 
-/* Writes the page. Markers are on lines of their own and not part of the content; a file that fits
-   one page has none. Invalid bytes are shown as U+FFFD. */
+/* Writes the page. Markers are on separate lines and not part of the content; a file that fits one
+   page has no markers. Invalid bytes are shown as U+FFFD. */
 void page_write(Buf *out, Arena scratch, ViewFormat format, const Page *page);

@@ -41,9 +41,9 @@ typedef struct ReadAnswer {
     uint64_t line_bytes; /* first_line_exceeds: the line's length */
     Str map;             /* text form, or empty */
     Str also;            /* where else the symbol is declared; usually empty */
-    Str no_map;          /* why what was cut has no map: `mapping is switched off` */
+    Str no_map;          /* why the cut content has no map: `mapping is switched off` */
 } ReadAnswer;
 
-/* Writes what follows the content: a blank line, the notice, and the map or why there is none. */
+/* Writes the part after the content: a blank line, the notice, and the map or why it is missing. */
 void read_put_tail(Buf *out, Arena scratch, const ReadAnswer *answer);
 Json *read_value(Arena *arena, const ReadAnswer *answer);

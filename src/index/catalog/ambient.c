@@ -103,8 +103,8 @@ typedef struct Bodies {
     uint32_t exported_files, other_files; /* number of files that have one */
 } Bodies;
 
-/* Takes the best symbol among those of one file, beginning at named[i]; returns the index after
-   the file's. `exports.f = f` next to a function means that the function is exported. */
+/* Takes the best symbol of one file, beginning at named[i]; returns the index after the file's
+   symbols. `exports.f = f` next to a function means that the function is exported. */
 static size_t take_file(const Catalog *catalog, IdSpan named, size_t i, Bodies *bodies)
 {
     uint32_t id = catalog_place(catalog, named.ptr[i]).file, best = SYMBOL_NOWHERE;

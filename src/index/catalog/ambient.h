@@ -8,16 +8,16 @@
 
 /* Whether the language is JavaScript or TypeScript. */
 bool ambient_is_script(const Language *language);
-/* Whether the path is that of a declaration file: `.d.ts`, `.d.mts`, `.d.cts`. */
+/* Whether the path names a declaration file: `.d.ts`, `.d.mts`, `.d.cts`. */
 bool ambient_is_file(Str path);
 /* Whether the file is a declaration file of this repository's own code that exports something. The
    file must have its entries (catalog_row). */
 bool ambient_is_module(const CatalogFile *file);
-/* The symbol that a top-level declaration of such a file declares. SYMBOL_NOWHERE if there is none
-   or more than one. The catalog must have its symbols. */
+/* The symbol that a top-level declaration of such a file declares. SYMBOL_NOWHERE unless exactly
+   one source has it. The catalog must have its symbols. */
 uint32_t ambient_top(const Catalog *catalog, uint32_t symbol);
-/* The symbol of that name in `body`, or added to `body` elsewhere in its file (`owner`).
-   SYMBOL_NOWHERE if there is none. */
+/* The symbol of that name in `body`, or added to `body` elsewhere in its file (`owner`), or
+   SYMBOL_NOWHERE. */
 uint32_t ambient_member(const Catalog *catalog, uint32_t body, uint32_t name);
 /* The symbol that any declaration of such a file declares, nested ones included, or
    SYMBOL_NOWHERE. */

@@ -133,7 +133,7 @@ static uint32_t ordinal_of(const Catalog *catalog, Arena scratch, uint32_t symbo
 Str catalog_symbol_hash(const Catalog *catalog, Arena *arena, uint32_t symbol)
 {
     SymbolPlace place = catalog_place(catalog, symbol);
-    /* fetch now: what follows copies the arena that the row would be put into */
+    /* fetch now: the next lines copy the arena that the row would be put into */
     (void)catalog_row(catalog, place.file);
     const CatalogElsewhere *elsewhere = catalog->elsewhere;
     Str path = elsewhere ? elsewhere->paths[place.file] : catalog->files.ptr[place.file].path;

@@ -6,9 +6,9 @@
    (catalog_store.h). Whatever is not needed to find, resolve or rank a symbol (signature,
    comment, byte ranges) stays in the file's facts and is decoded by catalog_outline.
 
-   A symbol is identified in two ways. Its place, (file id, index in the file), is what is stored
-   on disk. Its dense id, file->first + index, is valid until the catalog changes. Entry 0 of
-   every file is the file itself: it owns the imports and all code outside any symbol. After
+   A symbol is identified in two ways. Its place, (file id, index in the file), is stored on disk.
+   Its dense id, file->first + index, is valid until the catalog changes. Entry 0 of every file is
+   the file itself: it owns the imports and all code outside any symbol. After
    catalog_number_changed some ids below symbol_count have no symbol.
 
    Everything is in the catalog's arena, except what a lean catalog keeps in arenas of its own. */
@@ -67,7 +67,7 @@ typedef struct SymbolMetrics {
     uint32_t fan_in; /* number of distinct symbols that call or use it */
     uint16_t rank;   /* PageRank on a logarithmic scale, 0 lowest, 65535 highest */
     uint8_t risk;    /* 0 to 100 */
-    uint8_t effects; /* EFFECT_… bits (effects.h) of its own calls, not of what its callees do */
+    uint8_t effects; /* EFFECT_… bits (effects.h) of its own calls, without those of callees */
 } SymbolMetrics;
 
 /* One file of the tree. Its entries are in one of three states: in memory (`entries`), packed
@@ -80,7 +80,7 @@ typedef struct CatalogFile {
     uint64_t inode;
     Str hash; /* of the content, HASH_CONTENT_BYTES long; empty if the file was never read */
     const Language *language;
-    const Language *included; /* that of the C files that include it as a part of them; or NULL */
+    const Language *included; /* of the C files that include it in their code; or NULL */
     uint32_t lines;
     uint32_t package; /* name id of the namespace that the file declares, or 0 */
     FileClass class;
@@ -115,9 +115,9 @@ typedef struct FreshFacts {
 } FreshFacts;
 typedef VEC(FreshFacts) FactsVec;
 
-/* Reverse index of edges: for each symbol the files that have edges into it. `files` holds
-   packed ascending file ids; those of a symbol begin at starts[symbol]. The two lists at the end
-   record what changed since the index was made (catalog_callers.h). */
+/* Reverse index of edges: for each symbol the files that have edges into it. `files` holds packed
+   ascending file ids; a symbol's ids begin at starts[symbol]. The two lists at the end record
+   changes since the index was built (catalog_callers.h). */
 typedef struct CallerFiles {
     bool ready;
     uint32_t *starts;
@@ -161,11 +161,11 @@ typedef struct RiskLevels {
 /* History of the repository (index/history/history.h), read from the store on first use. */
 typedef struct HistoryFacts {
     bool asked;
-    const struct History *facts; /* NULL: there is none */
+    const struct History *facts; /* NULL: no history is available */
 } HistoryFacts;
 
-/* Of a catalog whose files are of repositories elsewhere (org/tree.h), with only some of their
-   symbols: what these repositories themselves would say. */
+/* For a catalog of files from other repositories (org/tree.h), with only some of their symbols:
+   data of the whole repositories. */
 typedef struct CatalogElsewhere {
     const Str *paths;         /* by file id: the path within its repository */
     const uint64_t *identity; /* by dense id: second half of the symbol's hash */
@@ -174,7 +174,13 @@ typedef struct CatalogElsewhere {
     const struct TermTotals *totals;
 } CatalogElsewhere;
 
-/* What works together: `names`, `files` and `numbering` are the tables themselves. `by_name`
+/* Directories whose .gitattributes changed since the catalog was built. Files below them may have
+   another class, though their content is the same. */
+typedef struct Reclassified {
+    VEC(Str) directories;
+} Reclassified;
+
+/* Groups of fields: `names`, `files` and `numbering` are the tables themselves. `by_name`
    with `relisted` answers "which symbols have this name", `callers` answers "which files have
    edges into this symbol"; both survive small changes. `modules`, `layout`, `terms`, `levels`
    and `history` cache results of other folders.
@@ -185,13 +191,7 @@ typedef struct CatalogElsewhere {
 
    Three fields report missing data. `damaged`: the store could not be read, and nothing made
    from this catalog may be used. `absent`: parts that were not loaded and cannot be fetched.
-   `*lacks`: somebody read an absent part, so that answer is worthless. */
-/* Directories whose .gitattributes differ from what the catalog was made with. Files below them may
-   be of another class, though their content is the same. */
-typedef struct Reclassified {
-    VEC(Str) directories;
-} Reclassified;
-
+   `*lacks`: somebody read an absent part, so its answer is worthless. */
 typedef struct Catalog {
     Arena *arena;
     Store *store; /* the source of its facts; NULL: none */
@@ -222,14 +222,14 @@ typedef struct Catalog {
     size_t by_name_room, name_starts_room;
     bool by_name_ready;
     Relisted relisted;
-    bool renumber;          /* symbols came or went since the last numbering */
+    bool renumber;          /* symbols were added or removed since the last numbering */
     bool has_hash_prefixes; /* every file has its hash_prefixes */
     CallerFiles callers;    /* for catalog_edges_into; made by catalog_warm_callers */
     RiskLevels *levels;
     HistoryFacts *history;
     /* made by modules_warm; NULL: callers of modules_of compute their own */
     const struct Modules *modules;
-    /* older modules, of which only names and files are still right; or NULL */
+    /* older modules: only their names and files are still right; or NULL */
     const struct Modules *layout;
     /* made by term_index_warm; NULL: term_index_open reads its own */
     const struct TermIndex *terms;
@@ -290,7 +290,7 @@ static inline Str catalog_links(const Catalog *catalog, uint32_t id)
 /* Builds the tables that name look-ups otherwise build on first use. */
 void catalog_warm(Catalog *catalog);
 const Entry *catalog_entry(const Catalog *catalog, uint32_t symbol);
-/* Zero if there are none yet. */
+/* All zero before metrics are computed. */
 SymbolMetrics catalog_metrics(const Catalog *catalog, uint32_t symbol);
 /* Number of a file's functions by risk level (index/graph/levels.h). */
 typedef struct RiskCounts {
@@ -328,7 +328,7 @@ void catalog_file_hashes(const Catalog *catalog, Arena scratch, uint32_t id, uin
 bool catalog_has_files(const Catalog *catalog);
 /* Whether any file was parsed: false for a mere list of files. */
 bool catalog_has_symbols(const Catalog *catalog);
-/* Whether calls are known: some file has links, or all files were parsed and there are none.
+/* Whether calls are known: some file has links, or all files were parsed and contain no links.
    False while an index is being built. */
 bool catalog_calls_known(const Catalog *catalog);
 /* Whether calls in the file are followed; the other names its kind in `calls are not followed in
@@ -365,8 +365,8 @@ Entry *catalog_set_entries(Catalog *catalog, uint32_t id, uint32_t lines, uint32
 /* Keeps a file's previous links after catalog_set_outline or catalog_remove_file, through a map
    from old to new indices. `before` is a copy of its row from before the change. */
 void catalog_keep_links(Catalog *catalog, uint32_t file, const CatalogFile *before);
-/* Facts of a content by its hash, from `fresh` or the store. They are empty if there are none.
-   False if the store cannot be read. */
+/* Facts of a content by its hash, from `fresh` or the store; empty if neither has them. False if
+   the store cannot be read. */
 bool catalog_facts(const Catalog *catalog, Arena *arena, Str hash, bool references, Facts *facts,
                    Err *err) MUST_USE;
 /* The text of a content that is not in the work tree (as_of.h); NULL for all other contents. */
@@ -480,10 +480,10 @@ bool catalog_mentions_any(const Catalog *catalog, uint32_t file, const uint8_t *
 /* ---- the rest of a file ---- */
 
 /* The shape of a file: the part of its facts, besides entries, that the resolution of other
-   files depends on. It has the imports with their bindings, but without details. Of the
-   references it has the bases of types, bindings outside functions or to members (`self.x`), and
-   what macro bodies call or use. In languages whose overloads differ by types, a reference of
-   kind TYPE without a name lists a method's parameter types as its receiver: `int,Foo[],List`. */
+   files depends on. It has the imports with their bindings, but without details. It has these
+   references: the bases of types, bindings outside functions or to members (`self.x`), and what
+   macro bodies call or use. In languages whose overloads differ by types, a reference of kind TYPE
+   without a name lists a method's parameter types as its receiver: `int,Foo[],List`. */
 void catalog_shape(const Catalog *catalog, Arena *arena, uint32_t id, Outline *outline);
 /* Only the imports of the shape. */
 void catalog_shape_imports(const Catalog *catalog, Arena *arena, uint32_t id, Outline *outline);

@@ -36,7 +36,7 @@ static bool read_frame(const Catalog *catalog, Arena *arena, size_t number, Str 
     return found;
 }
 
-/* Takes the next segment, with its frame if it is needed. False if there is none left. */
+/* Takes the next segment, with its frame if it is needed. False after the last segment. */
 static bool take_next(Passing *passing, Arena *arena, NamedSegment *segment, Str *frame)
 {
     const NamedPass *pass = passing->pass;

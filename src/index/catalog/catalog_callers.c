@@ -1,4 +1,4 @@
-/* Lists are packed as differences between ascending file ids. A changed file is asked for by all
+/* Lists are packed as differences between ascending file ids. A changed file is looked up by all
    dense ids that its symbols had when the lists were made. */
 #include "index/catalog/catalog_callers.h"
 

@@ -1,12 +1,12 @@
-/* Invariant checks of a catalog: what holds after every load, numbering and resolved change. The
-   development build asserts them there, as SQLite does with its pages. Other builds check nothing.
- */
+/* Checks the invariants of a catalog, which hold after every load, numbering and resolved change.
+   The development build asserts them there, as SQLite does with its pages. Other builds check
+   nothing. */
 #pragma once
 
 #include "index/catalog/catalog.h"
 
 /* The first violated invariant as a sentence in the arena; empty if all hold. Takes time linear in
-   what is in memory. Entries and links of lazy and lean catalogs are not checked. */
+   the loaded parts. Entries and links of lazy and lean catalogs are not checked. */
 Str catalog_fault(Arena *arena, const Catalog *catalog);
 
 #ifdef FOVEA_INVARIANTS

@@ -9,7 +9,7 @@
 #include "index/graph/levels.h"
 
 #define SEGMENTS_MANY 8
-#define SEGMENT_BYTES (1 * MB) /* typical size of a segment with what is made of it */
+#define SEGMENT_BYTES (1 * MB) /* typical size of a segment and its decoded form */
 
 static void make_symbol_names(Catalog *catalog)
 {

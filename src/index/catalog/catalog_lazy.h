@@ -1,7 +1,6 @@
 /* Lazy catalogs (CATALOG_LAZY): only the list of files is loaded. Segments of symbols, metrics and
-   links are fetched when first looked at, whether or not catalog_load was asked for them. All
-   reads see the state at the time of loading, because the store's read transaction stays open
-   (catalog_let_go).
+   links are fetched on first use, whether or not catalog_load requested them. All reads see the
+   state at the time of loading, because the store's read transaction stays open (catalog_let_go).
 
    Stored Bloom filters (base/filter.h) tell which segments cannot hold a name or a caller, so that
    these are never fetched. A segment that cannot be read counts as empty and sets

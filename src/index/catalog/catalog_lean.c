@@ -1,7 +1,7 @@
-/* Entries are packed column by column. Of each value only the difference to a prediction is
+/* Entries are packed column by column. Only the difference of each value from a prediction is
    written, most often to the previous entry's value; a column without differences is one byte.
-   Unpacked entries are in an arena of their own, with a list of their files, so dropping them
-   means emptying both. */
+   Unpacked entries are in an arena of their own, with a list of their files, so dropping them means
+   emptying both. */
 #include "index/catalog/catalog_lean.h"
 
 #include "base/limits.h"

@@ -3,8 +3,7 @@
    computed at the end. Links are written to the store as soon as they are known
    (catalog_put_away). The name table grows in place.
 
-   The arenas are separate so that each can be emptied by itself, and hidden from forked children.
- */
+   The arenas are separate so that each can be emptied alone, and hidden from forked children. */
 #pragma once
 
 #include "index/catalog/catalog.h"
@@ -29,7 +28,7 @@ void catalog_make_lean(Catalog *catalog, CatalogLean *lean);
 /* Frees the packed entries of the first pass. No file may be FILE_LEXICAL any more. */
 void catalog_forget_first_pass(Catalog *catalog);
 /* Drops the results of the first pass in a lean catalog: files in state FILE_LEXICAL become
-   FILE_LISTED. False if there were none. */
+   FILE_LISTED. False if no file was in that state. */
 bool catalog_drop_first_pass(Catalog *catalog);
 /* Frees the lists of catalog_named. */
 void catalog_forget_by_name(Catalog *catalog);

@@ -149,8 +149,8 @@ static uint32_t present_index(const CatalogFile *file, uint32_t index)
     return !file->moved ? index : index < file->moved_count ? file->moved[index] : SYMBOL_NOWHERE;
 }
 
-/* An edge in its packed form. Most readers skip most edges, so ids are only translated for those
-   they want. */
+/* An edge in its packed form. Most readers skip most edges, so ids are translated only for the
+   edges they need. */
 typedef struct PackedEdge {
     uint32_t caller;       /* index in the file */
     uint32_t file, number; /* callee: 0 and a name id if external, else file id + 1 and index */

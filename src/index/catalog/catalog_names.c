@@ -10,7 +10,8 @@
 #define NAMES_BLOCK_BYTES (32 * KB)
 /* Bytes of names per byte of their filter. */
 #define NGRAMS_SHARE 24
-/* Blocks allowed beyond what the text needs. Most updates add one block with few names. */
+/* Blocks allowed in addition to those that the text needs. Most updates add one block with few
+   names. */
 #define NAMES_BLOCKS_SMALL_MAX 256
 
 /* ---- saving ---- */

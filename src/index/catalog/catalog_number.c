@@ -106,7 +106,7 @@ void catalog_number(Catalog *catalog)
 
 /* ---- changes ---- */
 
-/* A file's range of ids; its room is 0 if it has none. */
+/* A file's range of ids; its room is 0 without a range. */
 static NumberedFile place_of(const Numbering *numbering, uint32_t id)
 {
     for (size_t i = numbering->behind.len; i-- > 0;)

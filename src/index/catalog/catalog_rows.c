@@ -123,7 +123,7 @@ static const Column *columns_of(CatalogPart part, size_t *count)
 
 static Rows rows_of(CatalogFile *file, CatalogPart part)
 {
-    static SymbolMetrics nothing; // of a file that has none yet
+    static SymbolMetrics nothing; // of a file without entries
     if (part == CATALOG_METRICS && !file->metrics)
         return (Rows){(char *)&nothing, 0, file->count};
     if (part == CATALOG_METRICS)

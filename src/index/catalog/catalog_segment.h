@@ -65,10 +65,10 @@ static inline bool segment_put(const SegmentWriter *writer, Arena scratch, unsig
     return store_segment_put(writer->store, part, number, buf_str(&frame), err);
 }
 
-/* Append the filter of a segment, which says what the segment may hold. CATALOG_NAMED: the ids of
-   its symbols' names. CATALOG_LINKS: the callees in other segments; then, for each
-   CALLEE_GROUP_FILES files, the callees outside the group. For CATALOG_METRICS it is no filter:
-   for each file the number of symbols by risk score. */
+/* Append the filter of a segment, a set of ids that the segment may contain. CATALOG_NAMED: the ids
+   of its symbols' names. CATALOG_LINKS: the callees in other segments; then, for each
+   CALLEE_GROUP_FILES files, the callees outside the group. For CATALOG_METRICS it is no filter: for
+   each file the number of symbols by risk score. */
 void segment_put_risks(Buf *out, FileSpan files);
 void segment_put_names(Buf *out, Arena scratch, const Catalog *catalog, FileSpan files);
 void segment_put_callees(Buf *out, Arena scratch, const Catalog *catalog, FileSpan files);

@@ -109,13 +109,13 @@ static Str parameters_text(Arena *work, const Rules *rules, const Outline *outli
                : callback_signature_parameters(work, outline, symbol);
 }
 
-/* What the catalog keeps of parameters, by language. Where overloads differ by types: the types of
-   each method's parameters. Where functions are passed as arguments: what these are called with.
-   C#: both, as `Order;0.0:Line`. */
+/* Parameters in the catalog, by language. Where overloads differ by types: the types of each
+   method's parameters. Where functions are passed as arguments: the types they are called with. C#:
+   both, as `Order;0.0:Line`. */
 static void put_parameters(Catalog *catalog, Buf *out, const Rules *rules, const Outline *outline)
 {
     for (uint32_t symbol = 1; symbol <= outline->symbols.len; symbol++) {
-        Arena work = *out->arena; // after what was written so far
+        Arena work = *out->arena; // after the earlier output
         Str text = parameters_text(&work, rules, outline, symbol);
         uint32_t types = names_put(&catalog->names, text);
         if (!types)

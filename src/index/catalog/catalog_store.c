@@ -144,8 +144,8 @@ static bool load_part(Catalog *catalog, Arena scratch, CatalogPart part, Err *er
 
 static const CatalogPart parts_after_files[] = {CATALOG_NAMED, CATALOG_SYMBOLS,  CATALOG_METRICS,
                                                 CATALOG_LINKS, CATALOG_MENTIONS, CATALOG_SHAPES};
-/* Memory of each part as a percentage of its plain bytes, including what questions build from it.
-   Measured on trees of 0.2 and 1 million symbols, rounded up. */
+/* Memory of each part as a percentage of its plain bytes, including tables that questions build
+   from it. Measured on trees of 0.2 and 1 million symbols, rounded up. */
 static const struct {
     unsigned part, percent;
 } growths[] = {

@@ -1,7 +1,7 @@
 /* Saving and loading the catalog. For every CATALOG_SEGMENT_FILES files there is one segment for
-   each CatalogPart; the name table is stored in blocks (catalog_names.h). Next to names, symbol
-   names and links are stored Bloom filters of what each segment holds. A segment is a zstd frame
-   with a checksum.
+   each CatalogPart; the name table is stored in blocks (catalog_names.h). Each segment of names,
+   symbol names or links has a Bloom filter of its contents. A segment is a zstd frame with a
+   checksum.
 
    Everything is written in the store's transactions, so readers see the last complete save.
    Loading reads only the parts that are asked for. */
@@ -9,10 +9,10 @@
 
 #include "index/catalog/catalog.h"
 
-/* Loads the tree's catalog. The result is empty if nothing is stored, or if what is stored is
-   damaged; then catalog->damaged is set, and it must be rebuilt from the facts. With CATALOG_LAZY
-   the store's read transaction stays open until catalog_let_go, and nothing can be written through
-   the store. False if the store cannot be read. */
+/* Loads the tree's catalog. The result is empty if nothing is stored. It is also empty if the
+   stored catalog is damaged: then catalog->damaged is set, and it must be rebuilt from the facts.
+   With CATALOG_LAZY the store's read transaction stays open until catalog_let_go, and nothing can
+   be written through the store. False if the store cannot be read. */
 bool catalog_load(Arena *arena, Arena scratch, Store *store, unsigned parts, Catalog **catalog,
                   Err *err) MUST_USE;
 /* Loads all other parts of a catalog that was loaded with CATALOG_BEGUN. ERR_STALE if the stored
@@ -44,11 +44,11 @@ typedef struct CatalogVisit {
 } CatalogVisit;
 bool catalog_fetch_links(Catalog *catalog, Arena scratch, Store *store, const CatalogVisit *visit,
                          Err *err) MUST_USE;
-/* Estimated memory that loading these parts takes, including what questions build from them. 0 if
+/* Estimated memory for loading these parts, including tables that questions build from them. 0 if
    unknown. */
 uint64_t catalog_loaded_bytes(Store *store, unsigned parts);
-/* Writes the filters of all segments anew, within an open transaction, and the names with theirs.
-   The catalog must be whole and as it was loaded. */
+/* Rewrites the filters of all segments, within an open transaction, and the names with theirs.
+   The catalog must be whole and unchanged since it was loaded. */
 bool catalog_write_filters(Catalog *catalog, Arena scratch, Store *store, Err *err) MUST_USE;
 /* Rewrites the rows of files in the store, within an open transaction: the call back may set size,
    stamp, inode and hash of each. *damaged is set if the rows cannot be read; nothing is rewritten

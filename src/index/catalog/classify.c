@@ -1,4 +1,4 @@
-/* Lists of directory and file names decide. Of the content only marks of generated files and the
+/* Lists of directory and file names decide. In the content only marks of generated files and the
    length of lines count. */
 #include "index/catalog/classify.h"
 

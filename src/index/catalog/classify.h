@@ -5,7 +5,7 @@
 #include "git/attributes.h"
 #include "index/store/store.h"
 
-/* Larger files are only listed; they are parsed when a map of them is asked for. */
+/* Larger files are only listed; they are parsed when a map of them is requested. */
 #define INDEX_FILE_BYTES_MAX (5 * MB)
 
 /* The class by path and size alone: large, vendored, documentation, data, test, else source. */
@@ -14,11 +14,11 @@ FileClass classify_path(Str path, uint64_t size, const Language *language);
 #define CLASSIFY_GENERATED "linguist-generated"
 #define CLASSIFY_VENDORED "linguist-vendored"
 
-/* What decides the class of a file besides its path. */
+/* Inputs, in addition to its path, that decide the class of a file. */
 typedef struct ClassifyBy {
     const GitAttributes
         *attributes; /* linguist-generated and linguist-vendored decide; NULL: none */
-    bool no_header;  /* what the content says of itself does not count, only its form */
+    bool no_header;  /* statements in the content do not count, only its form */
 } ClassifyBy;
 /* The class by path, attributes and content. */
 FileClass classify_file(const ClassifyBy *by, Str path, const Language *language, Str text);
@@ -32,7 +32,7 @@ bool classify_is_pointer(Str text);
  */
 bool classify_is_indexed(FileClass class, Str path);
 /* Whether the path is third-party code that is kept and built with the repository (`deps/`,
-   `3rdparty/`). It is indexed like the repository's own, but is not what a newcomer asks for. */
+   `3rdparty/`). It is indexed like the repository's own code, but newcomers do not ask for it. */
 bool classify_is_foreign(Str path);
 /* Whether the path is in a directory of examples, demonstrations, fixtures or benchmarks. */
 bool classify_is_aside(Str path);

@@ -1,7 +1,7 @@
 /* Header comments are read line by line. Each line that begins a sentence is split into words and
    compared with the forms that tools write. A form is a subject ("this file", "parser", a file's
-   name), a word that says it was generated, and what follows; or a ban on edits. A line that says
-   when, or under which condition, something is generated is prose. */
+   name), a word for generated, and the rest; or a ban on edits. A line about when, or under which
+   condition, something is generated is prose. */
 #include "index/catalog/generated.h"
 
 #include "lang/registry.h"
@@ -98,7 +98,7 @@ static bool is_name_of_tool(Str word)
     return false;
 }
 
-/* Whether a line says when or for what something is generated, or that it was only begun so. */
+/* Whether a line says when or why something is generated, or that only a first version was. */
 static bool is_prose(const Line *line)
 {
     static const char words[] =
@@ -273,7 +273,7 @@ static GeneratedMark mark_of_words(const Line *line, size_t from, size_t at)
                                                                                : GENERATED_NONE;
 }
 
-/* Whether the sentence is in a comment's own words, not those of the text around it. */
+/* Whether the sentence is in the comment itself, not in the text around it. */
 static bool begins_here(const Line *line, size_t from)
 {
     Str first = word_at(line, from);
@@ -302,7 +302,7 @@ typedef struct Header {
     uint32_t line;
     Str close; /* of the block comment that is open, or empty */
     bool is_doc;
-    bool ended; /* whether the last line ended its sentence, or there was none */
+    bool ended; /* whether the last line ended its sentence, or this is the first */
     GeneratedMark mark;
     uint32_t mark_line;
 } Header;
@@ -347,7 +347,7 @@ static void take_comment(Header *header, Str raw)
     header->ended = !text.len || byte_in(text.ptr[text.len - 1], ".!?:;>");
 }
 
-/* What a line begins with, if it is one of these, as alternatives separated by spaces; else 0. */
+/* The first word of a line, if it is one of these, as alternatives separated by spaces; else 0. */
 static size_t starts_with_any(Str text, const char *alternatives)
 {
     Str rest = str_from(alternatives ? alternatives : ""), one;
@@ -357,7 +357,7 @@ static size_t starts_with_any(Str text, const char *alternatives)
     return 0;
 }
 
-/* Takes the rest of an open block comment from the line; what comes after it is left in *text. */
+/* Takes the rest of an open block comment from the line; *text gets the text after it. */
 static void take_block(Header *header, Str *text)
 {
     size_t end = str_find(*text, header->close);
@@ -383,7 +383,7 @@ static bool open_block(Header *header, Str *text)
     return true;
 }
 
-/* Lines before the first comment that are no code: an interpreter, directives, `<?php`. */
+/* Lines before the first comment that are not code: an interpreter, directives, `<?php`. */
 static bool is_preamble(Str text)
 {
     static const char *const skipped[] = {"#!",    "<?",  "<!",          "\"use ",

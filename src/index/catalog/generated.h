@@ -1,6 +1,6 @@
-/* Files that a program wrote, by the mark that it left: a comment of its own in the header, before
-   the first line of code. A sentence that only speaks of generated things is no mark, nor is a
-   string or a documentation string. */
+/* Generated files, recognised by a mark: a separate comment in the header, before the first line of
+   code. A sentence that only mentions generated things is not a mark, nor is a string or a
+   documentation string. */
 #pragma once
 
 #include "lang/lang.h"

@@ -14,14 +14,14 @@ bool merged_is_language(const Language *language);
 uint32_t merged_choose(const Catalog *catalog, const uint32_t *symbols, size_t count);
 /* Whether `part` merges with `lead`, both of one name in one scope, and `lead` leads. */
 bool merged_leads(const Catalog *catalog, uint32_t lead, uint32_t part);
-/* The declaration that leads the symbol, or the symbol itself if it merges with none. */
+/* The declaration that leads the symbol, or the symbol itself if it is not merged. */
 uint32_t merged_lead(const Catalog *catalog, uint32_t symbol);
 /* Whether kinds can merge such that the first leads. */
 bool merged_kinds(SymbolKind lead, SymbolKind part);
-/* The lines of `lead` with all its parts if nothing else is declared between them, else those of
-   `lead` alone. */
+/* The lines of `lead` with all its parts if nothing else is declared between them, else the lines
+   of `lead` alone. */
 void merged_range(const Catalog *catalog, uint32_t lead, uint32_t *first, uint32_t *last);
-/* Appends the other parts of what `lead` leads, in the order of the file. */
+/* Appends the other parts of the declaration that `lead` leads, in the order of the file. */
 void merged_parts(const Catalog *catalog, Arena *arena, uint32_t lead, IdVec *parts);
-/* The part that contains the line. `lead` itself if none does, or if the line is 0. */
+/* The part that contains the line; `lead` itself if no part does, or if the line is 0. */
 uint32_t merged_part_at(const Catalog *catalog, uint32_t lead, uint32_t line);

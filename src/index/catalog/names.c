@@ -246,7 +246,7 @@ void names_adopt(Names *names, Str texts)
     size_t count = 0;
     for (size_t i = 0; i < texts.len; i++)
         count += !texts.ptr[i];
-    /* spare room, since a list that moves leaves its old memory behind */
+    /* spare room, since a list that moves wastes its old memory */
     size_t room = count + count / 16 + 2;
     char *more = arena_bytes(names->arena, texts.len / 16);
     assert(more == texts.ptr + texts.len);

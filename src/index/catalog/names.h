@@ -6,8 +6,8 @@
 #include "base/str.h"
 #include "base/vec.h"
 
-/* Separate arenas for the growing lists, which can then grow in place without leaving copies
-   behind. */
+/* Separate arenas for the growing lists, which can then grow in place without leaving old copies.
+ */
 typedef struct NamesRoom {
     Arena text, starts, slots;
 } NamesRoom;
@@ -36,7 +36,7 @@ void names_room_open(NamesRoom *room);
 /* Forked children inherit the memory only while it is not hidden. */
 void names_room_hide(NamesRoom *room, bool hidden);
 void names_room_close(NamesRoom *room); /* works as SCOPED(names_room_close) */
-/* The id of a name; 0 if there is none. */
+/* The id of a name; 0 if the table does not have it. */
 uint32_t names_find(Names *names, Str text);
 /* The id of a name, which is added if missing. Names are cut at NAME_BYTES_MAX and at a NUL. */
 uint32_t names_put(Names *names, Str text);
@@ -49,7 +49,7 @@ void names_adopt(Names *names, Str texts);
 /* The characters of a text as a bit set: 26 bits for letters in either case, 6 for all other
    bytes. */
 uint32_t names_letters(Str text);
-/* Computes what look-ups and searches would otherwise compute on first use. */
+/* Builds the tables that look-ups and searches would otherwise build on first use. */
 void names_warm(Names *names);
 
 /* Fetches the block of a name in a lazy table. */

@@ -39,8 +39,8 @@ typedef struct NamesWish {
     bool (*wants)(const void *context, Arena scratch, const NamesBlock *block, Str texts);
     const void *context;
 } NamesWish;
-/* Fetches some blocks (NULL: all), on several threads. With a wish only those are kept that it
-   wants. */
+/* Fetches some blocks (NULL: all), on several threads. With a wish, only the blocks that match it
+   are kept. */
 void names_bring_some(const Names *names, const uint32_t *blocks, size_t count,
                       const NamesWish *wish);
 /* A table of one block's names, with ids from 0. It points to the texts. */

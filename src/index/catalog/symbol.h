@@ -27,8 +27,8 @@ typedef struct SymbolParameters {
     bool flexible;
     bool self; /* the first is the receiver: `self`, `&mut self`, `cls` */
 } SymbolParameters;
-/* Offset of the parenthesis that opens the parameter list, or the signature's length if there is
-   none. */
+/* Offset of the parenthesis that opens the parameter list, or the signature's length without a
+   list. */
 size_t symbol_list_open(Str signature, Str name);
 SymbolParameters symbol_parameters(Str signature, Str name);
 

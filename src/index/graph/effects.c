@@ -3,9 +3,9 @@
 #include "lang/registry.h"
 
 /* A row of languages/<id>/effects.def: lists of packages and of their functions, separated by
-   spaces. A package must be equal, or match with a `*` at its beginning or end; `-` is no package,
-   `?` any or none. A package with a capital first letter is a class, which also matches as the
-   last component. Among functions `*` matches all, `exec*` those that begin so. */
+   spaces. A package must be equal, or match with a `*` at its beginning or end; `-` means no
+   package, `?` any or none. A package with a capital first letter is a class, which also matches as
+   the last component. Among functions `*` matches all, `exec*` those with that prefix. */
 struct EffectRow {
     const char *packages;
     uint8_t effects;
@@ -24,7 +24,7 @@ typedef struct EffectTable {
 #include "languages_effects.inc"
 #undef ROW
 
-/* `exec*` matches names that begin so, `*.h` those that end so. */
+/* `exec*` matches names with that prefix, `*.h` names with that suffix. */
 static bool matches(Str pattern, Str text)
 {
     if (str_ends(pattern, STR("*")))

@@ -1,7 +1,6 @@
-/* Effects: what a call out of the repository does to the world outside the program, such as
-   reading a file. They are known from a table of functions for each language
-   (languages/<id>/effects.def). A function that is not in it counts as having no effect. Only
-   direct effects are meant, not those of callees. */
+/* Side effects of calls out of the repository, such as reading a file. Each language has a table of
+   functions with effects (languages/<id>/effects.def). A function that is not in it counts as
+   having no effect. Effects are direct: those of callees are not included. */
 #pragma once
 
 #include "base/buf.h"

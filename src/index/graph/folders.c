@@ -82,7 +82,7 @@ uint32_t folders_narrow(const Folders *folders, uint32_t folder)
     return folder;
 }
 
-/* A folder that contains nothing but another folder is replaced by that one. */
+/* A folder that contains only another folder is replaced by that folder. */
 static FolderPart part_of(const Folders *folders, uint32_t folder)
 {
     folder = folders_narrow(folders, folder);

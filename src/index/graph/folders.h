@@ -32,9 +32,9 @@ typedef VEC(FolderPart) FolderPartVec;
 
 /* The tree of those modules for which taken[module] is set. */
 Folders folders_make(Arena *arena, const Modules *modules, const bool *taken);
-/* A folder by its path; FOLDER_NONE if none of the modules is in or below it. */
+/* A folder by its path; FOLDER_NONE if no module is in or below it. */
 uint32_t folders_find(const Folders *folders, Str path);
-/* Descends while the folder has a single child and no module of its own. */
+/* Descends while the folder has a single child and no module directly in it. */
 uint32_t folders_narrow(const Folders *folders, uint32_t folder);
 /* Divides a folder into parts. The part with most modules is opened again and again, as long as at
    most `limit` parts result; only the folder's direct children may exceed that. A part with one

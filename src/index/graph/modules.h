@@ -27,20 +27,19 @@ typedef struct Modules {
 
 /* The modules of the catalog, as a copy that may be folded. */
 Modules modules_of(Arena *arena, const Catalog *catalog);
-/* The same, read-only: those of modules_warm if there are any. */
+/* The same, read-only, from modules_warm if it was called. */
 const Modules *modules_shared(Arena *arena, const Catalog *catalog);
-/* The same, of which only the names and of_file may be read: these stay valid until a file comes
-   or goes. */
+/* The same, for reading only the names and of_file, which stay valid until a file comes or goes. */
 const Modules *modules_layout(Arena *arena, const Catalog *catalog);
 /* Computes the modules once for many questions, until the catalog changes. They are in the arena.
  */
 void modules_warm(Arena *arena, Catalog *catalog);
-/* Index of a module by its name or directory; SIZE_MAX if there is none. */
+/* Index of a module by its name or directory; SIZE_MAX if no module matches. */
 size_t modules_find(const Modules *modules, Str name);
 
 /* Assigns all files in and below a directory to a new module, `directory/` and two stars, at the
-   end of the list. Returns its index, or SIZE_MAX if there are none. Allowed once for a list of
-   modules. */
+   end of the list. Returns its index, or SIZE_MAX if the directory has no files. Allowed once for
+   a list of modules. */
 size_t modules_fold(Arena *arena, const Catalog *catalog, Modules *modules, Str directory);
 
 /* A dependency between two modules: imports and references from one into the other. */
@@ -54,7 +53,7 @@ typedef VEC(ModuleEdge) ModuleEdgeVec;
 ModuleEdgeVec modules_edges(Arena *arena, const Catalog *catalog, const Modules *modules,
                             bool tests, uint32_t *uses);
 void modules_sort_edges(ModuleEdgeVec *edges);
-/* The dependencies including those of tests. The modules may be folded. Computed once and stored
+/* The dependencies, including those from tests. The modules may be folded. Computed once and stored
    (derived.h). */
 ModuleEdgeVec modules_references(Arena *arena, const Catalog *catalog, const Modules *modules);
 

@@ -1,6 +1,6 @@
 /* Directories are opened from the top. Repeatedly, the heaviest directory below an opened one
-   becomes a part and is opened too. A directory whose weight is almost entirely that of one child
-   is replaced by the child. Files at the top count as a directory of their own. */
+   becomes a part and is opened too. A directory with almost all of its weight in one child is
+   replaced by the child. Files at the top count as a separate directory. */
 #include "index/graph/parts.h"
 
 #include "base/map.h"
@@ -21,8 +21,8 @@
 /* Typical length of a line. */
 #define LINE_BYTES 32
 
-/* A role has a part of its own only if at least this percentage of all lines is the repository's
-   own code. Otherwise its directories are parts: a repository of examples is shown by them. */
+/* A role is a separate part only if at least this percentage of all lines is the repository's own
+   code. Otherwise its directories are parts: a repository of examples is shown by them. */
 #define OWN_PERCENT 10
 
 /* Parts of a role do not correspond to a directory. */

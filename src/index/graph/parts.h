@@ -7,8 +7,8 @@
 #include "index/graph/modules.h"
 
 typedef struct Part {
-    /* The sum of its modules. Of several modules the name is the directory and two stars; of one
-       it is that module's. */
+    /* The sum of its modules. For several modules the name is the directory and two stars; for one
+       it is that module's name. */
     Module sum;
     FolderRole role;
     uint32_t modules; /* number of its modules */
@@ -24,7 +24,7 @@ typedef struct Parts {
     uint32_t *of_module;
 } Parts;
 
-/* At most `max` parts, and at least one. If there are no more modules than that, each is a part. */
+/* At most `max` parts, and at least one. With at most `max` modules, each is a part. */
 Parts parts_of(Arena *arena, const Catalog *catalog, const Modules *modules, size_t max);
 
 /* The dependencies between parts, heaviest first, from those between modules. */

@@ -57,10 +57,10 @@ typedef struct History {
     Map by_path;
 } History;
 
-/* The history of the catalog's work tree, read from its store on first use. NULL if none was made
-   or none is available. */
+/* The history of the catalog's work tree, read from its store on first use. NULL if it was not
+   built or is not available. */
 const History *history_of(const Catalog *catalog);
-/* The file's facts; NULL if there are none. */
+/* The file's facts; NULL if the history does not have it. */
 const FileHistory *history_file(const History *history, Str path);
 
 /* ---- for history_update ---- */

@@ -12,7 +12,7 @@
 /* After this many half-lives a commit does not count any more. */
 #define AGE_HALVINGS_MAX 40
 
-/* What a path of the log refers to: a file, none met yet, or none that still exists. */
+/* A path of the log refers to a file of the tree, to one not met yet, or to one that is gone. */
 #define PATH_UNHEARD UINT32_MAX
 #define PATH_GONE (UINT32_MAX - 1)
 

@@ -1,8 +1,7 @@
 /* If a straight line of commits leads from HEAD to the head of the earlier log, that log is
    appended as it is. Otherwise all commits are walked again, in the order of git log, but trees
-   are compared only for commits that the earlier log lacks. Either way the result equals that of a
-   walk without an earlier log. Renames are recognised only if the content is unchanged, by its id.
- */
+   are compared only for commits that the earlier log lacks. Either way the result equals a walk
+   without an earlier log. Renames are recognised only if the content is unchanged, by its id. */
 #include "index/history/history_read.h"
 
 #include "base/hash.h"

@@ -11,9 +11,9 @@ typedef struct HistoryWalk {
     const volatile bool *cancel;
 } HistoryWalk;
 
-/* Fills the log up to HEAD. The result equals that of a complete walk, whatever the earlier log
-   has. If there is no history, *absent is the reason: no repository, no commit, a shallow clone,
-   one that libgit2 cannot read, or it took too long. *read counts the commits whose trees were
-   compared. False if cancelled. */
+/* Fills the log up to HEAD. The result equals a complete walk, whatever the earlier log has. If
+   there is no history, *absent is the reason: no repository, no commit, a shallow clone, one that
+   libgit2 cannot read, or it took too long. *read counts the commits whose trees were compared.
+   False if cancelled. */
 bool history_read(Arena *arena, const HistoryWalk *walk, HistoryLog *log, Str *absent,
                   uint32_t *read) MUST_USE;

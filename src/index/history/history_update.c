@@ -13,8 +13,8 @@
 #define HEAD_UNKNOWN "unknown"
 #define REFTABLE_BRANCH ".invalid"
 
-/* The commit at which the history should end. Empty if none is wanted, or there is no commit yet.
- */
+/* The commit at which the history should end. Empty if no history is wanted, or before the first
+   commit. */
 static Str wanted_head(Arena *arena, const GitRepo *repo, uint64_t most)
 {
     GitRepo now = *repo;
@@ -72,8 +72,8 @@ static bool load_refreshed(Arena *arena, Arena scratch, Store *store, uint64_t m
 
 /* ---- making facts ---- */
 
-/* A history with few commits counts as none: files that simply have not been changed yet would
-   look stable. */
+/* A history with few commits is ignored: files that simply have not been changed yet would look
+   stable. */
 static void count(Arena *arena, Arena scratch, const HistoryLog *log, Str absent, History *history)
 {
     *history = (History){.absent = absent};
@@ -174,7 +174,7 @@ static bool may_come(Store *store, Arena scratch, const HistoryUpdate *update)
            tells_nothing(scratch, stored.facts);
 }
 
-/* Drops the stored history: none is wanted, or git is gone. */
+/* Drops the stored history, because no history is wanted or git is gone. */
 static bool forget(Arena *arena, Arena scratch, Store *store, const HistoryUpdate *update)
 {
     HistoryStored before;

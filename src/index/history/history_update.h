@@ -18,10 +18,10 @@ typedef struct HistoryReport {
     int64_t ms;
 } HistoryReport;
 
-/* Whether the stored history ends at another commit than HEAD, or another number of commits was
-   asked for. Reads only two small files of the repository. */
+/* Whether the stored history ends at another commit than HEAD, or another number of commits is
+   configured. Reads only two small files of the repository. */
 bool history_is_behind(Store *store, Arena scratch, const GitRepo *repo, uint64_t most);
-/* Updates the history if it is behind. Git is read first; the lock is taken only to store the
-   result. Failure is no error: the stored history stays, and the next update tries again. */
+/* Updates the history if it is out of date. Git is read first; the lock is taken only to store the
+   result. Failure is not an error: the stored history stays, and the next update tries again. */
 void history_update(Arena *arena, Arena scratch, Store *store, const HistoryUpdate *update,
                     HistoryReport *report);

@@ -217,7 +217,7 @@ Str imports_settings_text(Imports *imports, Arena *arena, uint32_t file)
     return ok ? text : (Str){0};
 }
 
-/* The offset after the string or comment at `at`; `at` when there is none. */
+/* The offset after the string or comment at `at`; `at` if neither begins there. */
 static size_t skip_token(Str text, size_t at, bool *comment)
 {
     Str rest = str_from_offset(text, at);

@@ -14,8 +14,8 @@
    the repository. In C# and PHP it is always the namespace meant, since a file may declare
    several.
 
-   Two kinds of rows are not written as such: `from pkg import module` has one to the module's
-   file (name 0), and Rust's `mod x;` one to the file of the module. */
+   Two kinds of rows have no statement of their own: `from pkg import module` has one to the
+   module's file (name 0), and Rust's `mod x;` one to the file of the module. */
 #pragma once
 
 #include "git/repo.h"
@@ -31,21 +31,21 @@ void imports_resolve(Imports *imports, Arena *arena, Arena scratch, uint32_t fil
                      const Outline *outline, ImportLinkVec *links);
 /* The files of the same language that form one package with this one, itself included, in path
    order: Go's folder; a Java, Kotlin, Scala, C# or PHP namespace; TypeScript's files without
-   imports and exports. Only the file itself where there are no such packages. */
+   imports and exports. In languages without such packages, only the file itself. */
 IdSpan imports_package_files(Imports *imports, uint32_t file);
-/* Languages with packages (Java, C# and similar): the namespace that the file declares, or that
-   of its first block. */
+/* Languages with packages (Java, C# and similar): the namespace that the file or its first block
+   declares. */
 Str imports_package_name(const Catalog *catalog, const CatalogFile *file);
 /* Look-ups for a name in the file's code, in languages such as Java: whether any package begins
    with the name; the first file of a package; the nearest file that declares a path at its top
-   level. The last two return FILE_NOWHERE when there is none. */
+   level. The last two return FILE_NOWHERE if no file matches. */
 bool imports_has_root(Imports *imports, Arena scratch, uint32_t file, Str name);
 uint32_t imports_find_package(Imports *imports, Arena scratch, uint32_t file, Str package);
 uint32_t imports_find_named(Imports *imports, Arena scratch, uint32_t file, Str path);
-/* TypeScript: whether the file has neither imports nor exports and is no test. */
+/* TypeScript: whether the file has neither imports nor exports and is not a test. */
 bool imports_is_script(const CatalogFile *file);
-/* Hash of what the file says about its package. While this, the file's path and the folders with
-   a package.json stay the same, so does imports_package_files. */
+/* Hash of the file's statements about its package. While this, the file's path and the folders
+   with a package.json stay the same, so does imports_package_files. */
 uint64_t imports_unit_key(const Catalog *catalog, const CatalogFile *file);
 /* Rust: hash of the file's modules and their `#[path]` attributes; 0 for other languages. */
 uint64_t imports_modules_key(const CatalogFile *file);

@@ -1,6 +1,6 @@
 /* Languages whose files declare their package or namespace: Java, Kotlin, Scala, Groovy, C#,
-   PHP. Packages and their top-level declarations are found by name, whatever the folders are. Of
-   several files that declare a name the nearest is taken. Names are stored with dots. */
+   PHP. Packages and their top-level declarations are found by name, whatever the folders are. If
+   several files declare a name, the nearest is taken. Names are stored with dots. */
 #include "languages_imports.h"
 
 typedef struct Members {

@@ -46,7 +46,7 @@ static size_t put_folder(const ImportPaths *paths, Str folder)
     return own;
 }
 
-/* Fills the folders' spans: files in path order, those of a folder together. */
+/* Fills the folders' spans: files in path order, the files of a folder together. */
 static void fill_folders(const ImportPaths *paths)
 {
     Arena *arena = paths->arena;

@@ -13,7 +13,7 @@ typedef struct ImportCrates ImportCrates;
 typedef struct ImportModules ImportModules; /* module tree of Rust */
 typedef struct ImportGo ImportGo;
 typedef struct ImportUnits ImportUnits;     /* module units of C++ */
-typedef struct ImportGlobals ImportGlobals; /* TypeScript files that are no modules */
+typedef struct ImportGlobals ImportGlobals; /* TypeScript files that are not modules */
 
 struct Imports {
     Arena *arena;
@@ -60,8 +60,8 @@ typedef struct ImportFacts {
     IdSpan (*package_files)(Imports *imports, uint32_t id);
     /* The package of a file by its path, where no declaration gives it; may be NULL. */
     Str (*package_name)(Str path);
-    /* Hash of what rows of other files read of a file besides its package (imports_face); may be
-       NULL. */
+    /* Hash of the parts of a file that rows of other files read, except its package
+       (imports_face); may be NULL. */
     uint64_t (*face)(const CatalogFile *file);
     const char *packages;  /* languages with the same word see one another's packages */
     bool names_namespaces; /* rows give the namespace, since a file may declare several */
@@ -72,7 +72,7 @@ typedef struct ImportFacts {
     /* Special cases: */
     bool has_module_tree;            /* files form a tree of modules, which `mod` declares */
     bool has_module_units;           /* several files may be units of one module */
-    bool imports_pass_on;            /* files export what they import */
+    bool imports_pass_on;            /* files re-export their imports */
     bool links_depend_on_block;      /* an import is visible only in the block around it */
     bool prefers_typed_files;        /* index.ts takes precedence over index.js */
     bool scripts_share_a_scope;      /* files without imports and exports share a scope */
@@ -115,11 +115,11 @@ void imports_add_all(ImportQuery *query, uint32_t target, Str package);
 /* ---- settings ---- */
 
 /* The text of a settings file of the catalog. Empty when it cannot be read, is larger than
-   IMPORT_SETTINGS_BYTES_MAX, or its path is not one of settings. */
+   IMPORT_SETTINGS_BYTES_MAX, or its path does not name a settings file. */
 Str imports_settings_text(Imports *imports, Arena *arena, uint32_t file);
 /* The same parsed as JSON (comments and trailing commas allowed) or as TOML; NULL when it is
    invalid. */
 const Json *imports_settings_json(Imports *imports, Arena *arena, uint32_t file);
 const Json *imports_settings_toml(Imports *imports, Arena *arena, uint32_t file);
-/* The string at the key; empty when there is none. */
+/* The string at the key; empty if the key is missing or its value is not a string. */
 Str imports_settings_string(const Json *object, const char *key);

@@ -1,7 +1,7 @@
-/* Import resolution for TypeScript and JavaScript, in this order: a relative path; what the
-   nearest tsconfig.json or jsconfig.json says (paths, baseUrl); a package of the repository by
-   name; node_modules; else an external package. A file may be written without extension, with
-   the extension of its compiled form, or as a folder with an index file. */
+/* Import resolution for TypeScript and JavaScript, in this order: a relative path; the nearest
+   tsconfig.json or jsconfig.json (paths, baseUrl); a package of the repository by name;
+   node_modules; else an external package. A file may be written without extension, with the
+   extension of its compiled form, or as a folder with an index file. */
 #include "languages_imports.h"
 
 #include "index/imports/imports_names.h"

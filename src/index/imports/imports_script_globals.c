@@ -1,6 +1,6 @@
-/* Global scope of TypeScript: files that neither import nor export anything share it with the
-   others of their package (the nearest folder with a package.json). Tests are excluded, since
-   each is normally a program of its own. */
+/* Global scope of TypeScript: files that neither import nor export anything share it with others of
+   their package (the nearest folder with a package.json). Tests are excluded, since each is
+   normally a separate program. */
 #include "index/catalog/catalog_shape.h"
 #include "languages_imports.h"
 

@@ -227,7 +227,7 @@ uint32_t import_script_package(const ImportQuery *query, Str folder, Str below)
 
 /* ---- tsconfig.json ---- */
 
-/* Files still to read: those that one extends, then those that it references. */
+/* Files still to read: those that the current one extends, then those that it references. */
 typedef struct ConfigQueue {
     uint32_t files[IMPORT_CONFIGS_MAX];
     size_t len;
@@ -304,7 +304,7 @@ static const ScriptConfig *read_config(const ImportQuery *query, uint32_t file)
     return config;
 }
 
-/* The settings of the nearest folder above the file that has any; NULL when none does. */
+/* The settings of the nearest folder above the file that has settings; NULL if none has. */
 static const ScriptConfig *config_of(const ImportQuery *query)
 {
     static const char *const names[] = {"tsconfig.json", "jsconfig.json"};

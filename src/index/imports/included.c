@@ -5,7 +5,7 @@
 #include "base/path.h"
 #include "index/imports/imports_rules.h"
 
-/* Whether an include of that name is one of a header: by its extension, or in the style of C++'s
+/* Whether an include of that name includes a header: by its extension, or in the style of C++'s
    own, `<vector>`. */
 static bool is_header(const Import *import)
 {

@@ -12,7 +12,7 @@
 #define BURST_MS 80
 /* Settling begins this long after the latest change. */
 #define SETTLE_MS 60
-/* The least growth through changes after which a catalog is loaded anew. */
+/* A catalog that has grown by this much through changes is loaded again. */
 #define GROWTH_MAX (32 * MB)
 /* How often to try for a freshness socket that another process has. */
 #define FRESHNESS_MS 10000

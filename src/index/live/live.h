@@ -6,16 +6,16 @@
 
    A small change is taken up in two stages. First its files are parsed and their symbols replaced
    (LIVE_SETTLING). From then on names, places and contents are right; calls between symbols that
-   still exist are those from before, and new symbols have none. The second stage begins after a
-   moment of quiet, or when an answer waits for calls. A child process resolves what the change
-   touches and returns the calls (LIVE_RANKING: ranks and risk are still from before). It then
-   computes the metrics, saves everything and returns the rest (LIVE_CURRENT).
+   still exist are the old ones, and new symbols have no calls. The second stage begins after a
+   moment of quiet, or when an answer waits for calls. A child process resolves the files that the
+   change touches and returns the calls (LIVE_RANKING: ranks and risk are still from before). It
+   then computes the metrics, saves everything and returns the rest (LIVE_CURRENT).
 
    A large change (first index, branch switch) is left to a child that runs a build (build.h). Until
    it is done, the catalog stays as it is and `behind` says how far it lags (LIVE_BUILDING).
 
    A catalog that would exceed the memory limit, alone or together with the build of a large change,
-   is not kept: it is `absent`. Callers then load what they need from the store and handle changes
+   is not kept: it is `absent`. Callers then load the needed parts from the store and handle changes
    themselves. Loading is tried again when a process has saved.
 
    Several processes may do this for one tree. Each takes up changes itself; the first to finish
@@ -58,16 +58,16 @@ typedef struct LiveView {
     bool absent;     /* the catalog is empty, as memory is too small for it */
     bool failing;    /* with LIVE_BUILDING: the build failed and will be retried */
     uint64_t needed; /* estimate in bytes for an absent catalog while nothing is being built */
-    Str notice;      /* what is unusual about the store */
+    Str notice;      /* a notice if the store is unusual */
 } LiveView;
 
-/* Loads the stored catalog and takes up what differs from the tree. On failure *live must still be
-   closed. */
+/* Loads the stored catalog and takes up the differences from the tree. On failure *live must still
+   be closed. */
 bool live_open(const LiveOptions *options, Live **live, Err *err) MUST_USE;
 void live_close(Live **closed); /* works as SCOPED(live_close); kills its children */
 
 #define LIVE_FDS 3
-/* What to wait for: file events, a child, and processes that ask on the freshness socket. Fills in
+/* The descriptors to wait for: file events, a child, and clients of the freshness socket. Fills in
    `fds` (-1: none) and returns the longest wait; -1: no limit. */
 int live_wait_ms(const Live *live, int fds[LIVE_FDS]);
 /* What a waiting answer needs. */

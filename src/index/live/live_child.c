@@ -185,7 +185,7 @@ void live_build(int fd, void *state)
                             .context = &fd};
     LiveMessage word = {.kind = LIVE_MESSAGE_BUILT};
     arena_open(&arena, 0);
-    arena_close(&live->catalog_arena); /* the build loads what it needs itself */
+    arena_close(&live->catalog_arena); /* the build loads its parts itself */
     proc_memory_add((size_t)live->kept_back);
     if (!store_open(&arena, &live->store, &store, &notice, &err) ||
         !build_update(&arena, live->scratch, store, &options, &report, &err))

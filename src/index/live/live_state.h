@@ -18,7 +18,7 @@ typedef VEC(Str) StrVec;
 /* Events name paths (`files`, `directories`, `everything`) until live_take turns them into changes
    of the catalog. Changes are noted in `dirty` until a child has resolved them. At most one child
    runs (`work`). The catalog may go on changing meanwhile (`overtaken`). The child's result is then
-   not applied; what it saved is recorded, so that the next child can build on it. */
+   not applied; its saved state is recorded, so that the next child can build on it. */
 struct Live {
     Arena arena; /* for the lifetime of the Live */
     Arena scratch;
@@ -27,7 +27,7 @@ struct Live {
     Str notice;
     WorkerPool *pool;
     uint64_t memory;    /* limit for this process and its children */
-    uint64_t kept_back; /* … of that, what a build leaves to this process */
+    uint64_t kept_back; /* … of that, the share that a build leaves to this process */
     uint64_t needed;    /* bytes the catalog needs */
     bool absent;
     FsTree tree;
@@ -82,11 +82,11 @@ struct Live {
 
 /* Reads all pending file events. */
 void live_read_events(Live *live);
-/* Walks the whole tree, sets watches, and takes up what differs. */
+/* Walks the whole tree, sets watches, and takes up the differences. */
 bool live_scan(Live *live, Err *err) MUST_USE;
 /* Drops all events that were read. */
 void live_forget_events(Live *live);
-/* Takes up what events named: applies a small change, starts a build for a large one. */
+/* Takes up the paths that events named: applies a small change, starts a build for a large one. */
 bool live_take(Live *live, Err *err) MUST_USE;
 
 /* ---- live_work.c: child processes ---- */

@@ -174,7 +174,7 @@ static void add_removed(Found *found, uint32_t id)
     found->stale.removed++;
 }
 
-/* Beyond what may be taken up here, differences are only counted. */
+/* Differences beyond the limit for this process are only counted. */
 static void note_difference(void *context, uint32_t id, const WalkFile *file)
 {
     Found *found = context;
@@ -222,7 +222,7 @@ static bool walk_all(Live *live, Arena *arena, WalkOptions *options, WalkResult 
     return true;
 }
 
-/* Notes what answers of the freshness socket depend on besides events. */
+/* Notes the conditions, besides events, on which answers of the freshness socket depend. */
 static void note_rules(Live *live, bool all, const WalkResult *tree, uint64_t rules)
 {
     if (all || live->rules != rules)
@@ -230,8 +230,8 @@ static void note_rules(Live *live, bool all, const WalkResult *tree, uint64_t ru
     live->single = live->single && tree->parts == 1 && !live->repo.part.len;
 }
 
-/* Lists what is below a path (empty: everything) and compares it with the catalog. Directories are
-   watched before they are read, so nothing is missed. */
+/* Lists the files below a path (empty: everything) and compares them with the catalog. Directories
+   are watched before they are read, so nothing is missed. */
 static bool list(Live *live, Str under, Found *found, Err *err)
 {
     WalkResult *tree = NEW(found->arena, WalkResult, 1);
@@ -358,7 +358,7 @@ static bool is_set_aside(const Found *found, uint32_t id)
     return false;
 }
 
-/* Takes in again what has another language because of its includers. */
+/* Takes in again the files that get another language from their includers. */
 static bool adopt(Live *live, Found *found, const IntakeOptions *options, Err *err)
 {
     Catalog *catalog = live->catalog;

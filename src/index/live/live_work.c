@@ -1,4 +1,4 @@
-/* Child processes of a Live, and what is done with their messages. */
+/* Child processes of a Live, and the handling of their messages. */
 #include "index/live/live_message.h"
 
 #include "base/proc.h"
@@ -151,7 +151,7 @@ bool live_start_build(Live *live, Err *err)
     return share_memory(live, err) && start(live, WORK_BUILD, err);
 }
 
-/* Loads what the store has now, and takes up what differs from it. */
+/* Loads the current catalog of the store, and takes up the differences from the tree. */
 static bool reload(Live *live, Err *err)
 {
     return live_load(live, err) && live_scan(live, err);
@@ -166,7 +166,7 @@ bool live_start_over(Live *live, Err *err)
     return reload(live, err);
 }
 
-/* Rebuilds everything; the catalog stays as it is until then. */
+/* Rebuilds everything; the catalog does not change until then. */
 static bool make_anew(Live *live, Err *err)
 {
     live->behind = (Staleness){0};
@@ -257,7 +257,7 @@ static void mark_saved(Live *live, uint64_t generation)
 }
 
 /* The catalog changed while the child worked, and the child saved the state from before. The next
-   child continues from both and rewrites what this one wrote. */
+   child continues from both and rewrites the files that this one wrote. */
 static void mark_overtaken(Live *live, uint64_t generation)
 {
     Catalog *catalog = live->catalog;

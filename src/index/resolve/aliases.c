@@ -1,5 +1,5 @@
-/* A type that names an alias as its base has the base that the alias stands for: edges from the
-   alias on make walks over bases complete. */
+/* A type whose base is an alias inherits from the alias's target: edges from the alias complete
+   walks over bases. */
 #include "index/resolve/aliases.h"
 
 #include "index/resolve/constants.h"

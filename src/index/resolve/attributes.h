@@ -14,5 +14,5 @@ Value attributes_returned(Resolver *resolver, uint32_t function);
 void attributes_find_listed(Resolver *resolver, uint32_t object, uint32_t name, FindKind kind,
                             Finds *finds);
 /* The file's own name for a symbol that it exports as `name`: `x` for `export { x as name }` or
-   `export default x`. Empty when there is no other name. */
+   `export default x`. Empty if both names are the same. */
 Str attributes_exported_as(Resolver *resolver, uint32_t file, uint32_t name);

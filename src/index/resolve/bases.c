@@ -1,5 +1,5 @@
-/* Bases are stored as they are written (BaseRow) and resolved when first asked for. A type in parts
-   has the bases of all its parts. */
+/* Bases are stored as they are written (BaseRow) and resolved on first use. A type in parts has the
+   bases of all its parts. */
 #include "index/resolve/bases.h"
 
 #include "index/resolve/finds.h"
@@ -22,8 +22,8 @@ Value bases_value(Resolver *resolver, BaseRow *base)
                       base->name);
 }
 
-/* Adds what a type alias stands for or, in Rust, the bound of an associated type. True when that is
-   not of the repository. */
+/* Adds the target of a type alias or, in Rust, the bound of an associated type. True if that is not
+   of the repository. */
 static bool find_aliased(Resolver *resolver, uint32_t type, Finds *finds)
 {
     bool alias = resolver_kind(resolver, type) == SYMBOL_TYPE &&

@@ -59,8 +59,8 @@ static void add_bounds(Str text, bool where, Bounds *bounds)
     }
 }
 
-/* Go: the constraint that follows a parameter's name, Store in `[K, V Store]`; empty when the text
-   is no such list. */
+/* Go: the constraint that follows a parameter's name, Store in `[K, V Store]`; empty if the text is
+   not such a list. */
 static Str constraint_after(Str whole, Str rest)
 {
     bool go = str_starts(whole, STR("func ")) || str_starts(whole, STR("type "));
@@ -108,7 +108,7 @@ static void find_bounds(const Scope *scope, uint32_t index, Str name, Bounds *bo
     }
 }
 
-/* What the member is looked up as: a call wants a function, a path wants a type. */
+/* The kind of member to look up: a function for a call, a type for a path. */
 static FindKind kind_asked(const Reference *reference)
 {
     return reference->kind == REFERENCE_TYPE ? FIND_SCOPES : FIND_METHODS;
@@ -172,7 +172,7 @@ Value bounds_value(const Scope *scope, const Reference *reference, Str name)
     find_bounds(scope, reference->symbol, name, &bounds);
     Value value = choose_bound(scope, reference, &bounds);
     bool several = bounds.len > 1;
-    if (value.kind == VALUE_INSTANCE && several) // bounds_with_member may choose another one
+    if (value.kind == VALUE_INSTANCE && several) // bounds_with_member may choose another
         value.named = names_put(&scope->catalog->names, name);
     return value;
 }

@@ -35,7 +35,7 @@ static bool is_inner(const Resolver *resolver, uint32_t symbol)
 
 typedef struct Wanted {
     Str path;      /* the receiver: `Enum`, `Foo::Bar` */
-    uint32_t file; /* the file that an import alias stands for */
+    uint32_t file; /* the file that an import alias names */
     bool folds;    /* compare the path without case */
 } Wanted;
 
@@ -173,7 +173,7 @@ static bool is_unowned(Scope *scope, uint32_t symbol, const Wanted *wanted)
     return !entry->owner && !hidden && !field && file->entries[entry->parent].kind != SYMBOL_IMPL;
 }
 
-/* Drops what a bare name cannot mean; false when nothing is left. */
+/* Drops candidates that a bare name cannot mean; false if none is left. */
 static bool narrow_bare(Scope *scope, Finds *finds)
 {
     bool classes =
@@ -189,7 +189,7 @@ static bool is_in_wanted(Scope *scope, uint32_t symbol, const Wanted *wanted)
 }
 
 /* Ruby: whether a symbol is a method of a class. Only descendants of that class have it, and the
-   caller is known to be none. */
+   caller is known not to be one. */
 static bool is_of_class(Scope *scope, uint32_t symbol)
 {
     uint32_t home = home_of(scope->resolver, symbol);
@@ -216,7 +216,8 @@ static bool is_imported(Scope *scope, uint32_t symbol, const Wanted *wanted)
 
 /* ---- a call ---- */
 
-/* Sets *file to what an import alias of that name leads to; false when there is no such alias. */
+/* Sets *file to the file that an import alias of that name leads to; false without such an alias.
+ */
 static bool find_alias(Scope *scope, Str path, uint32_t *file)
 {
     uint32_t alias = names_find(&scope->catalog->names, path);
@@ -251,7 +252,7 @@ static bool is_sought(const Scope *scope, const Reference *reference)
            (reference->kind == REFERENCE_CALL || reference->kind == REFERENCE_USE);
 }
 
-/* For a name that too many symbols have: only those of the module or type that the receiver names.
+/* For a name of too many symbols: keeps only those of the module or type that the receiver names.
  */
 static void find_in_receiver(Scope *scope, uint32_t name, Str receiver, Finds *finds)
 {
@@ -291,8 +292,8 @@ static bool names_path(Str receiver, Str file)
     return true;
 }
 
-/* Lua: whether the file of a table's function is meant: the caller's own, one that it requires, or
-   one whose path is written. Methods pass, since a variable names their table. */
+/* Lua: whether the call may mean the file of a table's function: the caller's own, one that it
+   requires, or one whose path is written. Methods pass, since a variable names their table. */
 static bool is_table_known(Scope *scope, uint32_t symbol, const Wanted *wanted)
 {
     uint32_t file = resolver_file_of(scope->resolver, symbol);
@@ -332,8 +333,8 @@ static bool narrow_by_receiver(Scope *scope, Str receiver, Finds *finds, EdgeCon
     return !scope->rules->receivers_are_modules && !is_capital(receiver);
 }
 
-/* The path of an import together with what the receiver has after the import's last name: `A.B` and
-   `B.C` give `A.B.C`. */
+/* The path of an import, extended by the names that the receiver has after the import's last name:
+   `A.B` and `B.C` give `A.B.C`. */
 static Str module_path(Scope *scope, Str receiver, uint32_t package)
 {
     Str path = catalog_name(scope->catalog, package);

@@ -40,7 +40,7 @@ static Str declared_type(Str parameter)
     return str_trim(str_from_offset(parameter, MIN(colon + 1, parameter.len)));
 }
 
-/* Sets *list to the parameters of the first function type in the text; false when there is none. */
+/* Sets *list to the parameters of the first function type in the text; false without one. */
 static bool find_list(Str text, Str *list)
 {
     for (size_t open = 0; open < text.len; open++) {

@@ -40,8 +40,8 @@ static bool is_included(Resolver *resolver, uint32_t at, uint32_t symbol)
     return includes_reach(resolver, file, place) || fragments_see(resolver, file, place);
 }
 
-/* Adds the files, other than that of the place, that declare the symbol's name and that the place
-   includes. */
+/* Adds the files that declare the symbol's name and that the place's file includes, except that
+   file itself. */
 static void find_headers(Resolver *resolver, uint32_t at, uint32_t symbol, Finds *headers)
 {
     uint32_t from = resolver_file_of(resolver, at);

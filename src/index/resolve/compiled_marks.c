@@ -139,8 +139,8 @@ static bool ends_with(Str external, Str word)
            byte_in(external.ptr[external.len - word.len - 1], ":.");
 }
 
-/* Whether the edge is about the name of the reference. Others are about its receiver, or about what
-   a macro expands to. */
+/* Whether the edge is about the name of the reference. Others are about its receiver, or about the
+   expansion of a macro. */
 static bool is_of_name(const Resolver *resolver, const Reference *reference, const Edge *edge)
 {
     if (edge->callee == SYMBOL_NOWHERE)
@@ -190,7 +190,7 @@ CompiledVerdict resolve_judge(const Resolver *resolver, const Reference *referen
             exact = exact || edge->confidence == EDGE_EXACT;
         } else if (is_of_name(resolver, reference, edge)) {
             others++;
-            /* the rules know what the variable is bound to */
+            /* the rules know the variable's value */
             through = through || (edge->confidence == EDGE_EXACT && is_value(resolver, target) &&
                                   !is_value(resolver, edge->callee));
         }
@@ -200,7 +200,7 @@ CompiledVerdict resolve_judge(const Resolver *resolver, const Reference *referen
     return through ? COMPILED_YIELDS : others ? COMPILED_CORRECTS : COMPILED_ADDS;
 }
 
-/* The edges that the resolver finds by itself. */
+/* The edges that the resolver finds without the index. */
 static EdgeVec find_own(Scope *scope, const Reference *reference)
 {
     EdgeVec kept = scope->edges;
@@ -214,7 +214,7 @@ static EdgeVec find_own(Scope *scope, const Reference *reference)
     return own;
 }
 
-/* Adds the edge that the rules do not find. Of a variable, a call is a use, as for them. */
+/* Adds the edge that the rules do not find. As in the rules, a call of a variable is a use. */
 static void add_target(Scope *scope, const Reference *reference, uint32_t target)
 {
     const Resolver *resolver = scope->resolver;

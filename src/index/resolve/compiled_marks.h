@@ -1,9 +1,9 @@
 /* What an imported index of a compiler says about references (store/compiled.h). Where it says
    something, and the file and the target still have the contents that the compiler saw, its word
    counts instead of the rules of the language:
-   - A symbol is the only target, exact and compiled. Of a class and its constructor, or a
-     declaration and its definition, it is the one that the rules find. If the symbol is a variable
-   and the rules are sure of what it is bound to, that stays.
+   - A symbol is the only target, exact and compiled. If it is a class with a constructor, or a
+     declaration with a definition, the target is the one that the rules find. If the symbol is a
+     variable whose value the rules know, their edge stays.
    - A local variable: likely and ambiguous edges go.
    Edges to the receiver of a name are not about the name, and stay. */
 #pragma once
@@ -11,7 +11,7 @@
 #include "index/resolve/resolver.h"
 #include "index/store/compiled.h"
 
-/* Rows of all files of the catalog whose content is the compiler's. NULL: there are none. */
+/* Rows of all files of the catalog whose content is the compiler's; NULL without any. */
 Compiled *compiled_load(Arena *arena, const Catalog *catalog);
 
 /* The marks of a file, in order. */

@@ -42,7 +42,7 @@ static Str take_word(Str *rest)
     return word;
 }
 
-/* Sets *meaning to what the front of the path means, as far as it leads through modules; leaves the
+/* Sets *meaning to the meaning of the path's longest prefix that leads through modules; leaves the
    rest in *path. */
 static void follow_modules(Scope *scope, uint32_t at, Str *path, Meaning *meaning)
 {

@@ -142,8 +142,7 @@ static void resolve_part(Scope *scope, const Reference *reference, Expansion *ex
     if (named && !reference->receiver.len && !variables_find(scope, at, part.name))
         find_macros(scope, part.name, expansion->macro, &macros);
     bool standard = part.kind == REFERENCE_CALL && str_equal(part.receiver, STR("std"));
-    if (standard ||
-        is_initialised(scope, &part)) // what is added to std concerns only the types it is for
+    if (standard || is_initialised(scope, &part)) // additions to std concern only their own types
         return;
     if (str_equal(part.receiver, STR("::")) && part.kind == REFERENCE_CALL) {
         resolve_outermost(scope, &part);

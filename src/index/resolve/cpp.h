@@ -8,7 +8,7 @@
 void cpp_resolve(Scope *scope, const Reference *reference);
 /* Whether the call constructs an object, given the candidates for its name. */
 bool cpp_is_construction(Scope *scope, const Reference *reference, const Finds *finds);
-/* Adds its edge to the class; a name that is no class is a use of the type only. */
+/* Adds its edge to the class; a name that is not a class is only a use of the type. */
 void cpp_add_construction(Scope *scope, const Reference *reference);
 /* What `operator[]` or `operator->` of the value's class returns; VALUE_UNKNOWN without one. */
 Value cpp_operator_result(Resolver *resolver, const Value *value, Str operator);

@@ -1,8 +1,8 @@
 /* C++ overload resolution (over.match). A declaration and its definition are one function,
    recognised by their parameters; so are definitions for several platforms. Functions that cannot
-   take the arguments are dropped. Of the others, the best must be at least as good for every
-   argument, and better for one. What is unknown about an argument makes no function better than
-   another. */
+   take the arguments are dropped. The best of the others must be at least as good for every
+   argument, and better for one. An argument of unknown type makes no function better than another.
+   */
 #include "index/resolve/cpp_overloads.h"
 
 #include "base/buf.h"
@@ -179,7 +179,7 @@ static bool is_library_class(Str name)
     return false;
 }
 
-/* The class or number that a type name stands for, or the name itself. */
+/* The class or number type that a type name refers to, or the name itself. */
 static Str real_name(Resolver *resolver, uint32_t at, Str name, bool *class)
 {
     *class = is_library_class(name);
@@ -273,8 +273,8 @@ static bool is_applicable(Overload *overload, const Given *given, uint32_t count
     return true;
 }
 
-/* For one argument: 1 when `a` is better, 0 when both are the same, -1 when `a` is worse or it is
-   not known. RANK_MAYBE may be anything but exactly the same type as that of another overload. */
+/* For one argument: 1 if `a` is better, 0 if both are the same, -1 if `a` is worse or the order is
+   unknown. RANK_MAYBE may be any type except the exact type in another overload. */
 static int compare_ranks(const Overload *a, const Overload *b, uint32_t i)
 {
     bool alike = i < a->count && i < b->count && str_equal(a->types[i], b->types[i]);

@@ -305,7 +305,7 @@ static bool is_super(const Reference *reference)
            str_equal(reference->receiver, STR("super"));
 }
 
-/* Adds what the first base that has or inherits the name has. */
+/* Adds the members of that name of the first base that has or inherits it. */
 static void find_in_bases(Resolver *resolver, uint32_t at, uint32_t name, Finds *finds)
 {
     uint32_t self = home_type_around(resolver, at);
@@ -322,7 +322,7 @@ static uint32_t module_file(const Resolver *resolver, uint32_t symbol)
     return place.index ? FILE_NOWHERE : place.file;
 }
 
-/* Adds edges to what a module or namespace has under the name. */
+/* Adds edges to the symbols of that name in a module or namespace. */
 static void add_module_member(Scope *scope, const Reference *reference, uint32_t module,
                               uint32_t name)
 {
@@ -377,8 +377,8 @@ static void add_unknown(Scope *scope, const Reference *reference, uint32_t name)
     add_finds(scope, reference, &finds, EDGE_LIKELY);
 }
 
-/* Whether the symbol stands for a value whose members are not known: what a field contains, or the
-   object that a function returns. */
+/* Whether the symbol is a value with unknown members: the content of a field, or the object that a
+   function returns. */
 static bool is_vague(const Resolver *resolver, uint32_t symbol)
 {
     SymbolKind kind = resolver_kind(resolver, symbol);

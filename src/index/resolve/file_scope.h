@@ -3,16 +3,16 @@
 
 #include "index/resolve/file_shape.h"
 
-/* What is known of a file's imports; made when first asked for. */
+/* A file's imports, resolved; made on first use. */
 struct FileScope {
     bool is_ready;
     ImportLinkVec links; /* its imports, resolved */
-    IdMap visible;       /* name → index in links; of several, the one that importing files get */
+    IdMap visible;       /* name → index in links; if several, the one that importing files get */
     uint32_t *ring;      /* by link: the next link that makes the same name visible */
     bool has_foreign_wildcard; /* an import of everything, or of no name, leads out of the
                                   repository */
     bool has_dotted_names;   /* an import makes a name with a dot visible: Python's `import a.b` */
-    FileShape *shape;        /* NULL until asked for, and again after resolve_trim */
+    FileShape *shape;        /* NULL until first use, and again after resolve_trim */
     bool default_is_known;   /* default_export is set */
     uint32_t default_export; /* module_exports_default */
     bool default_is_asked;   /* it is being resolved: guards against import cycles */
@@ -22,9 +22,9 @@ const FileScope *file_scope_of(Resolver *resolver, uint32_t id);
 /* The name that an import makes visible, or 0. */
 uint32_t file_scope_visible_name(Catalog *catalog, const ImportLink *link);
 
-/* The imports that give a name its meaning at a place: those within the innermost function around
-   it that has any, else those of the whole file. Several are alternatives (`try: import a …
-   except: import b …`); those into the repository come first. */
+/* The imports that give a name its meaning at a place: the imports of the innermost function around
+   it that has such imports, else those of the whole file. Several are alternatives (`try: import a
+   … except: import b …`); those into the repository come first. */
 typedef struct ImportsSeen {
     uint32_t links[4]; /* indices in FileScope.links */
     uint32_t len;

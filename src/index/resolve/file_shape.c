@@ -1,4 +1,4 @@
-/* Shapes are unpacked when first asked for and dropped by resolve_trim. */
+/* Shapes are unpacked on first use and dropped by resolve_trim. */
 #include "index/resolve/file_shape.h"
 
 #include "index/resolve/file_scope.h"

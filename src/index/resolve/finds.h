@@ -10,7 +10,7 @@ typedef enum FindKind {
     FIND_EXPANDED,  /* C: as FIND_CALLABLES, and macros without parameters */
     FIND_VALUES,    /* fields, variables, constants, objects, and methods */
     FIND_METHODS,   /* functions of any kind */
-    FIND_FIELDS,    /* FIND_VALUES that are no functions */
+    FIND_FIELDS,    /* FIND_VALUES that are not functions */
 } FindKind;
 
 /* A name with more meanings than this identifies nothing: too_many is set. */
@@ -21,7 +21,7 @@ typedef struct Finds {
     bool too_many; /* more than FINDS_MAX: no answer, whatever ids holds */
 } Finds;
 
-/* Whether a symbol of this kind is what is looked up. */
+/* Whether the look-up accepts symbols of this kind. */
 bool finds_fits(SymbolKind symbol, FindKind kind);
 /* Adds a symbol, or sets too_many when there is no room. */
 void finds_add(Finds *finds, uint32_t symbol);
@@ -30,7 +30,7 @@ void finds_add_once(Finds *finds, uint32_t symbol);
 bool finds_has(const Finds *finds, uint32_t symbol);
 
 typedef bool (*FindsKeeps)(Resolver *resolver, uint32_t at, uint32_t symbol);
-/* Of several, keeps those that pass the test; keeps all when none passes. */
+/* Keeps those that pass the test; keeps all if none passes. */
 void finds_narrow(Resolver *resolver, uint32_t at, Finds *finds, FindsKeeps keeps);
 /* Where a field and a method share a name (Rust): keeps methods for a call, else the fields. Keeps
    all when one kind is missing. */

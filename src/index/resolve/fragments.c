@@ -6,7 +6,7 @@
 #include "index/resolve/file_scope.h"
 #include "index/resolve/resolve.h"
 
-/* Includers of one fragment that are looked at: a table may be included by many sources. */
+/* Includers of one fragment that are examined: a table may be included by many sources. */
 #define INCLUDERS_MAX 64
 
 typedef struct IncluderRow {

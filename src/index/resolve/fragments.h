@@ -1,13 +1,13 @@
 /* Fragments: files that sources of C and its kin include in the middle of their code. A fragment
-   sees what its includer sees at that place: static functions, macros, and what others that are
-   included there declare. */
+   sees what its includer sees at that place: static functions, macros, and declarations of other
+   files included there. */
 #pragma once
 
 #include "index/resolve/resolver.h"
 
 /* Whether sources include the file as a fragment. */
 bool fragments_have(Resolver *resolver, uint32_t file);
-/* The places of the includes, in the code of which symbol they are. Several files may include one
+/* The places of the includes: the symbols whose code contains them. Several files may include one
    fragment; beyond FRAGMENT_SITES_MAX they are left out. */
 #define FRAGMENT_SITES_MAX 8
 typedef struct FragmentSites {

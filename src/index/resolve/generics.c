@@ -213,8 +213,8 @@ static Value with_arguments(Resolver *resolver, uint32_t at, Str text, Str fille
     return value_instance(value);
 }
 
-/* The type of a member of `view->type` with the type parameters in its text replaced; `found` when
-   it has none. */
+/* The type of a member of `view->type` with the type parameters in its text replaced; `found`
+   without type parameters. */
 static Value fill_type(Resolver *resolver, const Ancestor *view, uint32_t symbol, Value found)
 {
     TypeHead head = head_of(resolver, view->type);
@@ -304,9 +304,9 @@ bool generics_base(Resolver *resolver, const Value *owner, uint32_t *step, Value
 
 /* ---- standard libraries ---- */
 
-/* What generic types of the language's libraries give: the types, which give the same; their
-   parameters; what each member gives, as lang/walk/type.h spells it. `[]` is an element by index,
-   `[*]` what iterating gives. */
+/* Generic types of the language's libraries: groups of types with the same members; their
+   parameters; the type of each member, as lang/walk/type.h spells it. `[]` is an element by index,
+   `[*]` an element of an iteration. */
 typedef struct LibraryRow {
     Str types, parameters, members;
 } LibraryRow;

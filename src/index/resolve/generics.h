@@ -1,5 +1,5 @@
-/* Type arguments (Language.types_keep_arguments): what `T` is for a member of `Repo<User>` or of
-   `class Users extends Repo<User>`, and what generic types of the standard libraries return. The
+/* Type arguments (Language.types_keep_arguments): the type `T` of a member of `Repo<User>` or of
+   `class Users extends Repo<User>`, and the results of generic types of the standard libraries. The
    type of a class is its head as lang/walk/type_head.h spells it. */
 #pragma once
 
@@ -9,10 +9,10 @@
 /* `found` is a member of the owner. Replaces the type parameters of the type that declares it by
    the owner's arguments. */
 Value generics_member(Resolver *resolver, const Value *owner, const Finds *finds, Value found);
-/* The same for what a function, found as such a member, returns. */
+/* The same for the result of a function that was found as a member of the owner. */
 Value generics_returned(Resolver *resolver, const Value *function, Value returned);
-/* `found` is a member of the owner, in a language whose hook `fill_argument` knows what the owner's
-   type argument makes of it; any other language leaves it as it is. */
+/* `found` is a member of the owner. The language's hook `fill_argument` applies the owner's type
+   argument to it; without a hook, `found` is returned unchanged. */
 Value generics_filled(Resolver *resolver, Value found, const Value *owner);
 /* Sets *result to a member of a library type: `get` of `Map<String,User>`; `[]` is an element by
    index, `[*]` one by iterating, `()` the result of a call. False when it is not known. */

@@ -1,6 +1,6 @@
-/* Homes are set in two passes. The first places what is declared within its scope. The second
-   places what names its scope (C++ `A::b`, Go's receivers, Rust's impl blocks), which needs the
-   names of the first. */
+/* Homes are set in two passes. The first places symbols that are declared within their scope. The
+   second places those that name their scope (C++ `A::b`, Go's receivers, Rust's impl blocks), which
+   needs the names of the first. */
 #include "index/resolve/home.h"
 
 #include "index/catalog/catalog_lean.h"
@@ -62,7 +62,7 @@ static uint32_t home_within(const Resolver *resolver, uint32_t id, uint32_t entr
 }
 
 /* The entry that an entry is declared in; 0: the file. Sections of a page and cells of a notebook
-   are no scopes: all see the same names. */
+   are not scopes: all see the same names. */
 static uint32_t scope_around(const CatalogFile *file, const Entry *entry)
 {
     uint32_t at = entry->parent;
@@ -92,7 +92,7 @@ uint32_t home_of(const Resolver *resolver, uint32_t symbol)
     return place.index ? lexical_home(resolver, place.file, place.index) : SYMBOL_NOWHERE;
 }
 
-/* Chooses the symbol that stands for a namespace: the first block of that name. A namespace without
+/* Chooses the symbol that represents a namespace: the first block of that name. A namespace without
    a name is part of the scope around it. Called for blocks that contain something, outer ones
    first. */
 static void open_namespace(Resolver *resolver, uint32_t id, uint32_t entry)
@@ -128,7 +128,7 @@ static uint16_t traits_of(const CatalogFile *file, const Entry *entry)
 }
 
 /* Whether all symbols of a file are global or members of its types and functions. Then no chain of
-   members needs them, and their traits are set when asked for. */
+   members needs them, and their traits are set on first use. */
 static bool needs_no_rows(const Resolver *resolver, uint32_t id)
 {
     const CatalogFile *file = &resolver->catalog->files.ptr[id];
@@ -254,8 +254,8 @@ static void place_by_owner(Resolver *resolver, uint32_t id)
 
 /* ---- bases ---- */
 
-/* The type that inherits a base written at a symbol. An impl block stands for its type, or for
-   itself when that is a type parameter or not of the repository. */
+/* The type that inherits a base written at a symbol. For an impl block that is its type, or the
+   block itself if the type is a type parameter or not of the repository. */
 static uint32_t heir_of(Resolver *resolver, uint32_t symbol)
 {
     SymbolPlace place = catalog_place(resolver->catalog, symbol);

@@ -4,8 +4,8 @@
 
 #include "index/resolve/file_scope.h"
 
-/* Visits what the files in the queue include, directly or not. `all`: conditional includes, too.
-   False when a conditional include was skipped. */
+/* Visits the files that the files in the queue include, directly or not. `all`: conditional
+   includes, too. False when a conditional include was skipped. */
 static bool walk_links(Resolver *resolver, uint32_t *tail, uint32_t stamp, bool all)
 {
     bool whole = true;

@@ -1,6 +1,6 @@
 /* Expressions are evaluated from left to right. The first name is looked up by scope; `.name` is a
-   member of what precedes it; `()` is its result; `[]` and `?` unwrap one layer. What becomes
-   unknown or foreign stays so. */
+   member of the expression before it; `()` is its result; `[]` and `?` unwrap one layer. Once the
+   value is unknown or foreign, it stays so. */
 #include "index/resolve/infer.h"
 
 #include "base/limits.h"
@@ -259,7 +259,7 @@ static Value take_first(Resolver *resolver, const Language *language, const Scop
     return value;
 }
 
-/* Whether the language writes that function of a type by itself. */
+/* Whether the language generates that function of a type. */
 static bool is_derived(const Resolver *resolver, const Value *value, Str name)
 {
     const Rules *rules = value->kind == VALUE_TYPE ? resolver_rules(resolver, value->symbol) : NULL;
@@ -320,7 +320,7 @@ static Value take_joined(Resolver *resolver, const Language *language, uint32_t 
     return *value;
 }
 
-/* A path of types with `::` or `.` between them is taken as one operand, as far as it is one. */
+/* A path of types with `::` or `.` between them is one operand, as far as it names types. */
 Value infer_expression(Resolver *resolver, const Scope *scope, uint32_t at, Str expression)
 {
     Str rest = types_skip_macro_namespaces(resolver, at, expression);

@@ -51,7 +51,7 @@ static bool is_header(Str path)
     return false;
 }
 
-/* Whether a path is that of a header in the same directory. A file may use its declarations without
+/* Whether a path names a header in the same directory. A file may use its declarations without
    including it by a name that can be resolved. */
 static bool is_header_in_directory(Str path, Str own)
 {
@@ -71,8 +71,8 @@ bool linked_is_fragment(Resolver *resolver, uint32_t file)
     return fragments_have(resolver, file);
 }
 
-/* Adds what the file sees. A name must be declared where it is used: declarations, macros and
-   static symbols count only in included files; other definitions count anywhere. */
+/* Adds the symbols that the file sees. A name must be declared where it is used: declarations,
+   macros and static symbols count only in included files; other definitions count anywhere. */
 static void take_declared(Resolver *resolver, uint32_t file, uint32_t name, FindKind kind,
                           Finds *finds)
 {

@@ -78,7 +78,7 @@ static void find_in_part(Resolver *resolver, uint32_t home, uint32_t name, FindK
         find_inside(resolver, home, name, kind, finds);
 }
 
-/* The home that holds a part's members: for a namespace, the symbol that stands for it. */
+/* The home that holds a part's members: for a namespace, the symbol that represents it. */
 static uint32_t home_of_part(const Resolver *resolver, uint32_t part)
 {
     if (resolver_kind(resolver, part) != SYMBOL_NAMESPACE)
@@ -120,9 +120,9 @@ void lookup_members(Resolver *resolver, uint32_t home, uint32_t name, FindKind k
     }
     uint32_t part = partial_lead(resolver, home);
     find_in_part(resolver, part, name, kind, finds);
-    bool hides =
-        resolver->rules[resolver_file_of(resolver, part)]
-            ->classes_can_be_reopened; // members of the tests' part hide those of the code's
+    bool hides = resolver->rules[resolver_file_of(resolver, part)]
+                     ->classes_can_be_reopened; // members of the part in tests hide those of the
+                                                // part in code
     for (int step = 0; step < RESOLVE_PARTS_MAX && !finds->too_many; step++) {
         part = partial_next(resolver, part);
         if (part == SYMBOL_NOWHERE || (hides && finds->len))

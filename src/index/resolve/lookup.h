@@ -1,4 +1,4 @@
-/* Member lookup: what a scope has under a name. */
+/* Member lookup: the symbols of a name in a scope. */
 #pragma once
 
 #include "index/resolve/finds.h"
@@ -7,8 +7,8 @@
 /* Adds the members that the scope itself declares, in all of its parts. A class of Kotlin has the
    members of its companion object, too. */
 void lookup_members(Resolver *resolver, uint32_t home, uint32_t name, FindKind kind, Finds *finds);
-/* Adds the members of the type or, if it has none, of its nearest bases that have some. True when a
-   base is not of the repository, so that an empty result proves nothing. */
+/* Adds the members of the type or, if it has no such member, of its nearest bases that do. True if
+   a base is not of the repository, so that an empty result proves nothing. */
 bool lookup_inherited(Resolver *resolver, uint32_t type, uint32_t name, FindKind kind,
                       Finds *finds);
 /* Scala: the companion object of a type, or SYMBOL_NOWHERE. */

@@ -1,4 +1,4 @@
-/* Macros of C and C++: a use of a macro is resolved as what its body names. */
+/* Macros of C and C++: a use of a macro resolves to the symbols that its body names. */
 #pragma once
 
 #include "index/resolve/targets.h"

@@ -22,7 +22,7 @@ typedef struct Walk {
     FindKind kind;
     Stop stops[RESOLVE_PASSED_ON_MAX];
     uint32_t len;
-    bool either; /* a file on the way has alternative imports of the name */
+    bool either; /* a file in the chain has alternative imports of the name */
 } Walk;
 
 static void add_stop(Walk *walk, uint32_t file, uint32_t name, bool is_wildcard)
@@ -61,7 +61,7 @@ bool module_exports_is_module(Resolver *resolver, uint32_t file)
                       attributes_exported_as(resolver, file, name).len));
 }
 
-/* Guards against two files that export what they import from each other. */
+/* Guards against two files that re-export each other's names. */
 static bool begin_default(Resolver *resolver, uint32_t id)
 {
     FileScope *scope = &resolver->files[id];
@@ -128,7 +128,7 @@ static bool is_word(const Resolver *resolver, uint32_t name, Str word)
     return name && str_equal(catalog_name(resolver->catalog, name), word);
 }
 
-/* Python: of several wildcard imports that have the name, the last one wins. */
+/* Python: if several wildcard imports have the name, the last one wins. */
 static bool follow_last(Walk *walk, const Stop *stop, const ImportLinkVec *links)
 {
     for (size_t i = links->len; i-- > 0;) {
@@ -217,7 +217,7 @@ static bool visit(Walk *walk, const Stop *stop, Meaning *meaning)
     return meaning->finds.len || meaning->finds.too_many || meaning->value.kind != VALUE_UNKNOWN;
 }
 
-/* Adds one more alternative; the search goes on. */
+/* Adds one more alternative; the search continues. */
 static bool visit_alternative(Walk *walk, const Stop *stop, Meaning *meaning)
 {
     Meaning one = {0};

@@ -3,7 +3,7 @@
 
 #include "index/resolve/visible.h"
 
-/* Adds to *meaning what a module has under a name, through re-exports. */
+/* Adds to *meaning the symbols of a name in a module, through re-exports. */
 void module_exports_find(Resolver *resolver, uint32_t file, uint32_t name, FindKind kind,
                          Meaning *meaning);
 /* The same for its default export. */
@@ -11,6 +11,6 @@ void module_exports_find_default(Resolver *resolver, uint32_t file, FindKind kin
                                  Meaning *meaning);
 /* The symbol with the default export (`export default`, `module.exports =`), or SYMBOL_NOWHERE. */
 uint32_t module_exports_default(const Resolver *resolver, uint32_t id);
-/* Whether the default export is what `require` returns (`module.exports =`, `export =`); false for
-   `export default`. */
+/* Whether `require` returns the default export (`module.exports =`, `export =`); false for `export
+   default`. */
 bool module_exports_is_module(Resolver *resolver, uint32_t file);

@@ -1,6 +1,6 @@
-/* `namespace A.B` is the same as `namespace A { namespace B`, in whatever file. The first that
-   opens a namespace, by path, stands for it: a block, or the file that is in it as a whole. What is
-   in no namespace is in the one with an empty name. */
+/* `namespace A.B` is the same as `namespace A { namespace B`, in any file. The first block or whole
+   file that opens a namespace, by path, represents it. Code outside all namespaces belongs to the
+   namespace with an empty name. */
 #include "index/resolve/namespaces.h"
 
 #include "base/hash.h"
@@ -53,7 +53,7 @@ static Str join_names(Arena *arena, Str outer, Str inner)
     return !outer.len ? inner : str_join_all(arena, parts, COUNT(parts));
 }
 
-/* Registers a namespace unless it is known; returns the symbol that stands for it. */
+/* Registers a namespace unless it is known; returns the symbol that represents it. */
 static uint32_t open_space(Resolver *resolver, uint32_t symbol, Str outer, Str inner)
 {
     uint64_t key = key_of(resolver, symbol, outer, inner);
@@ -74,7 +74,7 @@ static uint32_t find_space(const Resolver *resolver, uint32_t at, Str outer, Str
     return space == ID_MAP_NONE ? SYMBOL_NOWHERE : space;
 }
 
-/* The full name of a namespace, by the symbol that stands for it. */
+/* The full name of a namespace, by the symbol that represents it. */
 static Str name_of(const Resolver *resolver, uint32_t space)
 {
     uint32_t at = id_map_get(&resolver->space_names, space);
@@ -162,7 +162,8 @@ static Str leading_path(Str text)
     return str_slice(text, 0, len);
 }
 
-/* A type in the namespace with the longest name at the front of the path; *rest is what follows. */
+/* A type in the namespace with the longest name at the front of the path; *rest gets the remaining
+   path. */
 static Value find_front(Resolver *resolver, uint32_t at, Str outer, Str path, Str *rest)
 {
     for (size_t end = path.len; end;) {

@@ -16,7 +16,7 @@ static void keep_object(const Resolver *resolver, Finds *finds)
         *finds = (Finds){.ids = {object}, .len = 1};
 }
 
-/* The type that `A.B` is in `A.B.name` or `A.B.*`; SYMBOL_NOWHERE when the file has none. */
+/* The type named by `A.B` in `A.B.name` or `A.B.*`; SYMBOL_NOWHERE when the file has none. */
 static uint32_t home_of_path(Resolver *resolver, const ImportLink *link)
 {
     Str rest = catalog_name(resolver->catalog, link->name), part;

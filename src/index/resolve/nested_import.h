@@ -4,7 +4,7 @@
 #include "index/resolve/finds.h"
 #include "index/resolve/resolver.h"
 
-/* Adds what such an import makes visible as `name`; false when that is nothing. */
+/* Adds the symbols that such an import makes visible as `name`; false if it makes none visible. */
 bool nested_import_find(Resolver *resolver, const ImportLink *link, uint32_t name, FindKind kind,
                         Finds *finds);
 /* Whether the import names a path. */

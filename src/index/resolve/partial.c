@@ -1,4 +1,4 @@
-/* One part stands for the whole type: the class, else the first part by path. The other parts
+/* One part represents the whole type: the class, else the first part by path. The other parts
    follow it in a chain. In TypeScript all interfaces of one name in one scope are parts, with a
    class or a namespace of that name. In Rust types of one name in one scope are alternatives for
    different builds. In C# parts have the same kind and are all marked `partial`. */

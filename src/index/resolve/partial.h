@@ -5,7 +5,7 @@
 #include "index/resolve/finds.h"
 #include "index/resolve/resolver.h"
 
-/* The part that stands for the whole type; a symbol without parts stands for itself. */
+/* The part that represents the whole type; a symbol without parts represents itself. */
 uint32_t partial_lead(const Resolver *resolver, uint32_t symbol);
 /* The part after this one, beginning with the lead; SYMBOL_NOWHERE at the end. */
 uint32_t partial_next(const Resolver *resolver, uint32_t part);
@@ -16,5 +16,5 @@ void partial_join(Resolver *resolver, const Member *member);
 void partial_join_nested(Resolver *resolver, IdMap *heads, Arena *arena, uint32_t id);
 /* The symbol that edges lead to: of merged declarations, the one that leads. */
 uint32_t partial_target(const Resolver *resolver, uint32_t symbol);
-/* Replaces each candidate by what stands for it, without duplicates. */
+/* Replaces each candidate by the part that represents it, without duplicates. */
 void partial_merge(const Resolver *resolver, Finds *finds);

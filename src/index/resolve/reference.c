@@ -205,7 +205,7 @@ static void resolve_bare(Scope *scope, const Reference *reference)
     }
 }
 
-/* Adds what a module or namespace has; a file of Rust has what it re-exports, too. */
+/* Adds the members of a module or namespace; a file of Rust also has its re-exports. */
 static void find_in_space(Resolver *resolver, uint32_t space, uint32_t name, Finds *finds)
 {
     SymbolPlace place = catalog_place(resolver->catalog, space);

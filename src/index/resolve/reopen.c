@@ -1,5 +1,5 @@
-/* The first declaration by path stands for a class. A class of test code is one within its
-   directory only, since tests often declare a class of a common name. It has the members of the
+/* The first declaration by path represents a class. A class of test code is shared only within its
+   directory, since tests often declare a class of a common name. It also has the members of the
    code's class of that name, but not the reverse. */
 #include "index/resolve/reopen.h"
 
@@ -19,7 +19,7 @@ static bool can_be_reopened(const Entry *entry)
            entry->name;
 }
 
-/* Perl: every script has a package main of its own. */
+/* Perl: every script has its own package main. */
 static bool is_main(const Resolver *resolver, const Entry *entry)
 {
     return entry->kind == SYMBOL_PACKAGE &&

@@ -18,8 +18,8 @@
 
 #include <stdlib.h>
 
-/* What types mean where they are written is remembered across files up to this many, 100 bytes
-   each: most are asked for by one file only. */
+/* Meanings of types at their places are cached across files up to this many, 100 bytes each: most
+   are used by one file only. */
 #define RESOLVE_TYPES_KEPT 100000
 /* What is looked for in other files, unpacked: macros' bodies, attributes. */
 #define RESOLVE_SHAPES_BYTES (8 * MB)
@@ -194,7 +194,7 @@ void resolve_names(Resolver *resolver, Arena *arena, uint32_t file, const Outlin
         Str last = last_part(reference);
         bool named = folds ? str_equal_nocase(last, name) : str_equal(last, name);
         if (!named && reference->kind != REFERENCE_BIND)
-            continue; /* only variables decide what other references mean */
+            continue; /* only variables decide the meaning of other references */
         scope.edges = (EdgeVec){0};
         scope.edge_at = (IdMap){0};
         bool local = named && !reference->receiver.len &&

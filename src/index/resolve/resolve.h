@@ -1,6 +1,6 @@
 /* The resolver: which files imports mean, and which symbols references mean. It works on the
    catalog and the outline of one file at a time, so that its memory is that of the catalog. Every
-   edge has a confidence. What cannot be decided is left out or named as ambiguous candidates, never
+   edge has a confidence. An undecided reference makes no edge or ambiguous ones; it is never
    guessed.
 
    Evidence, from the most to the least certain (docs/edges.md): scope and receiver, imports, the
@@ -20,12 +20,12 @@ Resolver *resolve_open(Arena *arena, Arena scratch, Catalog *catalog, const GitR
 void resolve_close(Resolver **resolver); /* works as SCOPED(resolve_close) */
 /* The resolved imports of a file. */
 const ImportLinkVec *resolve_imports(Resolver *resolver, uint32_t file);
-/* The file that stands for a file's package: the first of it, or the file itself. */
+/* The file that represents a file's package: its first file, or the file itself. */
 uint32_t resolve_unit(Resolver *resolver, uint32_t file);
 
 /* Facts about a language (rules.h). C and its kin: names are resolved by a linker. */
 bool resolve_is_linked(const Language *language);
-/* Python, TypeScript, JavaScript: modules re-export, and a value can stand for a type. */
+/* Python, TypeScript, JavaScript: modules re-export, and a value can serve as a type. */
 bool resolve_is_dynamic(const Language *language);
 /* Java and its kin: paths in code may begin with a package. */
 bool resolve_has_packages(const Language *language);
@@ -49,29 +49,28 @@ void resolve_visit_compiled(const Resolver *resolver, CompiledVisit visit, void 
 typedef enum CompiledVerdict {
     COMPILED_CONFIRMS, /* the only edge is the same and exact */
     COMPILED_DECIDES,  /* it is likely, or one of several */
-    COMPILED_CORRECTS, /* there are only others */
-    COMPILED_ADDS,     /* there is none */
-    COMPILED_DROPS,    /* a local variable is meant: likely and ambiguous edges go */
-    COMPILED_YIELDS,   /* what is exact stays */
+    COMPILED_CORRECTS, /* all edges lead elsewhere */
+    COMPILED_ADDS,     /* the rules make no edge */
+    COMPILED_DROPS,    /* the reference means a local variable: likely and ambiguous edges go */
+    COMPILED_YIELDS,   /* the rules' exact edge stays */
 } CompiledVerdict;
-/* Judges the edges that the rules alone find for a reference; `target` is what the index says that
-   it means: a symbol, or SYMBOL_NOWHERE for a local variable. */
+/* Judges the edges that the rules alone find for a reference; `target` is its meaning in the
+   imported index: a symbol, or SYMBOL_NOWHERE for a local variable. */
 CompiledVerdict resolve_judge(const Resolver *resolver, const Reference *reference,
                               const EdgeVec *own, uint32_t target);
-/* Leaves out what an imported index says, so that edges are those of the rules alone. */
+/* Ignores imported indexes, so that edges are those of the rules alone. */
 void resolve_alone(Resolver *resolver);
 bool resolve_links(Resolver *resolver, Arena *arena, uint32_t file, FileLinks *links,
                    Err *err) MUST_USE;
-/* One reference to a name, and what it alone means. */
+/* One reference to a name, and the meaning of this reference alone. */
 typedef struct NamedReference {
     const Reference *reference; /* of the outline */
     EdgeVec edges;              /* none: it cannot be decided, or it is a BIND */
     bool is_local;              /* a local variable of that name is visible there */
 } NamedReference;
 typedef VEC(NamedReference) NamedReferenceVec;
-/* Appends the references of a file to a name, in order. Of members that are bound the last part
-   counts: `self.x` is `x`. The outline is that of the file as the catalog has it, with
-   references. */
+/* Appends the references of a file to a name, in order. A bound member counts by its last part:
+   `self.x` is `x`. The outline must be the catalog's current one of the file, with references. */
 void resolve_names(Resolver *resolver, Arena *arena, uint32_t file, const Outline *outline,
                    Str name, NamedReferenceVec *found);
 /* Calls back for each reference of a file, in order, with the edges that it alone makes; the edges

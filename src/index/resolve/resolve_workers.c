@@ -321,8 +321,8 @@ static uint64_t sum_memory(const ResolveWorkers *workers, size_t (*of)(int pid))
     return sum;
 }
 
-/* Each process counts shared pages as its own. Only when that exceeds the limit is its true share
-   asked for. */
+/* Each process counts shared pages as its own. Only if that exceeds the limit, its true share is
+   measured. */
 static void check_memory(ResolveWorkers *workers)
 {
     uint64_t limit = memory_limit(workers->work->memory);
@@ -377,7 +377,7 @@ static bool run(ResolveWorkers *workers, uint32_t *next, Err *err)
     return true;
 }
 
-/* Kills the workers: what they have not returned is not needed any more. */
+/* Kills the workers: results they have not returned are no longer needed. */
 static void stop(ResolveWorkers *workers)
 {
     for (unsigned i = 0; i < workers->count; i++) {

@@ -1,7 +1,7 @@
 /* Resolver workers: the files of a catalog are resolved in several processes. Each worker is a copy
    of this process after resolve_open. It is sent files with their facts and returns new names,
    imports and edges. Results are applied in the order of the files, and names by their texts, so
-   that the catalog is byte for byte what one process makes. */
+   that the catalog is byte for byte the same as from one process. */
 #pragma once
 
 #include "index/resolve/resolve.h"

@@ -1,5 +1,5 @@
 /* The resolver's state, and the table of contents of this folder. Files outside of it include only
-   resolve.h, resolve_workers.h, file_scope.h, rules.h and the *_signature.h; what is in languages/
+   resolve.h, resolve_workers.h, file_scope.h, rules.h and the *_signature.h; files in languages/
    may include any.
 
    Words. A symbol is a dense id of the catalog, a name an id of catalog->names. The place of a
@@ -7,12 +7,12 @@
    that declares it: a type, a namespace, a function or a unit, named by a symbol as well. The unit
    of a file is the file itself (its entry 0), the first file of its package in languages whose
    packages have several files, or HOME_GLOBAL for names that a linker resolves. Finds are the
-   candidates of a lookup. A Value is what an expression is, as far as that can be inferred.
+   candidates of a lookup. A Value is the value of an expression, as far as it can be inferred.
 
    How a reference becomes edges: reference.c takes a bare name to visible.c and a receiver to
-   infer.c, looks up members of what that gives (lookup.c), and hands the candidates to targets.c,
-   which chooses among them and adds edges. Languages with rules of their own come first: dynamic.c
-   (Python, JavaScript, TypeScript), c_code.c, cpp.c, and resolve.c of Perl and Lua.
+   infer.c, looks up members of the resulting value (lookup.c), and hands the candidates to
+   targets.c, which chooses among them and adds edges. Languages with their own rules come first:
+   dynamic.c (Python, JavaScript, TypeScript), c_code.c, cpp.c, and resolve.c of Perl and Lua.
 
    Header            Question
    - scopes and members
@@ -61,7 +61,7 @@
    rules.h           facts of a language that decide among all of this
    reference.h, dynamic.h, constants.h, function_methods.h, c_code.h, macros.h, cpp.h,
    cpp_overloads.h
-   What only one language needs is in languages/<id>/resolve*.c, and rules.h names its functions. */
+   Code for a single language is in languages/<id>/resolve*.c, and rules.h names its functions. */
 #pragma once
 
 #include "base/id_map.h"
@@ -151,7 +151,7 @@ struct Resolver {
     IdMap announced; /* symbol of a stub → its source (stubs.h) */
 
     /* namespaces */
-    IdMap space_leads;  /* block of a namespace → the symbol that stands for the namespace */
+    IdMap space_leads;  /* block of a namespace → the symbol that represents the namespace */
     IdMap spaces;       /* home, name → that symbol */
     IdMap named_spaces; /* hash of language and full name → that symbol (namespaces.h, reopen.h) */
     IdMap space_names;  /* that symbol → index in space_texts */
@@ -179,7 +179,7 @@ struct Resolver {
     VEC(Value) type_values;
     uint32_t depth; /* of types whose meaning depends on other types */
 
-    /* what is going on */
+    /* the current evaluation */
     uint32_t fits;           /* Java: arguments compared with parameters for this file */
     uint32_t defaults_asked; /* files whose default_is_asked is set */
     bool resolving_using;    /* C++: the namespace of a `using` is being looked up */
@@ -193,7 +193,7 @@ struct Resolver {
     uint32_t closure_stamp;
     uint32_t *stamps; /* by file */
     uint32_t *queue;
-    struct Fragments *fragments; /* fragments.c; NULL until asked for */
+    struct Fragments *fragments; /* fragments.c; NULL until first use */
     uint32_t fragment_depth;     /* includes of fragments around the search that is going on */
 
     IdMap qualified;     /* hash of language, package, receiver, name → whether all say more of
@@ -222,10 +222,10 @@ static inline uint32_t scope_symbol(const Scope *scope, const Reference *referen
 {
     return scope->catalog->files.ptr[scope->file].first + reference->symbol;
 }
-/* Resolves a reference that is no BIND by the rules of its language. */
+/* Resolves a reference, except a BIND, by the rules of its language. */
 void resolve_by_rules(Scope *scope, const Reference *reference);
-/* Forgets what can be made again, once it takes much memory. Call it between two files: FileShapes
-   and texts of types are invalid afterwards. */
+/* Frees caches that can be rebuilt, once they take much memory. Call it between two files:
+   FileShapes and texts of types are invalid afterwards. */
 void resolve_trim(Resolver *resolver);
 
 static inline uint32_t resolver_file_of(const Resolver *resolver, uint32_t symbol)

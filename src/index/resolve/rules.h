@@ -1,5 +1,5 @@
-/* Rules: what the resolver must know of a language, besides the facts in lang/registry.h. rules.c
-   has the table. */
+/* Rules: the resolver's facts of a language, in addition to those in lang/registry.h. rules.c has
+   the table. */
 #pragma once
 
 #include "index/catalog/catalog.h"
@@ -23,7 +23,7 @@ typedef struct Rules {
     bool paths_name_modules;         /* Rust: `crate::a::f()` */
     bool paths_begin_with_packages;  /* Java: `com.example.Foo.bar()` */
     bool package_names_are_absolute; /* Perl: `A::B` is not declared in `A` */
-    bool imports_are_private;        /* what a file imports cannot be imported from it */
+    bool imports_are_private;        /* names that a file imports cannot be imported from it */
     bool imports_hide_namespaces;    /* PHP: an import comes before the file's own namespace */
     bool definitions_take_effect_in_order; /* Python: imports and definitions replace earlier ones
                                               when they run; `cls` is the class around */
@@ -47,7 +47,7 @@ typedef struct Rules {
     bool static_methods_extend_types;     /* C#: extension methods */
 
     /* Keywords */
-    bool this_may_be_a_name;          /* C, Go, Python: `this` is no keyword */
+    bool this_may_be_a_name;          /* C, Go, Python: `this` is not a keyword */
     bool self_may_be_a_name;          /* Scala: a member may be called `self` */
     bool super_is_a_class;            /* `super` never means an interface */
     bool static_and_parent_are_types; /* PHP: the class around a place, and its base */
@@ -56,11 +56,12 @@ typedef struct Rules {
     bool argument_counts_are_unchecked; /* any function takes any number of arguments */
     bool functions_are_overloaded;  /* a function that does not take the arguments is not meant */
     bool classes_inherit_overloads; /* Java: overloads come from a class and its bases */
-    bool bodiless_methods_are_overloads; /* … of methods with a body in the same class */
-    bool constructors_have_own_names;    /* Perl, Dart: not that of the type */
-    bool types_can_be_called;            /* a call of a type constructs an instance */
-    bool aliases_can_be_called; /* C++: a call of a typedef constructs what it stands for */
-    bool loading_decides_among_functions; /* PHP: the loaded one of several of one name is meant */
+    bool bodiless_methods_are_overloads;  /* … of methods with a body in the same class */
+    bool constructors_have_own_names;     /* Perl, Dart: not that of the type */
+    bool types_can_be_called;             /* a call of a type constructs an instance */
+    bool aliases_can_be_called;           /* C++: a call of a typedef constructs its class */
+    bool loading_decides_among_functions; /* PHP: of several with one name, a call means the loaded
+                                             one */
 
     /* Evidence, where scopes and types are not followed to the end */
     bool unresolved_calls_go_by_name;      /* by_name.h */
@@ -72,15 +73,15 @@ typedef struct Rules {
     void (*resolve)(Scope *scope, const Reference *reference);
 
     /* Other functions of languages/<id>/resolve*.c; NULL: the language has nothing of the kind.
-       Each is asked of the language of the place, or of the symbol that it is given. */
+       Each is called for the language of the place, or of the symbol passed to it. */
 
     /* Takes modules that a path names by a word of the language (Rust: `crate::a`, `self`,
        `super::b`) off the front of *rest and sets *value; false when it begins otherwise. */
     bool (*find_path)(Resolver *resolver, uint32_t at, Str *rest, Value *value);
     /* The same for a path that begins with the name of a module or crate. */
     bool (*find_module)(Resolver *resolver, uint32_t at, Str *rest, Value *value);
-    /* Adds what an import of a path within a file makes visible as `name`, instead of what
-       nested_import.c would; false when that is nothing. */
+    /* Replaces nested_import.c: adds the symbols that an import of a path within a file makes
+       visible as `name`; false if it makes none visible. */
     bool (*find_nested)(Resolver *resolver, const ImportLink *link, uint32_t name, FindKind kind,
                         Finds *finds);
     /* What a module without a body declares: its file, for Rust's `mod name;`. */
@@ -91,14 +92,14 @@ typedef struct Rules {
     /* Whether a function of the type that nothing declares exists and returns the type: `default`
        of Rust's `derive(Default)`. */
     bool (*is_derived)(const Value *type, Str name);
-    /* Keeps those of the candidates that the reference means, and returns the most that an edge to
-       them may claim. */
+    /* Keeps the candidates that the reference means, and returns the highest confidence for an edge
+       to them. */
     EdgeConfidence (*narrow)(const Scope *scope, const Reference *reference, Finds *finds);
     /* Whether a call on the value means a method of the language itself: `self.min()` in Rust's
        `fn min(self)` of an impl for a primitive type. */
     bool (*is_built_in)(const Scope *scope, const Reference *reference, const Value *value);
     /* Sets *finds to the method of an extension trait, for a call on a value whose type is unknown
-       or not of the repository; false when there is none. */
+       or not of the repository; false if no trait has it. */
     bool (*find_extension)(const Scope *scope, const Reference *reference, Finds *finds);
     /* Adds the edges of a call of a function of a module that is several files, one for each build;
        false when it is one file. */
@@ -109,15 +110,15 @@ typedef struct Rules {
      */
     void (*find_overloads)(Scope *scope, const Reference *reference, uint32_t type, uint32_t name,
                            Finds *finds);
-    /* Keeps the methods that take the arguments, or only the most specific one if there is one. */
+    /* Keeps the methods that take the arguments, or only the most specific one if it exists. */
     void (*choose_overload)(Scope *scope, const Reference *reference, Finds *finds);
-    /* Adds the methods that a bare call in an anonymous class means: those of its base; false when
-       it has none. */
+    /* Adds the methods that a bare call in an anonymous class means: its base's methods; false if
+       the base has no such method. */
     bool (*find_in_anonymous)(Scope *scope, const Reference *reference, Finds *finds);
-    /* Whether a bare call that was found in an outer class may as well mean what a class between
-       them inherits from the standard library: `size()` in a nested collection. */
+    /* Whether a bare call that was found in an outer class may also mean a method that a class in
+       between inherits from the standard library: `size()` in a nested collection. */
     bool (*may_inherit)(Scope *scope, const Reference *reference, const Finds *finds);
-    /* Adds the edges of calls in the file that nobody writes: of constructors of the superclass. */
+    /* Adds the edges of implicit calls in the file: of constructors of the superclass. */
     void (*add_implicit_calls)(Scope *scope);
     /* The types of a method's parameters, as overloads compare them, with commas between. The
        catalog keeps them. Empty for other symbols. */

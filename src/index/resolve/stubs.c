@@ -59,7 +59,7 @@ static Str stem_of(Str path)
     return dot == STR_NONE ? path : str_slice(path, 0, base + dot);
 }
 
-/* A stub in a tree of its own: paired if exactly one of the places for its source has a file. */
+/* A stub in a separate tree: paired if exactly one of the places for its source has a file. */
 static void pair_stub_tree(Resolver *resolver, Arena scratch, uint32_t stub)
 {
     const Catalog *catalog = resolver->catalog;

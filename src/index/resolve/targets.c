@@ -1,5 +1,5 @@
-/* Candidates are narrowed in steps: what can be called, static or instance side, arguments,
-   overload resolution, the closest. What is left becomes edges. */
+/* Candidates are narrowed in steps: callable, static or instance side, arguments, overload
+   resolution, closest. Each remaining candidate becomes an edge. */
 #include "index/resolve/targets.h"
 
 #include "base/hash.h"
@@ -72,8 +72,8 @@ static void keep_applicable(Scope *scope, const Reference *reference, Finds *fin
 
 /* ---- constructors ---- */
 
-/* Whether a constructor is called by a name of its own (Perl, Dart). Others are called by the name
-   of their type, which then is the target. */
+/* Whether a constructor is called by its own name (Perl, Dart). Others are called by the name of
+   their type, which then is the target. */
 static bool is_of_own_name(const Resolver *resolver, uint32_t symbol, uint32_t home)
 {
     return resolver->rules[resolver_file_of(resolver, symbol)]->constructors_have_own_names &&
@@ -116,7 +116,7 @@ static Side side_of(Scope *scope, const Reference *reference)
     return capital ? SIDE_CLASS : SIDE_UNKNOWN;
 }
 
-/* Whether `better` is meant rather than `other`, both declared in one scope. */
+/* Whether a reference means `better` rather than `other`, both declared in one scope. */
 static bool is_meant(const Resolver *resolver, uint32_t better, uint32_t other, Side side)
 {
     bool type = resolver_kind(resolver, other) == SYMBOL_TYPE;
@@ -192,8 +192,8 @@ static EdgeConfidence limit_side(Scope *scope, const Reference *reference, const
     return confidence;
 }
 
-/* Whether a type is no constructor: Elixir's `@type handler`, OCaml's `type t`. In Haskell, types
-   are capitalised and may share the names of their constructors. */
+/* Whether a type is not a constructor: Elixir's `@type handler`, OCaml's `type t`. In Haskell,
+   types are capitalised and may share the names of their constructors. */
 static bool is_no_constructor(const Scope *scope, uint32_t symbol)
 {
     Str name = catalog_name(scope->catalog, resolver_entry(scope->resolver, symbol)->name);
@@ -283,9 +283,8 @@ void targets_choose(Scope *scope, const Reference *reference, const Finds *finds
                         left.len <= EDGE_CANDIDATES_MAX;
     list_candidates(scope, &left, targets);
     targets->confidence = left.len > 1 ? EDGE_AMBIGUOUS : confidence;
-    bool named =
-        reference->kind != REFERENCE_CALL && scope->rules->functions_are_overloaded &&
-        !resolver_is_macro(scope->resolver, *left.ids); // which overload is meant is not known
+    bool named = reference->kind != REFERENCE_CALL && scope->rules->functions_are_overloaded &&
+                 !resolver_is_macro(scope->resolver, *left.ids); // the overload is not known
     if (left.len < 2 || named)
         return;
     if (alternatives)
@@ -316,7 +315,7 @@ void targets_list(Scope *scope, const Reference *reference, const Finds *finds,
     targets_add(scope, reference, &targets);
 }
 
-/* The receiver without the package at its front; empty when it is no plain path. */
+/* The receiver without the package at its front; empty if it is not a plain path. */
 static Str path_in_package(Str package, Str receiver)
 {
     for (size_t i = 0; i < receiver.len; i++)

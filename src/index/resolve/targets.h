@@ -7,7 +7,7 @@
 typedef struct Targets {
     uint32_t ids[EDGE_CANDIDATES_MAX];
     uint32_t len;
-    uint32_t external; /* name id of a symbol outside the repository, when there are no ids */
+    uint32_t external; /* name id of a symbol outside the repository, if `ids` is empty */
     EdgeConfidence confidence;
 } Targets;
 
@@ -19,9 +19,9 @@ void targets_choose(Scope *scope, const Reference *reference, const Finds *finds
                     EdgeConfidence confidence, Targets *targets);
 /* Adds an edge to each target; repeated edges are counted, and the best confidence is kept. */
 void targets_add(Scope *scope, const Reference *reference, const Targets *targets);
-/* Adds an edge, or its count to that of an edge between the same symbols. */
+/* Adds an edge, or adds its count to an existing edge between the same symbols. */
 void targets_merge(Scope *scope, const Edge *edge);
-/* Adds edges to all candidates, ambiguous when there are several; none when there are more than
+/* Adds edges to all candidates, ambiguous if there are several; no edge if there are more than
    EDGE_CANDIDATES_MAX. */
 void targets_list(Scope *scope, const Reference *reference, const Finds *finds,
                   EdgeConfidence confidence);

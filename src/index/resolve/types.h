@@ -6,11 +6,11 @@
 /* What a type written at a place is: `a.b.C[]` gives VALUE_TYPE with a suffix. VALUE_UNKNOWN has
    the name in `named`: it may be a type parameter. Answers are cached. */
 Value types_find(Resolver *resolver, uint32_t at, Str text);
-/* Follows type aliases to what they stand for; distinct types (ENTRY_DISTINCT) are no aliases. */
+/* Follows type aliases to their targets; distinct types (ENTRY_DISTINCT) are not aliases. */
 Value types_unalias(Resolver *resolver, Value value);
 /* The `[]`, `[List]` and `?` at the end of a type's text. */
 Str types_suffix(Str text);
-/* A value of the symbol's declared type; for a function, what it returns. */
+/* A value of the symbol's declared type; for a function, its result. */
 Value types_of_symbol(Resolver *resolver, uint32_t symbol);
 /* The type arguments of a value, `User` of `Box<User>`, as a value of that type. */
 Value types_of_argument(Resolver *resolver, const Value *owner);

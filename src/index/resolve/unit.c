@@ -47,7 +47,7 @@ static void add_passage(Passages *passages, uint32_t file, uint32_t name)
 }
 
 /* Rust: a module within the file imports the name from the file itself. Then another module's
-   import of the name from another file is meant; NULL when there is none. */
+   import of the name from another file is meant; NULL without such an import. */
 static const ImportLink *import_elsewhere(Resolver *resolver, const FileScope *scope,
                                           const Passage *at)
 {
@@ -60,8 +60,8 @@ static const ImportLink *import_elsewhere(Resolver *resolver, const FileScope *s
     return NULL;
 }
 
-/* Adds what the file declares, or follows its import of the name; *at becomes the last file on the
-   way. True when the search is over. */
+/* Adds the file's declarations of the name, or follows its import of it; *at becomes the last file
+   in the chain. True when the search is over. */
 static bool follow_names(Resolver *resolver, Passage *at, FindKind kind, Meaning *meaning)
 {
     for (int step = 0; step < RESOLVE_REEXPORTS_MAX; step++) {

@@ -63,7 +63,7 @@ static bool is_open(Resolver *resolver, uint32_t type)
     Finds types = {.ids = {type}, .len = 1};
     bool before = resolver->is_doubtful, open = false;
     uint32_t depth = resolver->depth;
-    resolver->ignores_doubt = true; // the answer must not depend on what is asked first
+    resolver->ignores_doubt = true; // the answer must not depend on the order of questions
     resolver->depth = 0;
     for (uint32_t i = 0; i < types.len && !open; i++)
         open = is_open_part(resolver, types.ids[i], &types);
@@ -74,7 +74,7 @@ static bool is_open(Resolver *resolver, uint32_t type)
     return open;
 }
 
-/* Whether hiding matters for what was found. Only Scala programs commonly inherit types. A name
+/* Whether hiding matters for the symbols found. Only Scala programs commonly inherit types. A name
    declared in the same file is trusted. */
 static bool is_concerned(const Resolver *resolver, uint32_t file, uint32_t found)
 {

@@ -14,7 +14,7 @@ Value unwrap_layer(Resolver *resolver, Value value, char mark)
     if (!last && mark == ']' && value.kind == VALUE_INSTANCE &&
         resolver->rules[resolver_file_of(resolver, value.symbol)]->aliases_can_be_called) {
         Value element = cpp_operator_result(resolver, &value, STR("operator[]"));
-        return element.kind == VALUE_UNKNOWN ? value : element; // else an element behind a pointer
+        return element.kind == VALUE_UNKNOWN ? value : element; // else the pointer's element
     }
     if (!last && mark == ']' && value.kind == VALUE_INSTANCE) {
         Value item = types_of_alias_in(resolver, value.symbol, STR("Item"));
@@ -36,7 +36,7 @@ Value unwrap_layer(Resolver *resolver, Value value, char mark)
     return value;
 }
 
-/* Where overload resolution compares types, an iterator is no list: renames the layer after the
+/* Where overload resolution compares types, an iterator is not a list: renames the layer after the
    method. `[*]` is an unknown container. */
 static void rename_layer(Resolver *resolver, const Language *language, Str method, Value *value)
 {

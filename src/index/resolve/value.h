@@ -1,4 +1,4 @@
-/* Values: what an expression is, as far as that can be inferred. */
+/* Values of expressions, as far as they can be inferred. */
 #pragma once
 
 #include "index/resolve/resolve.h"
@@ -37,8 +37,8 @@ static inline Value value_instance(Value value)
 }
 /* The member `name` of a value. `called`: a call follows. */
 Value value_member(Resolver *resolver, const Value *value, Str name, bool called);
-/* A name without a receiver at a place. `scope` may be NULL: then there are no local variables. */
+/* The value of a name without a receiver at a place. `scope` may be NULL: no local variables. */
 Value value_of_name(Resolver *resolver, const Scope *scope, uint32_t at, Str name, bool called);
 /* What a smart pointer points to: the result of C++'s `operator->`, the Target of Rust's Deref.
-   Members that its own type lacks are looked up there. VALUE_UNKNOWN when there is none. */
+   Members that its own type lacks are looked up there. VALUE_UNKNOWN for other values. */
 Value value_dereferenced(Resolver *resolver, const Value *value);

@@ -3,7 +3,7 @@
 
 #include "index/resolve/resolver.h"
 
-/* Records what a BIND reference says of a variable: its declared type or its initial value. */
+/* Records a variable's declared type or initial value, from a BIND reference. */
 void variables_bind(Scope *scope, const Reference *reference);
 /* The variable of that name that is visible at a place, or NULL. */
 const Value *variables_find(const Scope *scope, uint32_t at, Str name);

@@ -38,7 +38,7 @@ static Str outer_space(Str name)
 }
 
 /* TypeScript: whether a member of a namespace is not visible in this block. Other blocks see only
-   what is exported. */
+   exported members. */
 static bool is_hidden_in(const Resolver *resolver, uint32_t block, uint32_t symbol)
 {
     SymbolPlace own = catalog_place(resolver->catalog, block),
@@ -114,7 +114,7 @@ static bool find_around(Resolver *resolver, uint32_t symbol, uint32_t name, Find
         lookup_members(resolver, symbol, name, kind, finds);
         if (resolver->rules[place.file]->is_dynamic)
             drop_methods(resolver, finds);
-    } else if (entry->kind == SYMBOL_TYPE) { // not in what it is an alias of
+    } else if (entry->kind == SYMBOL_TYPE) { // not in the alias's target
         lookup_members(resolver, symbol, name, kind, finds);
     } else if (implicit) {
         lookup_inherited(resolver, symbol, name, kind, finds);
@@ -152,7 +152,7 @@ static void keep_file(Resolver *resolver, uint32_t file, uint32_t name, const Fi
     }
 }
 
-/* Searches the namespace of the file, its imports, then what is in no namespace. */
+/* Searches the namespace of the file, its imports, then symbols outside all namespaces. */
 static void find_in_spaces(Resolver *resolver, uint32_t file, uint32_t name, FindKind kind,
                            Meaning *meaning)
 {
@@ -188,7 +188,7 @@ static void find_in_spaces(Resolver *resolver, uint32_t file, uint32_t name, Fin
         namespaces_find_global(resolver, first, name, kind, finds);
 }
 
-/* Follows the imports of a name. What was found before is one more alternative. */
+/* Follows the imports of a name. A meaning found earlier is kept as another alternative. */
 static void follow_seen(Resolver *resolver, uint32_t file, const ImportsSeen *seen, uint32_t name,
                         FindKind kind, Meaning *meaning)
 {
@@ -269,7 +269,7 @@ static uint32_t used_namespace(Resolver *resolver, BaseRow *opened)
     return opened->space == SYMBOL_NOWHERE ? SYMBOL_NOWHERE : opened->space - 1;
 }
 
-/* C++: adds what the `using` directives of a symbol make visible. */
+/* C++: adds the symbols that the `using` directives of a symbol make visible. */
 static bool find_used(Resolver *resolver, uint32_t symbol, uint32_t name, FindKind kind,
                       Finds *finds)
 {

@@ -1,4 +1,4 @@
-/* Visibility: what a bare name means at a place. */
+/* Visibility: the meaning of a bare name at a place. */
 #pragma once
 
 #include "index/resolve/finds.h"
@@ -9,7 +9,7 @@ typedef struct Meaning {
     Finds finds;
     Value value;
     bool is_imported;
-    bool has_alternatives; /* the run decides which of the finds is meant */
+    bool has_alternatives; /* the run decides which of the finds the name means */
     bool is_doubtful;      /* something that is not known may have the name and would come first */
 } Meaning;
 

@@ -35,7 +35,7 @@ static bool is_wildcard(const Resolver *resolver, const ImportLink *link)
     return str_ends(catalog_name(resolver->catalog, link->name), STR("*"));
 }
 
-/* Searches what one wildcard import leads to. */
+/* Searches the modules that one wildcard import leads to. */
 static void find_in_link(Resolver *resolver, const ImportLink *link, uint32_t name, FindKind kind,
                          Meaning *meaning)
 {

@@ -1,9 +1,7 @@
 /* A cache of answers on disk, shared by all processes of a user that ask the same index. It is a
-   small SQLite database of its own next to the index.
-
-   It is a cache of a cache, so it never fails a call. If the file is damaged, locked, of another
-   version or not writable, nothing is found and nothing is kept. The content of answers is opaque
-   here. */
+   small separate SQLite database next to the index. As the cache of a cache it never fails a call:
+   if the file is damaged, locked, of another version or not writable, look-ups find nothing and
+   nothing is stored. The content of answers is opaque here. */
 #pragma once
 
 #include "base/str.h"
@@ -12,7 +10,7 @@ typedef struct Answers Answers;
 
 typedef struct AnswersOptions {
     Str index;       /* path of the index's database */
-    Str directory;   /* directory for the file; empty: that of the index */
+    Str directory;   /* directory for the file; empty: the index's directory */
     uint64_t max;    /* number of answers kept; the least recently used go first */
     uint64_t ttl_s;  /* maximum age of an answer that is returned */
     uint64_t tree;   /* id of the work tree in the index */
@@ -34,7 +32,7 @@ typedef struct AnswersAsked {
     char key[ANSWER_KEY_BYTES]; /* like Answer.key, but without the moment */
     Str words;                  /* the question, opaque; empty: not to be asked again */
     uint64_t times;
-    Str phrase; /* the phrase that decided how it was answered; empty: none */
+    Str phrase; /* the phrase that decided how the question was answered; empty: none */
 } AnswersAsked;
 
 typedef struct AnswersInfo {

@@ -89,8 +89,7 @@ Str cache_trees(Arena *arena, Str path)
     return roots.overflow ? (Str){0} : buf_str(&roots);
 }
 
-/* Removes the freshness sockets (live/freshness.h), of which there may be several for different
-   work trees. */
+/* Removes the freshness sockets (live/freshness.h), one for each work tree. */
 static void remove_sockets(Arena scratch, Str path)
 {
     Str directory = path_directory(path);

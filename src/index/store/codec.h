@@ -17,7 +17,7 @@
 /* Maximum number of columns in a part. */
 #define CODEC_COLUMNS 22
 /* Bytes of texts that reading one file's facts may compose of stored ones. They are parts of a
-   file's text; a few hostile bytes could stand for a long name a million times. */
+   file's text; without the cap, a few hostile bytes could repeat a long name a million times. */
 #define CODEC_COMPOSED_BYTES_MAX (64 * MB)
 
 typedef struct Codec {
@@ -57,7 +57,7 @@ void codec_text_around(Codec *codec, Str *text, Str part);
 void codec_compose(Codec *codec, size_t bytes);
 
 /* A part split into its columns and its new names, each name ended by a NUL. Any bytes can be
-   split: bytes that are no part have no columns and are entirely in `rest`. */
+   split: bytes that are not a part have no columns and are entirely in `rest`. */
 typedef struct CodecPieces {
     size_t count; /* of columns; the others are empty */
     Str columns[CODEC_COLUMNS];

@@ -1,9 +1,7 @@
-/* Compiled references: what an imported index of a compiler says about the references of a file.
-   They are kept for each work tree beside its catalog, so that every update can use them.
-
-   A row is valid as long as the file has the content that it had at the import, and a target in it
-   as long as that file has its content, too. Rows that are not valid stay: the content may come
-   back with a branch. */
+/* Compiled references: the targets of a file's references, from an imported index of a compiler.
+   They are stored for each work tree next to its catalog, so that every update can use them. A row
+   is valid as long as the file has its content from the import; a target is valid as long as the
+   target's file does, too. Invalid rows are kept: the content may come back with a branch. */
 #pragma once
 
 #include "base/varint.h"

@@ -276,7 +276,7 @@ bool db_is_whole(Db *db)
 
 /* How the database is opened to be copied. */
 typedef enum {
-    COPY_FILE,      /* without a log: nobody is writing, and the file alone is the database */
+    COPY_FILE,      /* without a log: no process is writing, and the file alone is the database */
     COPY_SHARED,    /* with a log: SQLite reads it by the log's index, in a file next to it */
     COPY_EXCLUSIVE, /* no room for that file: the log's index is kept in memory, under a lock */
 } CopyMode;

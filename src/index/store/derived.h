@@ -16,10 +16,11 @@ typedef enum DerivedKind {
     DERIVED_COUNT
 } DerivedKind;
 
-/* The stored result; empty if there is none for the catalog's generation. Valid as long as the
-   catalog's arena. */
+/* The stored result; empty if the catalog's generation has none. Valid as long as the catalog's
+   arena. */
 Str derived_get(const Catalog *catalog, DerivedKind kind);
 /* Remembers a result for derived_save. The bytes are copied. */
 void derived_put(const Catalog *catalog, DerivedKind kind, Str bytes);
-/* Stores what was put, after catalog_let_go. Does nothing if another process is writing. */
+/* Stores the remembered results; call after catalog_let_go. Does nothing if another process is
+   writing. */
 void derived_save(const Catalog *catalog, Arena scratch);

@@ -11,7 +11,7 @@ typedef struct Extent {
     Str extensions;     /* as `py,ts`; empty: all */
 } Extent;
 
-/* The saved extent; the whole tree if none was saved. */
+/* The saved extent; the whole tree before the first save. */
 bool extent_load(Store *store, Arena *arena, Extent *extent, Err *err) MUST_USE;
 bool extent_save(Store *store, Arena scratch, const Extent *extent, Err *err) MUST_USE;
 

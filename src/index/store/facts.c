@@ -395,8 +395,8 @@ static void code_line(Codec *codec, References *references, size_t i)
     codec_near(codec, &references->all[i].line, i ? references->all[i - 1].line : 0);
 }
 
-/* Index + 1 of the innermost symbol that contains the line; 0 if there is none. Lines must ascend.
- */
+/* Index + 1 of the innermost symbol that contains the line; 0 outside all symbols. Lines must
+   ascend. */
 static uint32_t symbol_around(References *references, uint32_t line)
 {
     const SymbolVec *symbols = references->symbols;

@@ -7,8 +7,8 @@
    changes. An index of another version is rebuilt.
 
    Byte positions of symbols are encoded with the references. Decoded without them they are 0,
-   except that `body` is 1 if there is one. Positions of imports and references, and cut points,
-   are not encoded. */
+   except that `body` is 1 for a symbol with a body. Positions of imports and references, and cut
+   points, are not encoded. */
 #pragma once
 
 #include "base/buf.h"
@@ -19,7 +19,7 @@
 typedef struct Facts {
     Str outline;
     Str references; /* can be decoded only together with the outline; empty: omitted */
-    Str terms;      /* see terms/file_terms.h; only on the way to the store */
+    Str terms;      /* see terms/file_terms.h; only in facts to be stored */
 } Facts;
 
 /* The result is in the arena. */

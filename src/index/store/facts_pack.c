@@ -2,9 +2,9 @@
 
    First comes the head: the number of names, and for each slot its check value and the lengths of
    its pieces in both parts. A length is stored as the difference to the previous one, since most
-   columns have one byte for each symbol. Then come the names, split into two frames: how much
-   each shares with the previous one, and the rest of each. The streams of outlines and those of
-   references follow. */
+   columns have one byte for each symbol. Then come the names, split into two frames: how much each
+   shares with the previous one, and the rest of each. The streams of outlines and of references
+   follow. */
 #include "index/store/facts_pack.h"
 
 #include "base/limits.h"
@@ -93,11 +93,11 @@ static Str piece_of(const FactsPack *pack, PackPart part, unsigned stream, const
                                : (Str){0};
 }
 
-/* A file's facts have each name once, except those that differ only in control characters, which
-   are not stored. These may have so many bytes. */
+/* A file's facts have each name once. Names that differ only in control characters, which are not
+   stored, become equal: at most this many bytes of such repetitions are accepted. */
 #define NAMES_TWICE_BYTES_MAX (1 * MB)
 
-/* False if a code is out of range, or if the names have more bytes than those of the pack. */
+/* False if a code is out of range, or if the names have more bytes than the names of the pack. */
 static bool join_names(const FactsPack *pack, const PackPiece *piece, Str codes, Buf *out)
 {
     VarintReader in = varint_open(codes);

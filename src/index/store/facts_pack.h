@@ -12,7 +12,7 @@ typedef enum PackPart {
     PART_COUNT
 } PackPart;
 
-/* Streams of a part: one for each column, then the codes of its names, then bytes that are no
+/* Streams of a part: one for each column, then the codes of its names, then bytes that are not a
    part. */
 enum {
     STREAM_NAMES = CODEC_COLUMNS,
@@ -47,7 +47,7 @@ typedef struct FactsPack {
 FactsPack facts_pack_open(Arena *arena);
 /* Adds the facts of a file as the next slot. */
 void facts_pack_put(FactsPack *pack, uint64_t check, const Facts *facts);
-/* The facts in a slot, copied into the arena. Empty if there is no such slot. */
+/* The facts in a slot, copied into the arena. Empty if the slot does not exist. */
 Facts facts_pack_get(Arena *arena, const FactsPack *pack, size_t slot, bool references);
 /* Size before compression. */
 size_t facts_pack_bytes(const FactsPack *pack);

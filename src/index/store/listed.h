@@ -4,7 +4,7 @@
 #include "git/listing.h"
 #include "index/store/store.h"
 
-/* The stored listings, for listings_open; empty if there are none. */
+/* The stored listings, for listings_open; empty before the first are stored. */
 Str listed_load(Store *store, Arena *arena);
 /* Stores the listings if they have changed. Does nothing if another process is writing. Failure
    only costs time. */

@@ -30,7 +30,7 @@ void packs_be_thrifty(Packs *packs);
 /* Stores the facts of a content, replacing earlier ones. `hash` is its hash_content. */
 bool packs_put(Packs *packs, Str hash, const Facts *facts, Err *err) MUST_USE;
 /* Finds the facts of a content, also among those not written yet. The result is a copy in the
-   arena, empty if there are none. */
+   arena, empty if they are not found. */
 bool packs_get(Packs *packs, Arena *arena, Str hash, bool references, Facts *facts,
                Err *err) MUST_USE;
 /* Whether there is a row for the content. Its pack may prove to be damaged when it is read. */

@@ -54,8 +54,8 @@ static bool note_used(Store *store, const Catalog *catalog, Err *err)
     return true;
 }
 
-/* Adds the keys that one tree's catalog uses. *whole is false afterwards if the catalog is
-   damaged; that is no failure. */
+/* Adds the keys that one tree's catalog uses. *whole becomes false if the catalog is damaged; that
+   is not a failure. */
 static bool note_tree(Store *store, Arena scratch, Tree *tree, bool *whole, Err *err)
 {
     Arena arena SCOPED(arena_close) = {0};

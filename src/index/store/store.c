@@ -84,8 +84,8 @@ static bool put_schema(Db *db, Err *err)
     return db_script(db, schema, err) && db_script(db, version, err);
 }
 
-/* Another process may have created it since the version was checked; *version is what is there
-   now. */
+/* Another process may have created it since the version was checked; *version gets the current
+   version. */
 static bool make_schema(Db *db, Version *version, Err *err)
 {
     Err ignored;
@@ -99,8 +99,8 @@ static bool make_schema(Db *db, Version *version, Err *err)
     return false;
 }
 
-/* Opens the database and ensures the schema; *version says what was found. True only if it is of
-   this version. */
+/* Opens the database and ensures the schema; *version gets the version found. True only if it is
+   this program's version. */
 static bool open_once(Arena scratch, const StoreOptions *options, DbMode mode, Db **db,
                       Version *version, Err *err)
 {

@@ -1,7 +1,7 @@
 /* The index of one repository on disk, an SQLite database. It holds facts by content hash, shared
    by all work trees of the repository, and for each work tree the segments of its catalog
-   (catalog_store.h). There is one writer and any number of readers; a reader sees the last
-   complete update.
+   (catalog_store.h). It has one writer and any number of readers; a reader sees the last complete
+   update.
 
    The index is a cache. A damaged or outdated one is deleted and rebuilt. If nothing can be
    written, it is copied into memory, or made there, for this process. */
@@ -41,8 +41,8 @@ typedef struct Store Store;
 
 typedef struct StoreOptions {
     Str path;       /* of the database; its directory is created if missing */
-    Str tree;       /* root of the work tree whose segments are meant */
-    bool read_only; /* never write; fail if there is no index */
+    Str tree;       /* root of the work tree to read and write */
+    bool read_only; /* never write; fail without an index */
     bool memory;    /* private and temporary, in memory */
     int wait_ms;    /* how long to wait for another writer */
 } StoreOptions;
@@ -51,8 +51,8 @@ typedef struct StoreOptions {
    a damaged index replaced or memory used instead of the disk; else it is empty. */
 bool store_open(Arena *arena, const StoreOptions *options, Store **store, Str *notice,
                 Err *err) MUST_USE;
-/* Identifies the file at the database's path, for comparison; 0 if there is none. A file that was
-   removed and created again has another identity. */
+/* Identifies the file at the database's path, for comparison; 0 if the file is missing. A file that
+   was removed and created again has another identity. */
 uint64_t store_file(Arena scratch, Str path);
 /* A random number drawn when the database was created. Generations can be compared only if it is
    equal. */
@@ -74,8 +74,9 @@ uint64_t store_tree(const Store *store); /* id of the work tree in those tables 
 /* Switches to another work tree of the repository, for loops over all of them. */
 void store_use_tree(Store *store, uint64_t tree);
 
-/* Makes a tree that is no work tree, within the open transaction, for a catalog that is still to be
-   looked at or belongs to nobody. Pruning drops it once its process has ended (prune_trees). */
+/* Makes a tree that is not a work tree, within the open transaction, for a catalog that still has
+   to be checked or belongs to no tree. Pruning drops it once its process has ended (prune_trees).
+   */
 bool store_tree_add(Store *store, uint64_t *tree, Err *err) MUST_USE;
 /* Gives all segments of such a tree to the store's own, whose segments are deleted, and advances
    its generation; within the open transaction. */
@@ -88,7 +89,7 @@ bool store_lock(Store *store, int wait_ms) MUST_USE;
 /* Progress of an update. */
 typedef struct StoreProgress {
     uint32_t done, total;        /* files */
-    uint32_t first_pass;         /* 1: the counts are those of the first pass */
+    uint32_t first_pass;         /* 1: the counts are from the first pass */
     uint64_t bytes, bytes_total; /* 0 if not counted yet */
     uint64_t process;            /* the updating process's id; set by store_tell */
 } StoreProgress;
@@ -110,8 +111,8 @@ bool store_commit(Store *store, Err *err) MUST_USE;
 bool store_commit_some(Store *store, Err *err) MUST_USE;
 void store_rollback(Store *store);
 
-/* Facts and terms of a content, by its hash. What is put is in the database after the next commit.
-   Facts are empty if there are none or they are damaged. */
+/* Facts and terms of a content, by its hash. New rows are in the database after the next commit.
+   Facts are empty if they are missing or damaged. */
 bool store_facts_put(Store *store, Str hash, const Facts *facts, Err *err) MUST_USE;
 bool store_facts_get(Store *store, Arena *arena, Str hash, bool references, Facts *facts,
                      Err *err) MUST_USE;
@@ -135,7 +136,7 @@ bool store_facts_tidy(Store *store, Err *err) MUST_USE;
 bool store_generation(Store *store, uint64_t *generation, Err *err) MUST_USE;
 /* Advances the generation, within a transaction. */
 bool store_generation_next(Store *store, uint64_t *generation, Err *err) MUST_USE;
-/* Seconds since the last save; 0 if there was none. */
+/* Seconds since the last save; 0 before the first. */
 bool store_age(Store *store, uint64_t *seconds, Err *err) MUST_USE;
 /* A read transaction: all reads between begin and end see one state. */
 bool store_snapshot_begin(Store *store, uint64_t *generation, Err *err) MUST_USE;
@@ -153,7 +154,7 @@ bool store_segment_count(Store *store, unsigned part, uint64_t *count, Err *err)
 bool store_segment_bytes(Store *store, unsigned part, uint64_t *bytes, Err *err) MUST_USE;
 /* Total decompressed size of a part's segments, read from their headers; 0 for those without. */
 uint64_t store_segment_plain_bytes(Store *store, unsigned part);
-/* Deletes all segments of the tree, or those of one part. */
+/* Deletes all segments of the tree, or the segments of one part. */
 bool store_segments_clear(Store *store, Err *err) MUST_USE;
 bool store_segments_clear_part(Store *store, unsigned part, Err *err) MUST_USE;
 /* A query for rows of (part, number, data) of the whole tree, in that order. */

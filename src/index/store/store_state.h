@@ -6,9 +6,9 @@
 #include "index/terms/term_store.h"
 
 /* All data is in `db`. `packs` and `terms` collect and cache rows of their tables there, so they
-   are dropped after a rollback. `tree` selects the work tree whose segments are meant. A store on
-   disk has a path and a lock file. A private one is in memory; a store becomes private when the
-   disk is full (store_retreat). */
+   are dropped after a rollback. `tree` selects the work tree whose segments are read and written. A
+   store on disk has a path and a lock file. A private one is in memory; a store becomes private
+   when the disk is full (store_retreat). */
 struct Store {
     Db *db;
     Packs *packs;

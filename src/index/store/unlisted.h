@@ -6,17 +6,17 @@
 #include "index/store/store.h"
 
 typedef struct Unlisted {
-    uint64_t noted; /* gaps_hash of what the walk noted, before it was counted; 0: not stored */
+    uint64_t noted; /* gaps_hash of the walk's notes, before they were counted; 0: not stored */
     WalkGaps gaps;
 } Unlisted;
 
-/* Empty if there is none, or it cannot be read. */
+/* Empty if it is not stored or cannot be read. */
 void unlisted_load(Store *store, Arena *arena, Unlisted *unlisted);
-/* What the walk noted, counted. */
+/* Counts the files in the gaps that the walk noted. */
 Unlisted unlisted_count(Arena *arena, Arena scratch, Str root, const WalkGaps *noted,
                         bool (*is_source)(Str path));
-/* Counts and stores it in a transaction of its own, if it is not what is stored. A failure costs
-   only that. */
+/* Counts the gaps and stores the result in a separate transaction, if the notes differ from the
+   stored ones. If that fails, only the result is lost. */
 void unlisted_refresh(Store *store, Arena scratch, Str root, const WalkGaps *noted,
                       bool (*is_source)(Str path));
 /* Within the open transaction. */

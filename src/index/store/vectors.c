@@ -1,5 +1,5 @@
 /* Every blob begins with a checksum. `parts` holds three numbers, then all entries, all hashes and
-   all signs. `numbers` is a column of its own, so that a scan of the signs does not read it. */
+   all signs. `numbers` is a separate column, so that a scan of the signs does not read it. */
 #include "index/store/vectors.h"
 
 #include "base/buf.h"
@@ -177,8 +177,8 @@ bool vectors_drop_former(Store *store, Err *err)
     return db_run(db_prepare(store_db(store), "DELETE FROM former"), err);
 }
 
-/* Uses a connection of its own, so that damage in the other database does not count as damage of
-   this one. */
+/* Uses a separate connection, so that damage in the other database does not count as damage of this
+   one. */
 void vectors_take_over(Arena scratch, Str path, Str former)
 {
     static const char copy[] = "INSERT OR REPLACE INTO main.embedder SELECT * FROM old.embedder;"

@@ -41,7 +41,7 @@ typedef struct FileVectors {
     const int8_t *numbers;   /* the vectors; NULL if not read */
 } FileVectors;
 
-/* The model in use. Its identity is empty if there is none. */
+/* The model in use. Its identity is empty before a model is set. */
 bool vectors_model(Store *store, Arena *arena, VectorModel *model, Err *err) MUST_USE;
 /* Deletes all vectors and sets another model. Within a transaction, as are all functions that
    write. */
@@ -72,8 +72,8 @@ VectorRows vectors_rows(Store *store, Arena *scratch, size_t dims);
 VectorRows vectors_former_rows(Store *store, Arena *scratch, size_t dims);
 /* False at the end, or on failure: then db_failed(rows->statement). */
 bool vectors_next(VectorRows *rows, Err *err);
-/* The numbers of a row, copied into the arena; `bytes` is the expected length. NULL if there are
-   none or they are damaged. */
+/* The numbers of a row, copied into the arena; `bytes` is the expected length. NULL if they are
+   missing or damaged. */
 bool vectors_numbers(Store *store, Arena *arena, uint64_t key, size_t bytes, const int8_t **numbers,
                      Err *err) MUST_USE;
 bool vectors_former_numbers(Store *store, Arena *arena, uint64_t key, size_t bytes,

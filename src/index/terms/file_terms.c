@@ -6,7 +6,7 @@
 #include "base/radix.h"
 #include "text/terms.h"
 
-/* A value or constant of at least this many lines is a part of its own. */
+/* A value or constant of at least this many lines is a separate part. */
 #define VALUE_LINES_MIN 4
 
 typedef struct Places {
@@ -111,8 +111,7 @@ static void close_until(Cut *cut, uint32_t start)
     }
 }
 
-/* The end of a string at the beginning of a body, such as Python's docstrings; 0 if there is none.
- */
+/* The end of a string at the beginning of a body, such as Python's docstrings; 0 without one. */
 static uint32_t docstring_end(Str text, const Symbol *symbol)
 {
     static const Str quotes[] = {STR_INIT("\"\"\""), STR_INIT("'''")};
@@ -202,7 +201,7 @@ static void take_passed_on(Places *places, const ImportVec *imports)
         }
 }
 
-/* Top-level values that are no parts count as declared by part 0. */
+/* Top-level values that are not parts count as declared by part 0. */
 static void take_names(Places *places, size_t parts, const Outline *outline)
 {
     const SymbolVec *symbols = &outline->symbols;

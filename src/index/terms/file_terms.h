@@ -15,7 +15,7 @@ typedef struct TermPart {
     uint32_t length; /* number of words */
 } TermPart;
 
-/* Whether a declaration is a part of its own. */
+/* Whether a declaration is a separate part. */
 bool term_is_part(const Symbol *symbol);
 
 /* A term in a part. The code has a class of frequency, and whether the term occurs in the part's
@@ -27,14 +27,15 @@ typedef struct TermHit {
 #define TERM_CODE_BITS 4
 #define TERM_IN_COMMENT 4u
 #define TERM_IN_NAME 8u
-/* The frequency that a class stands for: once, twice, three or four times, more often. */
+/* The frequency that a class represents: once, twice, three or four times, more often. */
 static inline float term_code_count(uint8_t code)
 {
     static const float counts[] = {1, 2, 3.4F, 6};
     return counts[code & 3];
 }
 
-/* For a term that is a declared name (term_of_name), the class tells instead what it names. */
+/* For a term that is a declared name (term_of_name), the class says instead what kind of thing it
+   names. */
 typedef enum TermNamed {
     TERM_NAMES_VALUE,
     TERM_NAMES_OTHER,

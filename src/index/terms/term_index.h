@@ -1,8 +1,8 @@
 /* The inverted index of one work tree: the view of the stored segments (term_store.h) through its
    catalog. Only slots whose content is a file of the catalog are live. If several files have the
-   same content, its parts count as those of the first file, ordered by class (sources first), then
-   by path. Equal trees therefore give equal hits and counts, however their terms are spread over
-   segments. */
+   same content, its parts belong to the first file, ordered by class (sources first), then by path.
+   Equal trees therefore give equal hits and counts, however their terms are spread over segments.
+   */
 #pragma once
 
 #include "index/catalog/catalog.h"
@@ -13,11 +13,11 @@ typedef struct TermTotal {
     uint32_t parts, files;
 } TermTotal;
 
-/* Totals of a collection of which a catalog has only some files. */
+/* Totals of a collection, for a catalog that has only some of its files. */
 typedef struct TermTotals {
     uint32_t parts, files;
     uint64_t words;
-    const uint32_t *terms; /* that were asked for, ascending */
+    const uint32_t *terms; /* the requested ones, ascending */
     const TermTotal *totals;
     size_t count;
     bool more; /* further files, which the catalog lacks, have some of them */
@@ -35,7 +35,7 @@ typedef struct TermIndex {
     uint32_t live_parts;      /* parts that belong to a file */
     uint32_t live_files;      /* files with terms */
     uint64_t words;           /* number of words in all live parts */
-    const TermTotals *totals; /* NULL: what the segments have is all there is */
+    const TermTotals *totals; /* NULL: the segments have the whole collection */
 } TermIndex;
 
 /* Opens the index. Without a store it has the catalog's fresh facts alone. `store` is the one from

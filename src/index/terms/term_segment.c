@@ -8,7 +8,7 @@
 #include "base/limits.h"
 #include "base/zstd_frame.h"
 
-/* Size of a piece before compression, all of which a look-up decompresses. */
+/* Size of a piece before compression. A look-up decompresses a whole piece. */
 #define PIECE_BYTES (24 * KB)
 #define COMPRESSION 3
 #define PIECE_BITS 16
@@ -236,7 +236,7 @@ static bool take_piece(Db *db, Arena *arena, const TermSegment *segment, size_t 
     return !db_failed(get) && (whole || fail_damaged(db, err));
 }
 
-/* The only piece that may have the term; false if there is none. */
+/* The only piece that may have the term; false if no piece may have it. */
 static bool choose_piece(const TermSegment *segment, uint32_t term, size_t *piece)
 {
     size_t from = 0, to = segment->piece_count;

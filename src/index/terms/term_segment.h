@@ -21,13 +21,14 @@ typedef struct TermSegmentWriter {
     uint64_t bytes; /* size of all pieces before compression */
 } TermSegmentWriter;
 
-/* Begins a segment. The parts of its head must be those of all slots, in order. The head must live
-   until segment_end. */
+/* Begins a segment. The parts of its head must be the parts of all slots, in order. The head must
+   live until segment_end. */
 bool segment_begin(TermSegmentWriter *writer, Arena *arena, Db *db, const TermSegment *head,
                    Err *err) MUST_USE;
-/* Adds a hit. Its term must not be smaller than that of the previous hit. */
+/* Adds a hit. Its term must not be smaller than the previous hit's. */
 bool segment_put(TermSegmentWriter *writer, uint32_t term, TermHit hit, Err *err) MUST_USE;
-/* Writes what is left and the head. Without it the segment is unusable; roll back on failure. */
+/* Writes the remaining hits and the head. Without the head the segment is unusable; roll back on
+   failure. */
 bool segment_end(TermSegmentWriter *writer, Err *err) MUST_USE;
 /* Deletes a segment with its pieces. */
 bool segment_drop(Db *db, uint64_t id, Err *err) MUST_USE;

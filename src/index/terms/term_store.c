@@ -294,7 +294,7 @@ static bool count_facts(TermStore *store, uint64_t *count, Err *err)
     return !db_failed(get);
 }
 
-/* The first tier that is full; TIERS if none is. */
+/* The first full tier; TIERS if no tier is full. */
 static unsigned full_tier(const ListedVec *list)
 {
     size_t counts[TIERS + 1] = {0};

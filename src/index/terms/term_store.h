@@ -57,7 +57,7 @@ typedef VEC(TermSegment) TermSegmentVec;
 /* Appends the heads of all segments, latest first. False with *err set if they cannot be read or
    are damaged. */
 bool term_segments(Db *db, Arena *arena, TermSegmentVec *segments, Err *err) MUST_USE;
-/* The hits of a term by the segment's parts; none if it does not occur. False with *err set on
+/* The hits of a term by the segment's parts; empty if it does not occur. False with *err set on
    failure. */
 bool term_segment_find(Db *db, Arena *arena, const TermSegment *segment, uint32_t term,
                        TermHits *hits, Err *err) MUST_USE;

@@ -1,5 +1,5 @@
-/* Of several includers, the one whose language has the last id decides (C before C++), so the order
-   in which files change does not matter. */
+/* If a file has several includers, the one whose language has the last id decides (C before C++),
+   so the order in which files change does not matter. */
 #include "index/update/adopt.h"
 
 #include "index/imports/included.h"
@@ -10,9 +10,8 @@ static bool is_code(const Language *language)
     return !facts->is_plain_text && !facts->holds_prose && !facts->holds_data;
 }
 
-/* Whether an inclusion decides the language of the file: its name does not say C already, as that
-   of a `.c`. Where the name says other code, only an include that leads there by its path counts.
- */
+/* Whether an inclusion decides the language of the file. It does not if the name already means C,
+   such as `.c`. If the name means another language, only an include with the file's path counts. */
 static bool decides(const Catalog *catalog, const Inclusion *found)
 {
     Str path = catalog->files.ptr[found->file].path;

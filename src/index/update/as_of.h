@@ -1,4 +1,4 @@
-/* A catalog as of another state than the work tree: a commit, or what is staged.
+/* A catalog as of another state than the work tree: a commit, or the staged files.
 
    The catalog is an overlay in memory. Files that differ get the outlines they have in that state,
    and the references this touches are resolved again, as an update does it (dirty.h). Nothing is
@@ -20,8 +20,8 @@ typedef struct AsOfFile {
 bool as_of_take(Arena scratch, Catalog *catalog, const GitRepo *repo, const AsOfFile *files,
                 size_t count, Err *err) MUST_USE;
 
-/* Takes files in again, from outlines of the contents that they have already, and resolves their
-   references: nothing changes if the catalog is what an update makes. Otherwise as as_of_take. */
+/* Like as_of_take, but for files whose contents have not changed: takes their outlines in again and
+   resolves their references. Nothing changes if the catalog equals the result of an update. */
 typedef struct AsOfAgain {
     uint32_t id;
     const Outline *outline; /* with references */

@@ -1,6 +1,6 @@
-/* One update: walk the tree, compare it with the catalog (both in path order), take in what
-   changed, resolve what the changes touch, save. The list of files is committed first and facts
-   every BATCH_MS, so readers see progress and a kill loses little. */
+/* One update: walk the tree, compare it with the catalog (both in path order), take in the changed
+   files, resolve the files that the changes touch, save. The list of files is committed first and
+   facts every BATCH_MS, so readers see progress and a kill loses little. */
 #include "index/update/build.h"
 
 #include "base/limits.h"
@@ -102,7 +102,7 @@ static void note_change(Build *build, const Difference *difference)
 
 /* ---- the steps ---- */
 
-/* Call within a transaction: whether the store still is what was loaded. */
+/* Call within a transaction: whether the store has not changed since it was loaded. */
 static bool is_current(Build *build, Err *err)
 {
     uint64_t now = 0;
@@ -236,7 +236,7 @@ static IntakeOptions intake_options(Build *build)
                            .context = build};
 }
 
-/* Takes in again what has another language because of its includers. */
+/* Takes in again the files that get another language from their includers. */
 static bool adopt(Build *build, Err *err)
 {
     IntakeReport taken;
@@ -427,7 +427,7 @@ static bool load_rest(Build *build, Err *err)
     return true;
 }
 
-/* Counts what the walk did not list, while the rest of this update is still to come. */
+/* Counts the files that the walk did not list, before the rest of this update. */
 static void count_unlisted(Build *build, const WalkResult *tree)
 {
     build->unlisted = unlisted_count(build->arena, build->scratch, build->options->repo->root,

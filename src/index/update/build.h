@@ -41,8 +41,9 @@ typedef struct BuildOptions {
     const GitRepo *repo;
     const WalkResult *tree; /* result of a git_walk just made; NULL: build_update walks */
     bool force;             /* rebuild as if nothing were known */
-    bool unseen; /* nobody reads the index before it is complete: no first pass, no saves between */
-    int workers; /* 0: one per core */
+    bool unseen;     /* no question reads the index before it is complete: no first pass, no saves
+                        between */
+    int workers;     /* 0: one per core */
     uint64_t memory; /* limit in bytes for this process and its workers; 0: none */
     /* Called within the update's transaction, before references are resolved; all of them are,
        then, whatever changed. May be called again when another process was faster. NULL: nothing.
@@ -64,7 +65,7 @@ bool build_update(Arena *arena, Arena scratch, Store *store, const BuildOptions 
    rebuilds the catalog file by file, which takes as long as resolving everything. */
 bool build_has_room(Store *store, uint64_t memory);
 
-/* How far a catalog is behind its tree, in files. */
+/* How far a catalog lags behind its tree, in files. */
 typedef struct Staleness {
     uint32_t files; /* in the tree */
     uint32_t changed, added, removed;
@@ -84,7 +85,7 @@ void build_check(Arena scratch, const Catalog *catalog, WalkResult *tree, uint64
 
 /* ---- the steps of an update, for processes that keep a catalog in memory (live.h) ---- */
 
-/* Whether size, time and inode equal those of the row. */
+/* Whether size, time and inode equal the row's. */
 bool build_is_version(const CatalogFile *known, const WalkFile *file);
 /* Whether the file is unchanged since it was taken in and need not be retried with more memory. */
 bool build_is_same(const Catalog *catalog, uint32_t id, const WalkFile *file, uint64_t memory);

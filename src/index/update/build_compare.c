@@ -1,4 +1,4 @@
-/* Merge join of the files of a walk and those of the catalog, both in path order. */
+/* Merge join of the files of a walk with the files of the catalog, both in path order. */
 #include "index/update/build.h"
 
 #include "index/update/memory.h"
@@ -77,7 +77,7 @@ bool build_is_same(const Catalog *catalog, uint32_t id, const WalkFile *file, ui
            !is_reclassified(catalog, file->path);
 }
 
-/* Fast path: usually no file came or went, and the catalog's list is in path order too. */
+/* Fast path: usually no file was added or removed, and the catalog's list is also in path order. */
 static bool are_alike(const Catalog *catalog, const WalkFileVec *files)
 {
     bool alike = catalog->files.len == files->len;

@@ -23,8 +23,8 @@ typedef struct Resolving {
     uint32_t *resolved;
 } Resolving;
 
-/* Links are most of what a full resolve produces, so in a lean catalog each segment goes to the
-   store at once. */
+/* Links are most of a full resolve's output, so a lean catalog writes each segment to the store at
+   once. */
 static bool after_resolving(void *context, uint32_t file, bool resolved, Err *err)
 {
     const Resolving *resolving = context;

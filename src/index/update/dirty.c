@@ -1,35 +1,36 @@
-/* Old and new entries of a changed file are matched from both ends. Those left in between are gone
-   or new, and their names are marked. Marks spread along the texts of types, bases and assignments
-   (dirty_spread.c), and imports are compared with what they were (dirty_links.c). A last pass over
-   the mentions of all files chooses those that mention a marked name.
+/* Old and new entries of a changed file are matched from both ends. Unmatched entries in between
+   are gone or new, and their names are marked. Marks spread along the texts of types, bases and
+   assignments (dirty_spread.c), and imports are compared with the former ones (dirty_links.c). A
+   last pass over the mentions of all files chooses those that mention a marked name.
 
-   What a file's references lead to depends on the following, and on nothing else:
+   The targets of a file's references depend on the following, and on nothing else:
    1. The file's own facts: changed files are resolved.
-   2. Its imports, which depend on paths and on what imports_face sums up of each file. If one of
-      these differs, the imports of all files are made again and compared.
+   2. Its imports, which depend on paths and on the imports_face of each file. If one of these
+      differs, the imports of all files are resolved again and compared.
    3. Symbols by name. They are looked up by words in the file's references and imports, and by
-      words in the types, bases, assignments, aliases and macros of what was found. A symbol that is
-      gone, new, or of another definition, package or path marks its name, and marks spread along
-      such texts. An import that differs marks its name for the file and for files that import the
-      name from there.
-   4. What the rules of a language look up without naming it: dirty_mark_entry marks the name that
-      leads there.
+      words in the types, bases, assignments, aliases and macros of the symbols found. A symbol that
+      is gone, new, or has another definition, package or path marks its name, and marks spread
+      along such texts. An import that differs marks its name for the file and for files that import
+      the name from there.
+   4. Symbols that the rules of a language look up without naming them: dirty_mark_entry marks the
+      name that leads there.
    5. C: the files a file includes, directly or not: dirty_links.c marks all their symbols.
-      A file that others include in the middle of their code depends on what these see as well, and
-      on the scope around the include: resolve_choose_fragments.
+      A file that others include in the middle of their code also depends on the names that these
+      see, and on the scope around the include: resolve_choose_fragments.
    6. Scripts: a file's default export: dirty_links.c.
    7. Rust: modules in paths `crate::a::b`, known from the files that exist and from `mod`
       declarations: mark_module, mark_tree.
    8. Java and related languages: packages in paths `a.b.C`, known from the files in them:
       mark_package.
-   9. Stubs and declarations of a package: what they announce has the same name, so 3 covers it.
+   9. Stubs and declarations of a package: the announced symbols have the same names, so 3 covers
+      them.
       Members of an announced type mean something else when the type does: entry_differs.
    10. Namespaces that only a macro opens, the folders of package.json, the contents of Cargo.toml,
       and sources that a stub in a separate tree may describe. If one of these changes, every file
       is resolved.
 
-   11. What an imported index of a compiler says, which counts while the file and the target have
-   the contents that the compiler saw: choose_compiled.
+   11. An imported index of a compiler, which counts while the file and the target have the contents
+       that the compiler saw: choose_compiled.
 
    A rule that depends on more must be added to this list. */
 #include "index/update/dirty_state.h"
@@ -142,7 +143,7 @@ static uint64_t *sum_rows(DirtySet *dirty, Str shape, uint32_t count)
     return sums;
 }
 
-/* C++ `using`, and macros that open a namespace, decide what all names in the file mean. */
+/* C++ `using`, and macros that open a namespace, decide the meaning of all names in the file. */
 static void mark_opened(DirtySet *dirty, uint32_t file, const ShapeRow *row)
 {
     Str receiver = catalog_name(dirty->catalog, row->receiver);
@@ -243,8 +244,8 @@ static bool stays(DirtySet *dirty, const CatalogFile *row, uint32_t index)
     return only && there;
 }
 
-/* An unmarked symbol still counts among those of its name, of which at most RESOLVE_NAMESAKES_MAX
-   are looked at. */
+/* An unmarked symbol still counts among the symbols of its name, of which at most
+   RESOLVE_NAMESAKES_MAX are examined. */
 static void note_passed(DirtySet *dirty, uint32_t name, bool gone)
 {
     uint32_t next = (uint32_t)dirty->passed.len;
@@ -274,8 +275,8 @@ static void mark_passed(DirtySet *dirty)
 /* ---- one changed file ---- */
 
 /* Whether the change may reach any file. The places of package.json decide which scripts are one
-   program, and Cargo.toml decides what paths in code call a crate. A stub in a separate tree
-   describes a source only if no second candidate exists. */
+   program, and Cargo.toml decides the names of crates in paths. A stub in a separate tree describes
+   a source only if no second candidate exists. */
 static bool reaches_all(const DirtySet *dirty, const Before *before, const CatalogFile *now)
 {
     const CatalogFile *row = now->count ? now : &before->was;
@@ -286,7 +287,7 @@ static bool reaches_all(const DirtySet *dirty, const Before *before, const Catal
                        counterpart_has_tree_stub(dirty->catalog, row->path)));
 }
 
-/* Marks the names in paths that lead to a Rust file that came or went. */
+/* Marks the names in paths that lead to a Rust file that was added or removed. */
 static void mark_module(DirtySet *dirty, const CatalogFile *row)
 {
     if (!imports_have_module_tree(row->language))
@@ -309,7 +310,7 @@ static bool is_package_kept(DirtySet *dirty, uint32_t package)
     return id_map_get(&dirty->packages, package) != ID_MAP_NONE;
 }
 
-/* A package that came or went decides where paths with that prefix lead. */
+/* A package that was added or removed decides where paths with that prefix lead. */
 static void mark_package(DirtySet *dirty, const CatalogFile *was, const CatalogFile *now)
 {
     const CatalogFile *sides[] = {was, now};

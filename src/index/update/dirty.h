@@ -7,7 +7,7 @@
    - it mentions a name that may mean something else now.
 
    Other files see only a symbol's definition: name, kind, owner, type, parent, modifiers, arity.
-   Line numbers are no part of it, so editing a body makes only the file itself dirty. */
+   Line numbers are not part of it, so editing a body makes only the file itself dirty. */
 #pragma once
 
 #include "index/resolve/resolve.h"

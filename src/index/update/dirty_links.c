@@ -1,7 +1,6 @@
-/* Each language has its own rules for what imports lead to; they look at paths, settings and
-   packages. Instead of tracking what each rule depends on, the imports of every file are resolved
-   again when files came or went. That is quick, and the result is compared with the stored
-   links. */
+/* Each language has its own rules for imports; they read paths, settings and packages. Instead of
+   tracking the inputs of each rule, the imports of every file are resolved again when files were
+   added or removed. That is quick, and the result is compared with the stored links. */
 #include "index/resolve/file_scope.h"
 #include "index/resolve/resolve.h"
 #include "index/update/dirty_state.h"
@@ -168,7 +167,7 @@ static void mark_link(DirtySet *dirty, uint32_t file, const ImportLink *link)
         dirty_note_default(dirty, file);
 }
 
-/* Marks links in `a` that are not in `b`; false when there are none. `old`: `a` is the former
+/* Marks links in `a` that are not in `b`; false if `b` has them all. `old`: `a` is the former
    list. */
 static bool mark_missing(DirtySet *dirty, uint32_t file, const ImportLinkVec *a,
                          const ImportLinkVec *b, bool old)
@@ -224,8 +223,8 @@ static Includers list_includers(DirtySet *dirty, Arena *arena)
     return list;
 }
 
-/* A fragment sees what its includers see. Those that a changed file includes no more are chosen;
-   `seen` gets them, too, for the fragments that they include. */
+/* A fragment sees the names that its includers see. Fragments that a changed file no longer
+   includes are chosen; `seen` gets them, too, for the fragments that they include. */
 static void choose_fragments(DirtySet *dirty, const FileVec *changed, bool *seen)
 {
     for (size_t i = 0; i < changed->len; i++) {
@@ -244,8 +243,8 @@ static void choose_fragments(DirtySet *dirty, const FileVec *changed, bool *seen
     resolve_choose_fragments(dirty->resolver, seen, dirty->chosen);
 }
 
-/* What a file includes decides what every file sees that includes it, directly or not, and which of
-   several definitions it is linked with. */
+/* A file's includes decide which names all files that include it, directly or not, see, and which
+   of several definitions they are linked with. */
 static void follow_includers(DirtySet *dirty, const FileVec *changed)
 {
     Arena arena SCOPED(arena_close) = {0};
@@ -276,7 +275,7 @@ static bool includes_same(const DirtySet *dirty, uint32_t file, bool same)
     return linked == was && (same || !linked);
 }
 
-/* True when what it includes differs. */
+/* True if its includes differ. */
 static bool compare_links(DirtySet *dirty, uint32_t file)
 {
     ImportLinkVec old = old_links(dirty, &dirty->scratch, file), none = {0};

@@ -1,8 +1,8 @@
 /* Spreads marks. When a name means something else, so do the symbols whose declarations name it:
-   variables and functions by their types, types by their bases, variables by what is assigned to
+   variables and functions by their types, types by their bases, variables by the values assigned to
    them. Macros follow by their bodies, and re-exports by the original name. All of this is in the
-   catalog's entries and shapes, as name ids of texts. Each text is split into words once per
-   round. */
+   catalog's entries and shapes, as name ids of texts. Each text is split into words once per round.
+   */
 #include "index/update/dirty_state.h"
 
 #include "base/hash.h"
@@ -200,7 +200,7 @@ static bool is_unnamed_member(Str name)
            str_equal(name, STR("Output")) || str_equal(name, STR("Target"));
 }
 
-/* Marks what the symbol is a member of: its parent, and the owner that its declaration names. */
+/* Marks the symbol's owners: its parent, and the owner that its declaration names. */
 static void mark_scope(DirtySet *dirty, const Entry *entries, const Entry *entry, uint8_t marks)
 {
     if (entry->parent)
@@ -440,7 +440,7 @@ static void pass_on(DirtySet *dirty, uint32_t file, uint32_t from)
         dirty_mark_local(dirty, file, dirty->local[from].words.ptr[i]);
 }
 
-/* Other files can import what a file imports; `import a as b` passes it on as b. */
+/* Other files can import the names that a file imports; `import a as b` passes it on as b. */
 static void spread_link(DirtySet *dirty, uint32_t file, const ImportLink *link)
 {
     Str name = catalog_name(dirty->catalog, link->name);

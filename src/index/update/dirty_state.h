@@ -28,13 +28,13 @@ typedef struct LocalWords {
     VEC(uint32_t) words;
 } LocalWords;
 
-/* A name whose symbols came or went without marking it. */
+/* A name whose symbols were added or removed without marking it. */
 typedef struct Passed {
     uint32_t name;
     int32_t more;
 } Passed;
 
-/* A set of marked names, and what follows from it for each file. A mark says that a name may mean
+/* A set of marked names, and the files that it makes dirty. A mark says that a name may mean
    something else (`marks`, for every file) or does so for one file (`local`). Marks spread to a
    fixed point: an entry or shape row that names a marked word marks the symbol it belongs to.
    `filter`, `word_hashes` and `texts` only save work in that loop. The result is `chosen`;
@@ -95,8 +95,8 @@ Str dirty_module_words(Str path);
 Str dirty_placed_modules(DirtySet *dirty);
 /* Spreads marks until nothing changes any more, and finds which files hold marked types. */
 void dirty_spread(DirtySet *dirty);
-/* Marks what a shape row tells about the file: a member, base or export under the name by which
-   other files know it. */
+/* Marks the symbol of a shape row: a member, base or export under the name by which other files
+   know it. */
 void dirty_mark_row(DirtySet *dirty, uint32_t file, const Entry *entries, const ShapeRow *row);
 
 /* ---- links ---- */

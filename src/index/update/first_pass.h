@@ -1,7 +1,7 @@
 /* First, lexical pass over a large tree: finds likely definitions (lang/lexical/lexical.h) seconds
    after the listing, long before the exact pass ends.
 
-   Worker processes scan batches of files. Only what a name search needs is put into the catalog,
+   Worker processes scan batches of files. Only entries for name searches are put into the catalog,
    and such files have the state FILE_LEXICAL. */
 #pragma once
 

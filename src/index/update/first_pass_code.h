@@ -1,4 +1,4 @@
-/* Wire format of the first pass: what a worker found in one file, as bytes. */
+/* Wire format of the first pass: a worker's results for one file, as bytes. */
 #pragma once
 
 #include "base/varint.h"

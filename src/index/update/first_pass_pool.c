@@ -1,6 +1,6 @@
 /* Double buffering: each worker shares memory for two batches with this process. While it scans
    one, the other is filled. No other worker has that memory, so a compromised worker can change
-   only what it was given. Over the socket go the number of a batch and the answer. */
+   only its own batches. The socket carries the number of a batch and the answer. */
 #include "index/update/first_pass_pool.h"
 
 #include "base/child.h"

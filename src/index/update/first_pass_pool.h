@@ -11,7 +11,7 @@
 
 /* Files of one batch: small ones cost a message a batch, not one each. */
 #define FIRST_PASS_FILES_MAX 256
-/* The least memory for a worker: two batches, and what is made of one. */
+/* The least memory for a worker: two batches, and the results of one. */
 #define FIRST_PASS_SHARE_MIN (24 * MB)
 
 typedef struct FirstPassBatch FirstPassBatch;
@@ -25,7 +25,7 @@ typedef struct FirstPassAnswer {
     bool lost;  /* the worker died on one of these files: no records */
 } FirstPassAnswer;
 
-/* `memory` is what all workers together may take, SIZE_MAX: no limit. A worker that exceeds its
+/* `memory` is the limit of all workers together, SIZE_MAX: no limit. A worker that exceeds its
    share counts as lost. Call it while the process has one thread. */
 bool first_pass_pool_open(Arena *arena, const WorkerOptions *options, size_t memory,
                           FirstPassPool **pool, Err *err) MUST_USE;

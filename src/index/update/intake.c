@@ -14,7 +14,7 @@
 #include <stdlib.h>
 
 #define HEAD_BYTES SOURCE_HEAD_BYTES
-/* Files above this take long; they go first, so that none is left for last while workers idle. */
+/* Files above this take long; they go first, so that none runs last while other workers idle. */
 #define LARGE_BYTES (256 * KB)
 /* Above this, the memory a file needed is given back to the system. */
 #define LARGE_SYMBOLS 10000
@@ -378,8 +378,8 @@ static int by_path(const void *a, const void *b)
     return str_compare(*(const Str *)a, *(const Str *)b);
 }
 
-/* Reads the .gitattributes of the catalog's files, those of directories above first. What cannot be
-   read counts as empty, as in git. */
+/* Reads the .gitattributes files of the catalog, upper directories first. An unreadable one counts
+   as empty, as in git. */
 static GitAttributes read_attributes(Intake *intake)
 {
     GitAttributes attributes = {0};

@@ -43,8 +43,8 @@ typedef struct IntakeOptions {
 Str intake_hash(Arena *arena, const Language *language, Str text);
 
 /* The language that the includers of a file give it, unless the file is the text of a string
-   (`const char *source =`, then the include of a file with a raw string) or says itself what it is.
-   `head`: the text or its beginning. */
+   (`const char *source =`, then the include of a file with a raw string) or declares its own
+   language. `head`: the text or its beginning. */
 const Language *intake_language(const CatalogFile *file, Str path, Str head);
 
 /* Starts workers for that number of files; close the pool with worker_pool_close. */

@@ -22,6 +22,6 @@ typedef struct OutlinesOptions {
 } OutlinesOptions;
 
 /* Fills in every job; outlines live in the arena. False when cancelled, when the store cannot be
-   read or when no worker can be started. Failing to store new facts is no error. */
+   read or when no worker can be started. Failing to store new facts is not an error. */
 bool outlines_make(Arena *arena, OutlineJob *jobs, size_t count, const OutlinesOptions *options,
                    Err *err) MUST_USE;

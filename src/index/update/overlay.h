@@ -2,7 +2,7 @@
    (catalog_lazy.h) by a process that only answers questions.
 
    Changed files are read and parsed; the store is not written. Names, places and contents are right
-   afterwards. Metrics are those from before, and new symbols have none. Links must not be used. */
+   afterwards. Metrics are the stored ones, and new symbols have none. Links must not be used. */
 #pragma once
 
 #include "git/walk.h"

@@ -1,4 +1,5 @@
-/* Bindings of local variables to types: the written type, or what the initialiser implies. */
+/* Bindings of local variables to types: the written type, or the type implied by the initialiser.
+ */
 #include "lang/c/c_refer.h"
 
 #include "lang/walk/type.h"

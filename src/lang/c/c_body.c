@@ -45,8 +45,7 @@ static bool is_local_class(const CParse *parse, uint32_t at)
 }
 
 /* Reads a GNU C nested function: `int name(int a) { … }` as a statement. Accepts only certain
-   cases, since loops made by macros look much the same. Returns the token after it, 0 when it is
-   none. */
+   cases, since loops made by macros look much the same. Returns the token after it, or 0. */
 static uint32_t read_nested(CParse *parse, uint32_t at)
 {
     uint32_t i = at, words = 0;

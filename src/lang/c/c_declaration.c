@@ -1,5 +1,5 @@
-/* Reader of one declaration: its head is read first, and then what the head declares selects the
-   function that reads the rest. */
+/* Reader of one declaration: its head is read first; the kind of declaration in the head selects
+   the function that reads the rest. */
 #include "lang/c/c_parse.h"
 
 uint32_t c_recover(const CParse *parse, uint32_t stop)
@@ -102,7 +102,7 @@ static bool is_annotated(const CParse *parse, const CHead *head, const CCandidat
 }
 
 /* The variable's name before a macro with arguments, `char name[] SECTION("x") = …`, whose list
-   is no parameter list; 0 when there is none. */
+   is not a parameter list; 0 in other declarations. */
 static uint32_t name_before_macro(const CParse *parse, const CHead *head,
                                   const CCandidate *candidate)
 {

@@ -1,5 +1,5 @@
 /* Macros that declare something: a naming convention in the macro's name (DEFINE_, DECLARE_,
-   _LIST_HEAD) tells what it declares and which argument is its name. */
+   _LIST_HEAD) tells the kind of declaration and the argument with its name. */
 #include "lang/c/c_parse.h"
 
 /* Number of arguments searched for the name. */
@@ -46,7 +46,7 @@ static uint32_t mocked_name(const CParse *parse, uint32_t open, Str word)
     return word_argument(parse, open, str_equal(word, STR("MOCK_METHOD")) ? 1 : 0);
 }
 
-/* The token of the name that the macro declares, 0 when it declares none. */
+/* The token of the name that the macro declares, 0 if it declares nothing. */
 static uint32_t defined_name(const CParse *parse, uint32_t macro, SymbolKind *kind)
 {
     Str word = c_text_at(parse, macro);

@@ -30,7 +30,7 @@ typedef struct Group {
     Balance kept;   /* balance of the branches that stayed */
     Balance branch; /* balance of the current branch */
     uint32_t first; /* first token of the current branch */
-    uint32_t last;  /* index after the last kept token; 0 when there is none */
+    uint32_t last;  /* index after the last kept token; 0: no token is kept */
     uint32_t lists; /* number of braces open at the branch's start */
     int32_t parens; /* number of parentheses open at the group's start */
     bool any;       /* a branch stayed */

@@ -102,8 +102,8 @@ static size_t comments_before(const CSource *source, uint32_t offset)
     return low;
 }
 
-/* The start of the comments directly before a declaration. Each is on lines of its own, with no
-   blank line between. */
+/* The start of the comments directly before a declaration. Each is on separate lines, with no blank
+   line between. */
 static uint32_t lead_of(const CSource *source, uint32_t offset, uint32_t line, uint32_t code_end)
 {
     uint32_t lead = offset;

@@ -10,7 +10,7 @@
 typedef enum CFrameKind {
     CF_BLOCK,     /* statements in braces */
     CF_FUNCTION,  /* block of a symbol's function */
-    CF_LAMBDA,    /* block of a lambda, which is no symbol */
+    CF_LAMBDA,    /* block of a lambda, which is not a symbol */
     CF_BRACKETS,  /* parentheses, square brackets, and braces of a list or type */
     CF_STATEMENT, /* control statement: its keyword and head, then the statement that it controls */
     CF_TERNARY,   /* from `?` on */
@@ -145,7 +145,7 @@ static void read_control(CFlow *flow, uint32_t index)
             open_control(flow, index, words[i].role, words[i].headless);
 }
 
-/* Whether a macro is a loop, by its name and by what follows: `list_for_each_entry(…) {`. */
+/* Whether a macro is a loop, by its name and the text after it: `list_for_each_entry(…) {`. */
 static bool is_macro_loop(const CFlow *flow, uint32_t index)
 {
     const CParse *parse = flow->parse;
@@ -219,7 +219,7 @@ static bool is_block(CFlow *flow, uint32_t index)
                      c_is(before, ':') || c_is(before, '('));
 }
 
-/* Opens the function whose body begins at this brace; false when there is none. */
+/* Opens the function whose body begins at this brace; false if no function begins there. */
 static bool open_function(CFlow *flow, uint32_t index)
 {
     uint32_t start = c_at(flow->parse, index)->start;

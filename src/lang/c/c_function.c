@@ -6,7 +6,7 @@
 /* Tokens of the declarations between an old-style parameter list and the body. */
 #define OLD_STYLE_TOKENS_MAX 400
 
-/* The brace after a constructor's initialiser list, whose colon is at `at`; 0 if there is none. */
+/* The brace after a constructor's initialiser list, whose colon is at `at`; 0 if not found. */
 static uint32_t skip_initialisers(const CParse *parse, uint32_t at)
 {
     for (uint32_t i = at + 1; i < parse->scope.end;) {

@@ -287,7 +287,8 @@ static void lex_aside(Lex *lex, uint32_t end)
     lex->to = to;
 }
 
-/* A macro that stands for the keyword of a type is one from here on: `#define interface struct`. */
+/* A macro that expands to the keyword of a type is such a keyword from here on: `#define interface
+   struct`. */
 static void take_keyword(Lex *lex, const CDirective *directive)
 {
     const CTokenVec *body = &lex->source->aside;

@@ -80,7 +80,8 @@ static void pair(Match *match, uint32_t open, uint32_t close)
     match->tokens[close].match = open;
 }
 
-/* How many open brackets a brace at `column` would leave unclosed; SIZE_MAX when it closes none. */
+/* How many open brackets a brace at `column` would leave unclosed; SIZE_MAX if it closes no
+   bracket. */
 static size_t closed_by_column(const Match *match, uint32_t column)
 {
     size_t least = match->depth > CLOSED_MAX ? match->depth - CLOSED_MAX : 0;

@@ -89,7 +89,7 @@ static uint32_t read_property(CParse *parse, uint32_t begin)
     return MAX(after, begin + 1);
 }
 
-/* Reads what follows a class's name: `: Super`, `(Category)`, `<Protocol>`. Returns the token
+/* Reads the text after a class's name: `: Super`, `(Category)`, `<Protocol>`. Returns the token
    after it. */
 static uint32_t read_bases(CParse *parse, uint32_t at)
 {

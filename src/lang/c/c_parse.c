@@ -123,7 +123,7 @@ static uint32_t read_module(CParse *parse, uint32_t at)
 }
 
 /* Queues the block of `extern "C" {…}` or `export {…}`. Returns the token after its closing brace,
-   0 when there is none. */
+   or 0 if `open` is not a brace. */
 static uint32_t read_block(CParse *parse, uint32_t open)
 {
     if (!c_at_is(parse, open, '{'))

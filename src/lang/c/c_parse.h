@@ -1,5 +1,5 @@
 /* Island parser for declarations of the C family. It works on tokens and knows neither macros
-   nor types: the shape of a declaration's head decides what it declares.
+   nor types: the shape of a declaration's head decides its kind.
 
    Scopes (namespaces, classes, function bodies) are kept in a work list and read one after
    another, so nesting costs no C stack. Entries are sorted into source order and put under their
@@ -66,7 +66,7 @@ typedef struct CClass {
     SymbolKind kind;
     uint32_t key;   /* token of the keyword */
     CRange name;    /* token range; empty when anonymous */
-    uint32_t bases; /* first token of the base list, 0 when there is none */
+    uint32_t bases; /* first token of the base list, 0 without one */
     uint32_t body;  /* token of the opening brace, 0 when there is no body */
     uint32_t after; /* token after the specifier */
 } CClass;
@@ -76,8 +76,7 @@ typedef struct CHead {
     uint32_t begin;   /* first token, template<…> included */
     uint32_t from;    /* first token of the declaration itself */
     uint32_t stop;    /* token of the terminator (; { = , : }) or the end of the scope */
-    uint32_t restart; /* where the declaration really begins, when what precedes is a separate
-                         macro; else 0 */
+    uint32_t restart; /* where the declaration really begins, after a separate macro; else 0 */
     CCandidate candidates[C_CANDIDATES_MAX];
     uint32_t candidate_count;
     uint32_t names[C_NAMES_MAX];  /* plain words that may be a variable's name */
@@ -85,10 +84,10 @@ typedef struct CHead {
     uint32_t name_count;
     uint32_t types;    /* number of words that may be the type */
     uint32_t group;    /* bracket of `(*name)`, 0 when none */
-    CClass class;      /* the last class specifier with a body; if none has one, the last without */
+    CClass class;      /* the last class specifier with a body, else the last without */
     uint32_t spec_end; /* token after a class specifier with a body; else 0 */
     /* trailing: past the `->` of a trailing return type, where no more names follow. foreign: it
-       has something that no declaration has before its name. */
+       has tokens before its name that no declaration has there. */
     bool is_typedef, is_friend, trailing, foreign;
 } CHead;
 
@@ -100,13 +99,13 @@ void c_parse(CParse *parse);
 
 /* Reads the head whose first token is `begin`; `from` is the first token after template<…>. */
 void c_head_read(CParse *parse, uint32_t begin, uint32_t from, CHead *head);
-/* The candidate that is the declared function; NULL when none looks like a function. */
+/* The candidate that is the declared function; NULL if no candidate looks like a function. */
 const CCandidate *c_head_function(const CParse *parse, CHead *head);
 /* Whether the argument list is certainly a parameter list: `(void)`, or it contains types. */
 bool c_has_parameters(const CParse *parse, uint32_t open);
-/* The token of the name in `(*name)`, `(*name(…))` or `(WINAPI *name)[4]`; 0 when there is none. */
+/* The token of the name in `(*name)`, `(*name(…))` or `(WINAPI *name)[4]`; 0 in other groups. */
 uint32_t c_group_name(const CParse *parse, uint32_t open, bool *is_function);
-/* The parameter list's bracket of the `operator` at `at`; some other token when it has none. */
+/* The bracket of the parameter list of the `operator` at `at`; another token without a list. */
 uint32_t c_operator_open(const CParse *parse, uint32_t at);
 
 /* How much the argument list looks like a parameter list; 4 means certainly. */
@@ -119,7 +118,7 @@ bool c_is_macro_name(Str name);
 /* Whether the macro name contains one of the words (separated by spaces) as a part between
    underscores. */
 bool c_has_word(Str name, const char *words);
-/* Whether the macro at `at` is on a line of its own and no part of the declaration that follows. */
+/* Whether the macro at `at` is on a separate line and not a part of the next declaration. */
 bool c_is_mark_line(const CParse *parse, const CHead *head, uint32_t at);
 /* Whether the macro whose list opens at `open` gives the return type, as in `API(int) f(int a)`. */
 bool c_is_result_macro(const CParse *parse, uint32_t open);
@@ -190,11 +189,11 @@ uint32_t c_lambda_brace(const CParse *parse, uint32_t at);
 
 /* ---- c_objective.c ---- */
 
-/* Reads a statement that only Objective-C has; returns the token after it, 0 when it is no such
-   statement. */
+/* Reads a statement that only Objective-C has; returns the token after it, 0 for other statements.
+ */
 uint32_t c_read_objective(CParse *parse, uint32_t at);
-/* The selector of the message `[receiver name:… more:…]` whose bracket is at `open`; empty when
-   it is no message. *name gets the token of the selector's first part. */
+/* The selector of the message `[receiver name:… more:…]` whose bracket is at `open`; empty if it is
+   not a message. *name gets the token of the selector's first part. */
 Str c_message_selector(const CParse *parse, uint32_t open, CRange *receiver, uint32_t *name);
 
 /* ---- c_emit.c ---- */
@@ -205,11 +204,11 @@ typedef struct CDeclaration {
     CRange owner; /* the class or namespace named before it; may be empty */
     CRange whole;
     CRange signature[3];
-    uint32_t body;     /* opening brace, 0 when there is none */
+    uint32_t body;     /* opening brace, 0 without a body */
     uint32_t body_end; /* last token, when no brace gives the end */
     uint32_t modifiers;
     Str label; /* the name, when it is not the text of `name` */
-    Str type;  /* the type, when it is not what precedes the name */
+    Str type;  /* the type, if it is not directly before the name */
     bool is_value;
 } CDeclaration;
 
@@ -242,19 +241,19 @@ bool c_is_unguarded(const CParse *parse, uint32_t index);
 
 /* ---- c_type.c ---- */
 
-/* The token of the `<` that matches the `>` at `close`; `close` when there is none. */
+/* The token of the `<` that matches the `>` at `close`; `close` if nothing matches. */
 uint32_t c_angles_open(const CParse *parse, uint32_t close);
 /* The token at which the qualification A::B<C>:: of a name begins. */
 uint32_t c_chain_start(const CParse *parse, uint32_t index);
-/* The tokens of the type before the name or declarator at `name`, without pointers; empty when
-   there is none. */
+/* The tokens of the type before the name or declarator at `name`, without pointers; empty without
+   a type. */
 CRange c_type_before(const CParse *parse, uint32_t name);
 Str c_type_text(const CParse *parse, uint32_t name);
 /* The type of a variable or typedef, or a function's return type. */
 Str c_declared_type(const CParse *parse, const CDeclaration *declaration);
 
-/* C++: the token after the `>` that closes the template parameters whose `<` is at `open`; 0 when
-   there is none. Comparisons in defaults, `bool B = N < 8`, open no list. */
+/* C++: the token after the `>` that closes the template parameters whose `<` is at `open`; 0 if
+   they are not closed. Comparisons in defaults, `bool B = N < 8`, do not open a list. */
 uint32_t c_skip_parameters(const CParse *parse, uint32_t open);
 /* C++: the template parameters and the bases' template arguments in a class's head, as
    lang/walk/type_head.h writes them. */
@@ -309,14 +308,15 @@ static inline uint32_t c_next(const CParse *parse, uint32_t index)
     return MAX(next, index + 1);
 }
 
-/* Sets the tokens' role. Only references need roles, so nothing is done when none are wanted. */
+/* Sets the tokens' role. Only references need roles, so nothing is done if no references are
+   wanted. */
 static inline uint32_t c_close(const CParse *parse, uint32_t open)
 {
     bool closed = c_at(parse, open)->match != C_NO_MATCH || c_at_word(parse, open, CW_BRACED);
     return closed ? c_next(parse, open) : parse->scope.end;
 }
 
-/* Says what part the tokens play; for references only. */
+/* Sets the roles of the tokens; for references only. */
 static inline void c_mark(CParse *parse, CRange range, CRole role)
 {
     uint32_t end = MIN(range.end, parse->count);
@@ -324,7 +324,7 @@ static inline void c_mark(CParse *parse, CRange range, CRole role)
         parse->tokens[i].role = (uint8_t)role;
 }
 
-/* The token after the `>` that matches the `<` at `index`; 0 when there is none. */
+/* The token after the `>` that matches the `<` at `index`; 0 if nothing matches. */
 uint32_t c_skip_angles(const CParse *parse, uint32_t index);
 /* The first token from `index` on, at the same depth, that is `;`, `}` or one of `stops`; at
    most the scope's end. */

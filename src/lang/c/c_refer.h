@@ -46,7 +46,7 @@ Reference *c_add_reference(Refer *refer, ReferenceKind kind, uint32_t index, uin
    variable or a part of one. */
 void c_note_write(Refer *refer, uint32_t index);
 /* Makes the name at `index` local to the current function; for template parameters and the like,
-   which are no variables. */
+   which are not variables. */
 void c_add_local(Refer *refer, uint32_t index);
 
 /* ---- c_bind.c ---- */
@@ -60,8 +60,8 @@ bool c_read_bindings(Refer *refer, uint32_t open);
 
 /* ---- c_argument.c ---- */
 
-/* C++: the texts (lang/walk/argument.h) of `wanted` arguments after the bracket at `open`; empty
-   when none of them is known. */
+/* C++: the texts (lang/walk/argument.h) of `wanted` arguments after the bracket at `open`; empty if
+   none is known. */
 Str c_arguments(const Refer *refer, uint32_t open, uint32_t wanted);
 /* Keeps the type of the local variable whose name is at `index`. */
 void c_note_type(Refer *refer, uint32_t index);

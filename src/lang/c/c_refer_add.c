@@ -1,4 +1,4 @@
-/* Adding of references, and what a name's neighbours tell about it. */
+/* Adds references, and classifies names by their neighbours. */
 #include "lang/c/c_refer.h"
 
 #include "lang/walk/expression.h"
@@ -70,7 +70,7 @@ bool c_follows_type(const Refer *refer, uint32_t index)
             break;
         pointed = pointed || pointer;
     }
-    /* Some types have names in capitals; what follows distinguishes them from macros. */
+    /* Some types have names in capitals; the next tokens distinguish them from macros. */
     bool class = pointed && index > 1 && c_is_plus(parse) && c_is_name(c_at(parse, index - 1)) &&
                  opens_type(parse, index - 1);
     class = class || (index > 0 && c_ends_declarator(c_at(parse, name + 1)) &&
@@ -106,8 +106,8 @@ static bool is_condition(const CParse *parse, uint32_t open)
            str_equal(word, STR("for")) || str_equal(word, STR("switch"));
 }
 
-/* The token at which the part of a member chain that ends before `end` begins; `end` when there
-   is none. */
+/* The first token of the part of a member chain that ends before `end`; `end` if no part ends
+   there. */
 static uint32_t part_start(const CParse *parse, uint32_t end)
 {
     const CToken *last = c_at(parse, end - 1);
@@ -136,8 +136,8 @@ static uint32_t receiver_start(const CParse *parse, uint32_t index)
     return start;
 }
 
-/* The receiver expression of the name: empty when there is none, `()` when it cannot be written as
-   an expression text, `::` of a global name. */
+/* The receiver expression of the name: empty without a receiver, `()` if it cannot be written as an
+   expression text, `::` for a global name. */
 static Str receiver_text(const CParse *parse, uint32_t index)
 {
     const CToken *before = c_at(parse, index - (index > 0));

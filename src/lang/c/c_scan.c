@@ -1,7 +1,7 @@
 /* Entry points of the C family's scanner. Reading of tokens: c_token.h; of declarations:
    c_parse.h.
 
-   Why no tree-sitter grammar: with the C grammar 54 % of the Linux kernel's files have syntax
+   Why not tree-sitter: with the C grammar 54 % of the Linux kernel's files have syntax
    errors, because of macros. */
 #include "languages_lang.h"
 

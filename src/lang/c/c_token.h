@@ -1,9 +1,9 @@
 /* Token streams of a C-family file, prepared for a parser of declarations.
 
-   Comments and preprocessor directives are kept in lists of their own, and brackets know their
-   partners. Of the branches of #if, the main stream holds only those that fit together
-   syntactically. The remaining branches and macro bodies are in a second stream, so that
-   references in them are still found. */
+   Comments and preprocessor directives are kept in separate lists, and each bracket has the index
+   of its partner. The main stream has only those branches of #if that fit together syntactically.
+   The remaining branches and macro bodies are in a second stream, so that references in them are
+   still found. */
 #pragma once
 
 #include "lang/scan/scan.h"
@@ -52,7 +52,7 @@ typedef enum CWord {
     CW_ACCESS, /* public, protected, private and Qt's signals */
     CW_ASSERT, /* static_assert */
     CW_ASM,
-    CW_ATTRIBUTE, /* takes an argument list and does not change what is declared */
+    CW_ATTRIBUTE, /* takes an argument list and does not change the declaration */
     CW_TYPEOF,    /* takes an argument list and is a type */
     CW_PRIMITIVE,
     CW_SPECIFIER, /* static, inline, const, … */

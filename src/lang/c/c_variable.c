@@ -122,8 +122,8 @@ static uint32_t emit_declarator(CParse *parse, const Declarators *all, uint32_t 
     return end;
 }
 
-/* The name of the declarator that begins at `at`; 0 when there is none. *next gets the token
-   after the name or its parentheses. */
+/* The name of the declarator that begins at `at`; 0 if no declarator begins there. *next gets the
+   token after the name or its parentheses. */
 static uint32_t declarator_name(const CParse *parse, uint32_t at, uint32_t *next, bool *is_function)
 {
     *is_function = false;

@@ -15,8 +15,8 @@
 /* A chunk smaller than 1/THIN_SHARE of the window is thin. It is joined with the following text,
    unless that cuts a declaration which fits. */
 #define THIN_SHARE 8
-/* A line that is too long is cut at a separator in the last 1/SEPARATOR_SHARE of the window, if
-   there is one. */
+/* A line that is too long is cut at a separator in the last 1/SEPARATOR_SHARE of the window, if it
+   has one. */
 #define SEPARATOR_SHARE 4
 
 typedef struct Candidate {
@@ -36,7 +36,7 @@ typedef struct Sweep {
     size_t split;       /* next of found.bounds that ends a split declaration */
     size_t zone;        /* first of found.zones that does not end before the window */
     uint32_t line;      /* line of the latest candidate */
-    uint32_t next_line; /* start of the line after it; 0: there is none */
+    uint32_t next_line; /* start of the line after it; 0: it is the last line */
     bool blank;         /* the latest line has only white space */
     VEC(Candidate) queue;
     size_t head; /* first live candidate */
@@ -143,7 +143,7 @@ static bool may_pass_over(const Sweep *sweep, const Candidate *candidate, uint32
     return candidate->rank != CHUNK_RANK_PARAGRAPH || !paragraph_fits(sweep, candidate->offset);
 }
 
-/* The best candidate of the window, or NULL if there is none. */
+/* The best candidate of the window, or NULL if it has no candidates. */
 static const Candidate *best_candidate(Sweep *sweep, uint32_t start)
 {
     while (sweep->head < sweep->queue.len && sweep->queue.ptr[sweep->head].offset <= start)

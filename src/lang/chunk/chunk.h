@@ -1,13 +1,13 @@
 /* Structure-aware chunking: splits a file into chunks of limited size, cut where its declarations
-   allow it. Chunks are contiguous, and concatenated they are the file, byte for byte. None is
-   empty, except for the single chunk of an empty file.
+   allow it. Chunks are contiguous, and concatenated they are the file, byte for byte. Only the
+   single chunk of an empty file is empty.
 
    A chunk of max_tokens has at most 4 * max_tokens + 3 bytes, the largest text that counts as that
    many tokens. Whole declarations, each with the comments before it, are packed while they fit. A
-   declaration that fits into a chunk by itself is never cut. A larger one is cut at its members,
-   these at statements, and these at paragraphs and lines. It starts a new chunk, and so does the
-   declaration after it. A line that is too long is cut at a declaration, an element, a separator or
-   a character. Text before the first declaration (imports, licence) goes with that declaration.
+   declaration that fits into a chunk is never cut. A larger one is cut at its members, these at
+   statements, and these at paragraphs and lines. It starts a new chunk, and so does the declaration
+   after it. A line that is too long is cut at a declaration, an element, a separator or a
+   character. Text before the first declaration (imports, licence) goes with that declaration.
 
    A plan contains only the boundaries, so it is small even for large files. Names of chunks are
    computed on demand. Time is linear in the text. */

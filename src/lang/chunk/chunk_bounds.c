@@ -2,14 +2,14 @@
    Nesting is determined by the ranges alone, because a declaration may contain others that are not
    its children (typedef struct).
 
-   A declaration that fits in a chunk has a bound before it and one after it, and none inside. One
-   that does not fit opens a frame, in which ranks are one level deeper. The level of a cut point in
-   a frame is its depth in the syntax tree relative to the shallowest one there. So statements and
-   nested declarations of the same depth have the same rank.
+   A declaration that fits in a chunk has a bound before it and one after it, but no bound inside.
+   One that does not fit opens a frame, in which ranks are one level deeper. The level of a cut
+   point in a frame is its depth in the syntax tree relative to the shallowest one there. So
+   statements and nested declarations of the same depth have the same rank.
 
    The head of a frame (signature, opening brace, heading) is not separated from the first element
-   of the body: there are no bounds between them. The text before the first declaration is the head
-   of the file.
+   of the body: no bound lies between them. The text before the first declaration is the head of the
+   file.
 
    After a declaration that was split the next one begins a new chunk (ends_split), so that chunks
    with pieces of a declaration contain little else. */
@@ -21,7 +21,7 @@ typedef struct Frame {
     uint32_t end;        /* byte */
     uint32_t level;      /* of the symbol itself; levels inside are larger */
     uint32_t depth_base; /* depth of the shallowest cut point inside */
-    uint32_t quiet_end;  /* end of the head: cut points before it are no bounds */
+    uint32_t quiet_end;  /* end of the head: cut points before it are not bounds */
     bool head;           /* only the head was read so far */
     bool split_before;   /* the latest declaration inside was split */
     bool multiline;
@@ -178,7 +178,7 @@ static uint32_t shallowest_cut(const Finder *finder, uint32_t from, uint32_t end
     return depth == UINT32_MAX ? 0 : depth;
 }
 
-/* Level of a declaration in the innermost frame: that of the cut point at its start. */
+/* Level of a declaration in the innermost frame: the level of the cut point at its start. */
 static uint32_t symbol_level(const Finder *finder, uint32_t start)
 {
     const CutPointVec *cuts = &finder->outline->cuts;

@@ -29,7 +29,7 @@ typedef struct ChunkBounds {
     VEC(ChunkZone) zones;   /* ascending */
 } ChunkBounds;
 
-/* Finds the bounds for chunks of at most size_max bytes. There are none inside a declaration that
-   fits. */
+/* Finds the bounds for chunks of at most size_max bytes. A declaration that fits has no bounds
+   inside. */
 void chunk_bounds_find(Arena *arena, const Outline *outline, Str text, size_t size_max,
                        ChunkBounds *found);

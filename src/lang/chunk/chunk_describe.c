@@ -105,7 +105,7 @@ static Str symbol_name(const Describer *describer, size_t index)
     return put_part(describer, full_name(describer, index), symbol->start, symbol->end);
 }
 
-/* The name after that of `before`: `.logout` after `AuthService.login`. */
+/* The name after the name of `before`: `.logout` after `AuthService.login`. */
 static Str next_name(const Describer *describer, size_t before, size_t index)
 {
     const Symbol *last = symbol_at(describer, before), *symbol = symbol_at(describer, index);

@@ -1,4 +1,4 @@
-/* Body elision: finds what the parser can skip when only declarations are wanted. A lexical pass
+/* Body elision: finds text that the parser can skip if only declarations are wanted. A lexical pass
    finds function bodies that declare nothing an outline shows. The parser then reads each as one
    blank (lang/parse.h), so offsets and texts stay those of the file. Time and memory of a parse
    depend only on the rest.

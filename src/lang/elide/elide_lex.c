@@ -5,7 +5,7 @@
 
 /* The longest character literal, '\U0001F600', with its quotes. */
 #define CHAR_BYTES_MAX 12
-/* Bytes that are kept at both ends of a comment: its markers, including those of documentation. */
+/* Bytes that are kept at both ends of a comment: its markers, including documentation markers. */
 #define COMMENT_HEAD_BYTES 4
 #define COMMENT_TAIL_BYTES 2
 /* Parsing a shorter string costs less than a span. */
@@ -217,7 +217,8 @@ static size_t skip_nested(Elision *elision, size_t at)
     return give_up(elision);
 }
 
-/* Whether the line contains what only some grammars take for a line end: CR, U+2028, U+2029. */
+/* Whether the line contains a character that only some grammars take for a line end: CR, U+2028,
+   U+2029. */
 static bool breaks_line(Str line)
 {
     size_t last = line.len - (line.len && line.ptr[line.len - 1] == '\r');

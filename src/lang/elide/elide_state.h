@@ -4,7 +4,7 @@
    Hooks of one language are in languages/<id>/elide.c, too. Code that meets something unexpected
    sets `unsure`, which ends the pass without spans.
 
-   All `skip` functions return the offset after what they skip. */
+   All `skip` functions return the offset after the skipped text. */
 #pragma once
 
 #include "lang/lexical/lexical_state.h"
@@ -46,7 +46,7 @@ typedef struct ElideToken {
 
 /* What the current statement contains so far. */
 typedef struct Head {
-    uint8_t pending; /* ROLE_FUNCTION or ROLE_TYPE: what its braces belong to; 0: unknown */
+    uint8_t pending; /* ROLE_FUNCTION or ROLE_TYPE: the owner of its braces; 0: unknown */
     bool assigned;   /* a `=` */
     bool called;     /* parentheses, except those of a control word */
     bool typed;      /* a `:` after those */
@@ -98,13 +98,13 @@ static inline bool token_is_word(const Elision *elision, ElideToken token, Str w
 }
 
 /* elide_lex.c */
-/* WordRole bits of a word; 0 if it has none. */
+/* WordRole bits of a word; 0 for other words. */
 uint8_t elide_roles(const Elision *elision, Str word);
 /* Makes this the last token. */
 void elide_token(Elision *elision, char kind, char joined);
 /* Skip the string, comment or template text at `at`; set `unsure` if it has no end. */
 size_t elide_skip_string(Elision *elision, size_t at);
-size_t elide_skip_comment(Elision *elision, size_t at);  /* `at` if there is none */
+size_t elide_skip_comment(Elision *elision, size_t at);  /* `at` without a comment */
 size_t elide_skip_template(Elision *elision, size_t at); /* `at` is after its ` or } */
 /* The pass over a language with braces. */
 void elide_read(Elision *elision);
@@ -113,9 +113,9 @@ void elide_read(Elision *elision);
 /* Both add a span; the first does not if it would be too short. */
 void elide_span(Elision *elision, size_t start, size_t end, char blank);
 void elide_part(Elision *elision, size_t start, size_t end, char blank);
-/* Replaces the spans from index `since` on that are inside `within`. The last character of `blanks`
-   is what the span reads as; each one before it gets a span of one byte in front. Spans of comments
-   after `within` are kept. The second function does nothing if `within` is short. */
+/* Replaces the spans from index `since` on that are inside `within`. The parser reads the span as
+   the last character of `blanks`; each character before it gets a span of one byte in front. Spans
+   of comments after `within` are kept. The second function does nothing if `within` is short. */
 void elide_put(Elision *elision, size_t since, ElidedSpan within, const char *blanks);
 void elide_replace(Elision *elision, size_t since, ElidedSpan within, const char *blanks);
 /* Something is declared here: the innermost function around it is not elided. */
@@ -145,5 +145,5 @@ size_t script_markup(Elision *elision, size_t at);
 size_t script_resume(Elision *elision, char mode, size_t at);
 
 /* elide_tables.c. Skips a table of constants after an opening bracket, and elides it; returns
-   `from` if there is none. */
+   `from` without a table. */
 size_t elide_skip_tables(Elision *elision, size_t from);

@@ -29,7 +29,7 @@ static size_t skip_number(const Elision *elision, size_t at)
                                                      : end;
 }
 
-/* Skips a number, string or constant; returns `at` if there is none. */
+/* Skips a number, string or constant; returns `at` at other text. */
 static size_t skip_value(Elision *elision, size_t at)
 {
     static const char *const constants[] = {"true", "false", "null", "nil", "undefined", NULL};

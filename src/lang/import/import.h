@@ -1,7 +1,8 @@
 /* Tokeniser and helpers for binding readers: functions that read the names that one import makes
    visible from its text. lang.def names them (`.bindings`). They are in languages/<id>/bindings.c,
    or in bindings.c here if several languages share one. docs/add-a-language.md says which text they
-   get, outline.h what a Binding is. Text that they do not understand gives no bindings. */
+   get, outline.h what a Binding is. They return no bindings for text that they do not understand.
+   */
 #pragma once
 
 #include "lang/registry.h"

@@ -1,7 +1,6 @@
-/* Each side is walked once. A gap is what lies between two tokens: white space, comments, and
-   tokens that the tokeniser drops as redundant, such as parentheses and semicolons. Line breaks
-   that cannot end a statement are taken out of it, then gaps of both sides are compared in pairs.
- */
+/* Each side is walked once. A gap is the text between two tokens: white space, comments, and tokens
+   that the tokeniser drops as redundant, such as parentheses and semicolons. Line breaks that
+   cannot end a statement are taken out of it, then gaps of both sides are compared in pairs. */
 #include "lang/lexical/layout.h"
 
 #include "base/hash.h"

@@ -1,6 +1,6 @@
-/* Comparison of white space between equal tokens: does it keep its meaning, by the language's row
-   (LangLayout)? Comments that tools read (lang/directives.h) are compared on the way. What no row
-   proves to be free of meaning differs. */
+/* Comparison of white space between equal tokens: is a difference in it without meaning, by the
+   language's row (LangLayout)? Comments that tools read (lang/directives.h) are also compared.
+   White space differs unless a row says that it has no meaning. */
 #pragma once
 
 #include "lang/lexical/tokens.h"

@@ -33,7 +33,7 @@ static size_t skip_arguments(const Lexical *lexical, size_t at)
     return lexical_byte(lexical, at) == '.' ? at : from;
 }
 
-/* Skips `.`, `::`, `:` or `\` between the parts of a name; returns `at` if there is none. */
+/* Skips `.`, `::`, `:` or `\` between the parts of a name; returns `at` without such a mark. */
 static size_t skip_dot(const Lexical *lexical, size_t at)
 {
     size_t from = at;

@@ -54,7 +54,7 @@ static void put_pending(Lexical *lexical)
 
 /* ---- keywords ---- */
 
-/* Skips a bracket with its contents; returns `at` if there is none or it is too long. */
+/* Skips a bracket with its contents; returns `at` without a bracket or if it is too long. */
 static size_t skip_bracket(const Lexical *lexical, size_t at, char open, char close)
 {
     size_t depth = 0, end = MIN(at + SKIPPED_BYTES_MAX, lexical->text.len);
@@ -126,7 +126,7 @@ static bool may_follow(const Lexical *lexical, SymbolKind kind, Span name)
     return !c || lexical_is_word(lexical, at) || byte_in(c, "\r\n{(<[:=;,/-?!&|");
 }
 
-/* Makes a definition of the name that is being assigned to; false if there is none. */
+/* Makes a definition of the name that is being assigned to; false without an assignment. */
 static bool take_assigned(Lexical *lexical, SymbolKind kind)
 {
     Span name = lexical->statement.assigned;

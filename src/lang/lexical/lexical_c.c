@@ -9,7 +9,7 @@ static bool starts_with(const Lexical *lexical, Span word, Str what)
     return str_starts(lexical_str(lexical, word), what);
 }
 
-/* Skips a string, comment or directive; returns `at` if there is none. */
+/* Skips a string, comment or directive; returns `at` at other text. */
 static size_t skip_other(Lexical *lexical, size_t at)
 {
     char c = lexical->text.ptr[at];

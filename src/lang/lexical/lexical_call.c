@@ -43,7 +43,7 @@ bool lexical_is_better(const Lexical *lexical, Span call, Span word)
     return is_decoration(lexical, call) && !is_decoration(lexical, word);
 }
 
-/* `operator==` before the parenthesis at `at`; empty if there is none. */
+/* The name such as `operator==` before the parenthesis at `at`; empty at other names. */
 static Span operator_before(const Lexical *lexical, size_t at)
 {
     Str word = STR("operator");

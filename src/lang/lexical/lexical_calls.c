@@ -20,7 +20,7 @@ typedef struct Calls {
     uint32_t depth;  /* in a declaration: 1 + number of open parentheses; 0 outside */
     bool continued;  /* the line ends with `&` */
     IdMap arrays;    /* hash_nocase of the names declared as arrays */
-    IdMap sure;      /* indices of references after `call` or the like, which are no arrays */
+    IdMap sure;      /* indices of references after `call` or the like, which are not arrays */
 } Calls;
 
 static char byte_at(const Calls *calls, size_t at)
@@ -34,7 +34,7 @@ static void skip_to(Calls *calls, size_t end)
         calls->line += calls->text.ptr[calls->at] == '\n';
 }
 
-/* ---- what is no code ---- */
+/* ---- strings and comments ---- */
 
 static bool skip_line_comment(Calls *calls)
 {
@@ -144,7 +144,7 @@ static bool is_definition(const Calls *calls, size_t start, Str name)
     return symbol->name_start == start || (column && str_equal(symbol->name, name));
 }
 
-/* Records an array that is declared here; false if it is none. */
+/* Records an array that is declared here; false if the name does not declare one. */
 static bool take_array(Calls *calls, size_t end, Str name)
 {
     if (calls->depth != 1 || byte_at(calls, end) != '(')
@@ -205,7 +205,7 @@ static bool names_what_follows(Str word)
     return word_in(word, words);
 }
 
-/* Tcl: `after 100 f`, `[list f x]`, `uplevel #0 f`: the command is followed by another one. */
+/* Tcl: `after 100 f`, `[list f x]`, `uplevel #0 f`: another command follows the command. */
 static void pass_on(Calls *calls, Str word)
 {
     static const char *const words[] = {"list", "after",     "uplevel", "catch",

@@ -1,6 +1,6 @@
 /* Definitions in languages without braces: blocks by indentation, and Lisp, whose definitions are
-   at the start of a line. Languages with `end` are read by indentation as well. It is right in
-   nearly all code, while pairing each `end` with what it closes needs a parser. */
+   at the start of a line. Languages with `end` are read by indentation as well. Indentation is
+   right in nearly all code, while pairing each `end` with its block needs a parser. */
 #include "lang/lexical/lexical_state.h"
 #include "lang/scan/scan_text.h"
 
@@ -40,7 +40,7 @@ static bool is_empty_line(const Lexical *lexical, size_t first)
     return false;
 }
 
-/* Length of an `end` or closing bracket at `first`; 0 if there is none. */
+/* Length of an `end` or closing bracket at `first`; 0 at other text. */
 static uint32_t closer_at(const Lexical *lexical, size_t first)
 {
     char c = lexical_byte(lexical, first);

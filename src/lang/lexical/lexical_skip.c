@@ -9,8 +9,8 @@
 #define CHAR_BYTES_MAX 12
 #define REGEX_BYTES_MAX ((size_t)1000)
 
-/* Skips a string of at most `lines` lines, from after its quote. If it has no end within them, the
-   quote was probably none, and only its first line is skipped. */
+/* Skips a string of at most `lines` lines, from after its quote. If it does not end within them, it
+   was probably not a string, and only its first line is skipped. */
 static size_t skip_short(const Lexical *lexical, size_t at, char quote, size_t lines, bool raw)
 {
     const char *text = lexical->text.ptr;

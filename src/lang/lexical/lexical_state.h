@@ -3,7 +3,8 @@
    find definitions, with lexical_block.c, lexical_c.c and lexical_call.c. The tokeniser (tokens.c)
    and body elision (lang/elide) use parts of it.
 
-   All `skip` functions return the offset after what they skip, and `at` if it is not there. */
+   All `skip` functions return the offset after the skipped text, or `at` if it does not begin
+   there. */
 #pragma once
 
 #include "base/limits.h"
@@ -118,8 +119,8 @@ typedef struct Lexical {
     bool in_group;      /* inside Go's type ( … ) */
     CTail tail;
     bool unbalanced; /* braces of some body do not match: bodies end at a brace in column 0 */
-    bool no_bodies;  /* there is no such brace either: bodies are not skipped, as each search would
-                        go to the end of the text */
+    bool no_bodies; /* no such brace follows either: bodies are not skipped, as each search would go
+                       to the end of the text */
     LexicalBlock blocks[LEXICAL_BLOCKS_KEPT]; /* not zeroed */
 } Lexical;
 
@@ -159,9 +160,9 @@ size_t lexical_skip_comment(const Lexical *lexical, size_t at); /* not its line 
 size_t lexical_skip_regex(const Lexical *lexical, size_t at);
 size_t lexical_skip_raw(const Lexical *lexical, size_t at);
 size_t lexical_skip_long(const Lexical *lexical, size_t at);
-/* From after the brace that opens a function body of C, to its closing brace; adds the macros
-   defined inside. If the braces do not match, to the first brace in column 0; `at` if there is
-   none. */
+/* Skips a C function body: from after its opening brace to its closing brace; adds the macros
+   defined inside. If the braces do not match, skips to the first brace in column 0, or returns
+   `at`. */
 size_t lexical_skip_body(Lexical *lexical, size_t at);
 /* Skips the directive whose # is at `at`, and adds the macro that it defines. If it is not the
    first mark on its line, skips only the #. */
@@ -180,8 +181,8 @@ static inline bool lexical_is_none(Span span)
 }
 
 /* lexical_call.c */
-/* The word before the parenthesis at `at`, with type arguments between them skipped; empty if there
-   is none. */
+/* The word before the parenthesis at `at`, with type arguments between them skipped; empty if no
+   word comes before it. */
 Span lexical_word_before(const Lexical *lexical, size_t at);
 /* Whether `word (…) {` is a statement, not a function. */
 bool lexical_is_control(Str word);
@@ -201,8 +202,8 @@ bool lexical_is_last_argument(const Lexical *lexical);
 const LexicalKeyword *lexical_keyword(const Lexical *lexical, Str word);
 size_t lexical_skip_blanks(const Lexical *lexical, size_t at);
 size_t lexical_word_end(const Lexical *lexical, size_t at);
-/* The name at `at`, by the naming; empty if there is none. *owner gets the part before its last dot
-   (LEXICAL_NEXT). */
+/* The name at `at`, by the naming; empty if no name begins there. *owner gets the part before its
+   last dot (LEXICAL_NEXT). */
 Span lexical_name(const Lexical *lexical, size_t at, LexicalNaming naming, Str *owner);
 /* Whether `at` is in angle brackets of the pending definition's head: `f<K, V>(`. */
 bool lexical_in_angles(const Lexical *lexical, size_t at);

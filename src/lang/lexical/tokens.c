@@ -1,7 +1,7 @@
 /* The tokeniser for comparing texts: the loop of the lexical tier without definitions. It uses the
    same functions to skip strings and comments, and hashes each token. Whether a comma or semicolon
-   is redundant depends on what follows. So its hash is set to 0 later, when the bracket closes or
-   the line ends, and such tokens are dropped at the end. */
+   is redundant depends on the text after it. So its hash is set to 0 later, when the bracket closes
+   or the line ends, and such tokens are dropped at the end. */
 #include "lang/lexical/tokens.h"
 
 #include "base/hash.h"
@@ -107,7 +107,7 @@ static uint64_t words_hash(uint64_t hash, Str text)
     return hash;
 }
 
-/* Length of the quote at both ends, 3 or 1; 0 if there is no " or ' at both. */
+/* Length of the quote at both ends, 3 or 1; 0 unless both are " or '. */
 static size_t quote_len(Str text)
 {
     char quote = text.len > 1 ? text.ptr[0] : '\0';
@@ -147,7 +147,7 @@ static size_t skip_plus_raw(const Reader *reader, size_t at)
     return end == STR_NONE ? at : end + len;
 }
 
-/* End of r"…", r#"…"# or R"x(…)x", whose quote is at `at`; `at` if it is none of these. */
+/* End of r"…", r#"…"# or R"x(…)x", whose quote is at `at`; `at` at other strings. */
 static size_t raw_end(const Reader *reader, size_t at)
 {
     const Lexical *lexical = reader->lexical;
@@ -273,7 +273,7 @@ static size_t take_mark(Reader *reader, size_t at)
     return end;
 }
 
-/* Skips a backslash that continues the line; returns `at` if there is none. */
+/* Skips a backslash that continues the line; returns `at` at other backslashes. */
 static size_t skip_continuation(Reader *reader, size_t at)
 {
     size_t end = at + 1 + (lexical_byte(reader->lexical, at + 1) == '\r');

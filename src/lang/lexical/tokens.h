@@ -2,7 +2,7 @@
    marks, each with a hash. If the tokens of two texts have the same hashes in the same order, the
    texts differ only in formatting. Formatting is white space, line ends and line breaks in
    comments. Depending on the language it also includes trailing commas, optional semicolons, the
-   kind of quote, and what tokens_fold.c handles. */
+   kind of quote, and the forms in tokens_fold.c. */
 #pragma once
 
 #include "lang/lang.h"

@@ -1,6 +1,6 @@
 /* Rows of delimited text; see csv_row.h.
 
-   Why no tree-sitter grammar: none for CSV was found on npm. */
+   Why not tree-sitter: npm has no grammar for CSV. */
 #include "lang/scan/csv_row.h"
 
 /* Rows used to guess the delimiter. */

@@ -12,7 +12,7 @@ typedef struct JsonItems {
     size_t start, end; /* of the value */
 } JsonItems;
 
-/* Begins at the value at `at`; a value that is no object or array has no items. */
+/* Begins at the value at `at`; a value that is not an object or array has no items. */
 JsonItems json_items(Str text, size_t at);
 /* Steps to the next item; false at the end and on invalid JSON. */
 bool json_items_next(JsonItems *items);

@@ -5,8 +5,8 @@
    table of byte classes. A line end closes a string, because JSON strings contain none; a
    missing quote then damages one line, not the rest of the file.
 
-   Why no tree-sitter grammar: a merged schema of values is wanted, not a tree, and the grammar
-   parses only 17 MB/s. */
+   Why not tree-sitter: the result is a merged schema of values, not a tree, and the grammar parses
+   only 17 MB/s. */
 #include "lang/scan/json_read.h"
 
 #include <endian.h>
@@ -124,7 +124,7 @@ size_t json_toml_string_end(const char *text, size_t at, size_t end)
     return end;
 }
 
-/* The offset after the comment at `at`; at + 1 when there is none. */
+/* The offset after the comment at `at`; at + 1 if no comment begins there. */
 static size_t comment_end(const char *text, size_t at, size_t end)
 {
     if (at + 1 >= end)
@@ -311,7 +311,7 @@ static void read_start(JsonReader *reader, SchemaNode *node, bool fresh)
 }
 
 /* At the closing bracket or the end: returns to the last element if it was only skipped. False
-   when there is none, or when rereading it would exceed the limit. */
+   if it was not skipped, or if rereading it would exceed the limit. */
 static bool frame_resumes(JsonReader *reader, JsonFrame *frame)
 {
     size_t bytes = reader->at - frame->skipped;

@@ -2,8 +2,8 @@
    extensions: comments, trailing commas, single quotes, bare keys and words (JSON5). Other
    styles read the inline collections of YAML and TOML.
 
-   Of each array and dictionary, the first SCHEMA_SAMPLE values and the last one are read. The
-   others are only skipped and counted. */
+   The first SCHEMA_SAMPLE values and the last one of each array and dictionary are read. The others
+   are only skipped and counted. */
 #pragma once
 
 #include "lang/scan/schema.h"

@@ -2,7 +2,7 @@
    values. A field with too many different values is free text and is no longer counted. The
    counts become the descriptions of the fields in the merged schema.
 
-   Why no tree-sitter grammar: there is none for JSONL. */
+   Why not tree-sitter: it has no grammar for JSONL. */
 #include "lang/scan/jsonl_tally.h"
 
 #include "lang/scan/json_read.h"

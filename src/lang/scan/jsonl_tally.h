@@ -13,7 +13,7 @@
 typedef struct Tally {
     Str key;
     uint32_t scope; /* index + 1 of the field that contains it; 0: the record itself */
-    bool dropped;   /* it has too many values, or one that is no category */
+    bool dropped;   /* it has too many values, or one that is not a category */
     Map values;     /* value -> number of records */
 } Tally;
 

@@ -2,7 +2,7 @@
    the message are masked, so that all lines printed by one statement of a program have the same
    template and are counted together.
 
-   Why no tree-sitter grammar: logs have none. */
+   Why not tree-sitter: it has no grammar for logs. */
 #include "lang/scan/log_line.h"
 
 #include "base/buf.h"

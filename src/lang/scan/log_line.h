@@ -37,7 +37,7 @@ enum {
 };
 
 typedef struct LogTime {
-    Str text;                   /* as written, down to seconds; empty when there is none */
+    Str text;                   /* as written, down to seconds; empty without a time */
     const unsigned char *grain; /* by part: length of the text up to and with it */
 } LogTime;
 

@@ -8,8 +8,8 @@ typedef struct Shift {
         *map; /* source offset by offset in the block, its end included; NULL: add `start` */
     uint32_t start, lines;
     uint32_t base; /* number of symbols in the page before the block's */
-    bool is_cell;  /* what it calls outside of its symbols is called by the open symbol; its
-                      variables are those of the page */
+    bool is_cell;  /* its calls outside of its symbols belong to the open symbol; its variables
+                      belong to the page */
 } Shift;
 
 static uint32_t shift_offset(const Shift *shift, uint32_t offset)

@@ -2,8 +2,8 @@
    contain expressions in braces, as in JSX and templates. These are skipped by counting braces,
    up to a limit, because broken text never closes them.
 
-   Why no tree-sitter grammar: the XML one parses 2.1 MB/s and its tree takes 92 bytes for each
-   byte of source. */
+   Why not tree-sitter: its XML grammar parses 2.1 MB/s and its tree takes 92 bytes for each byte of
+   source. */
 #include "lang/scan/scan_tag.h"
 
 #include "base/buf.h"
@@ -41,7 +41,7 @@ static size_t declaration_end(Str text, size_t at)
     return text.len;
 }
 
-/* Reads markup that is no element: comment, CDATA, processing instruction, declaration. */
+/* Reads markup other than elements: comment, CDATA, processing instruction, declaration. */
 static bool read_other(Str text, size_t at, Tag *tag)
 {
     Str rest = str_from_offset(text, at);

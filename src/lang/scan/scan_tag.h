@@ -20,7 +20,7 @@ typedef struct Tag {
     size_t attributes_end;
 } Tag;
 
-/* The next tag at or after *at, which moves past it; false when there is none. A tag that does
+/* The next tag at or after *at, which moves past it; false after the last tag. A tag that does
    not end is cut at the next `<` or at the end of the text. With `braces`, an attribute's value
    may be {…} (Svelte, JSX). *braces counts down the unclosed ones; at 0, braces are ordinary
    bytes. */

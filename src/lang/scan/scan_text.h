@@ -50,9 +50,9 @@ static inline size_t scan_offset(const Scan *scan, Str part)
     return (size_t)(part.ptr - scan->text.ptr);
 }
 
-/* Adds a cut point for chunking, if these are wanted, at the start of the offset's line. Of
-   several on one line the shallowest counts. In texts above CUTS_DENSE_BYTES there is at most
-   one in CUTS_GAP_BYTES. Lines must ascend. */
+/* Adds a cut point for chunking, if these are wanted, at the start of the offset's line. If a line
+   has several, the shallowest counts. In texts above CUTS_DENSE_BYTES there is at most one in
+   CUTS_GAP_BYTES. Lines must ascend. */
 void scan_cut(Scan *scan, size_t offset, uint32_t depth);
 
 /* The first sentence of a comment; comment marks at line starts are removed. */
@@ -78,7 +78,7 @@ size_t lead_start(const Lead *lead, size_t start);
 /* Sets the symbol's lead and documentation, and clears the lead. */
 void lead_take(Scan *scan, Lead *lead, Symbol *symbol);
 
-/* Nesting of sections by rank: a heading closes the open sections of its own rank and of lower
+/* Nesting of sections by rank: a heading closes the open sections of the same rank and of lower
    ranks. */
 #define SECTION_LEVELS_MAX 24
 

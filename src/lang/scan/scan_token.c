@@ -3,7 +3,7 @@
    brackets, whatever they contain. */
 #include "lang/scan/scan_token.h"
 
-/* The offset after the comment at `at`; `at` when there is none. */
+/* The offset after the comment at `at`; `at` if no comment begins there. */
 static size_t skip_comment(const Tokens *tokens, size_t at)
 {
     Str text = tokens->text;

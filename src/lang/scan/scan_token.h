@@ -44,7 +44,7 @@ void token_next(Tokens *tokens);
 bool token_is(const Tokens *tokens, const char *word); /* case matters */
 bool token_in(const Tokens *tokens, const char *const *words);
 bool token_is_punct(const Tokens *tokens, char c);
-/* Steps over the token when it is that word or byte. */
+/* Steps over the token if it is that word or byte. */
 bool token_take(Tokens *tokens, const char *word);
 bool token_take_punct(Tokens *tokens, char c);
 /* From an opening ( [ { or < to the token after its closing partner. Brackets of all kinds share

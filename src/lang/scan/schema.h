@@ -111,7 +111,7 @@ void schema_emit(Scan *scan, Schema *schema, SchemaNode *root);
 
 /* The type as written in a signature. Needs schema_settle(). */
 Str schema_describe(Arena *arena, const SchemaNode *node);
-/* A line of facts: `12 keys`, or the type of a root that is no plain object. It also says how to
+/* A line of facts: `12 keys`, or the type of a root that is not a plain object. It also says how to
    see keys that are only listed. */
 Str schema_facts(Arena *arena, const Schema *schema, const SchemaNode *root);
 /* Appends a key, quoted when it could be misread in a signature, and cut when it is long. */

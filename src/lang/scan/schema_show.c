@@ -143,7 +143,7 @@ static size_t lists_bytes(const SchemaNode *node, uint32_t list_max)
 }
 
 /* Whether the keys below a node become symbols; their lines take `bytes`. Their own key lists
-   are shortened when only that makes them fit. Adds what they take to *used. */
+   are shortened when only that makes them fit. Adds their bytes to *used. */
 static bool node_expand(const Schema *schema, SchemaNode *node, size_t bytes, size_t *used)
 {
     static const uint32_t list_maxima[] = {SCHEMA_KEYS_LISTED_BYTES, SCHEMA_KEYS_LISTED_FEW, 0};

@@ -50,7 +50,7 @@ static bool word_is_number(Str word)
     return after == word.len;
 }
 
-/* Whether the word is a date or time: 2025-01-31 with what may follow, 2025/01/31, or 10:30:00. */
+/* Whether the word is a date or time: 2025-01-31 with a time, 2025/01/31, or 10:30:00. */
 static bool word_is_date(Str word)
 {
     static const char *const shapes[] = {"dddd-dd-dd", "dddd/dd/dd", "dd:dd:dd", NULL};

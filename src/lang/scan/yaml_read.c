@@ -2,7 +2,7 @@
    that begin further right. It then holds one or more dashes, a key, or the value of a key that
    still lacks one.
 
-   Why no tree-sitter grammar: it parses 9.3 MB/s, and its scanner aborts at about 300 nested
+   Why not tree-sitter: its grammar parses 9.3 MB/s, and its scanner aborts at about 300 nested
    lists. */
 #include "lang/scan/yaml_read.h"
 
@@ -87,7 +87,7 @@ static bool is_mark(Str text, size_t at, size_t end, char mark)
     return at < end && text.ptr[at] == mark && (at + 1 == end || byte_is_space(text.ptr[at + 1]));
 }
 
-/* The offset of the colon after the key at `at`; STR_NONE when there is no key. */
+/* The offset of the colon after the key at `at`; STR_NONE if no key begins there. */
 static size_t key_colon(Str text, size_t at, size_t end)
 {
     char c = text.ptr[at];

@@ -1,6 +1,6 @@
-/* Line-based reader of one YAML document into a schema. Indentation and the first characters
-   decide what a line is. Block scalars, comments and continuation lines are skipped; flow
-   collections are read by the JSON reader. Invalid YAML yields a shorter schema. */
+/* Line-based reader of one YAML document into a schema. Indentation and the first characters decide
+   the kind of a line. Block scalars, comments and continuation lines are skipped; flow collections
+   are read by the JSON reader. Invalid YAML yields a shorter schema. */
 #pragma once
 
 #include "lang/scan/json_read.h"

@@ -43,7 +43,7 @@ static bool may_begin(const Starts *starts, char first)
     return false;
 }
 
-/* Length of the comment that starts at `at`; 0 if none does. */
+/* Length of the comment that starts at `at`; 0 if no comment starts there. */
 static size_t comment_length(const Language *language, Str text, size_t at)
 {
     Str rest = str_from_offset(text, at);
@@ -163,7 +163,7 @@ static bool has_directives(const Language *language, Str text)
            str_find_byte(text, '#') != STR_NONE;
 }
 
-/* The text without directives. Of several branches only the first that is not empty is kept. */
+/* The text without directives. Only the first branch that is not empty is kept. */
 static Str drop_directives(Arena *arena, Str text)
 {
     char *kept = arena_bytes(arena, text.len + 1);

@@ -5,8 +5,8 @@
 #include "lang/registry.h"
 
 /* The signature, from the text of a declaration without its body. Comments and preprocessor lines
-   are dropped, white space is folded, and what only introduces a body (`{ : = => ; ,`) is trimmed.
-   At most SIGNATURE_CHARS_MAX characters. */
+   are dropped, white space is folded, and marks that only introduce a body (`{ : = => ; ,`) are
+   trimmed. At most SIGNATURE_CHARS_MAX characters. */
 Str declare_signature(Arena *arena, const Language *language, Str text);
 
 /* Whether a comment line is a tool directive in Go's style: //go:noinline, //nolint, //export F. */

@@ -164,7 +164,7 @@ static bool take_module(Expression *expression, size_t from)
 }
 
 /* Whether the word `new` that ends here makes an instance. In Go and other languages it may name a
-   variable, of which a member follows. */
+   variable, before a member. */
 static bool makes_instance(const Expression *expression)
 {
     char next = byte_at(expression, skip_blank(expression, expression->at));
@@ -456,7 +456,7 @@ Str expression_text(Arena *arena, const Language *language, Str source)
 
 /* ---- backwards ---- */
 
-/* The end of the part before the joint that ends at `end`; STR_NONE if there is no joint. */
+/* The end of the part before the joint that ends at `end`; STR_NONE without a joint. */
 static size_t before_joint(Str text, size_t end)
 {
     while (end && byte_is_space(text.ptr[end - 1]))

@@ -18,11 +18,11 @@
 /* Longer expressions are taken for unknown. */
 #define EXPRESSION_SOURCE_BYTES 1024
 
-/* The normalised text, in the arena; empty if there is none. */
+/* The normalised text, in the arena; empty if the source cannot be written as one. */
 Str expression_text(Arena *arena, const Language *language, Str source);
 
 /* The offset of the bracket that closes the one at `open`. All kinds of brackets are counted
-   together; strings are skipped. STR_NONE if there is none. */
+   together; strings are skipped. STR_NONE if it is not closed. */
 size_t expression_close(Str text, size_t open);
 /* The part of the chain before the name at `offset`, without the `.`, `::` or `->` that joins them.
    Empty if the name starts the chain. */

@@ -173,8 +173,8 @@ static void mark_and_drop(Locals *settle)
     references->len = kept;
 }
 
-/* Several rules may bind a name at one place. Whether an earlier BIND is for the same place: it
-   then takes over the type, if it has none. */
+/* Several rules may bind a name at one place. Whether an earlier BIND is for the same place:
+   without a type, it then takes over the new one. */
 static bool is_repeated(const Reference *reference, Reference *references, size_t count)
 {
     size_t least = count > REPEATED_WITHIN ? count - REPEATED_WITHIN : 0;

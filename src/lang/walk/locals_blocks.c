@@ -38,8 +38,8 @@ static bool holds(const LocalBlock *block, uint32_t offset)
 }
 
 /* Chooses among the symbols of a list that are children of `parent` the one with the innermost
-   block around `at`. *best is 0 if none has one, or if two share it. Returns whether there are
-   several candidates. */
+   block around `at`. *best is 0 if no symbol has such a block, or if two share it. Returns whether
+   there are several candidates. */
 static bool choose_in(const Blocks *blocks, uint32_t chain, uint32_t parent, uint32_t at,
                       uint32_t *best)
 {

@@ -1,6 +1,6 @@
 /* Fast access to tree-sitter's nodes, read directly from the parser's memory. The public API sets
    up an iterator at each call, and a walk needs kind, position and children of every node several
-   times. The memory layout is that of the core's internal headers, in the version that
+   times. The memory layout comes from the core's internal headers, in the version that
    deps/grammars.lock pins; the build copies them next to the public one.
 
    A node may have hidden children (helper rules of the grammar). The visible nodes below those
@@ -205,6 +205,6 @@ static inline bool node_children_next(NodeChildren *children, TSNode *child)
 TSFieldId node_children_field(const NodeChildren *children);
 
 /* The same as ts_node_child_by_field_id and ts_node_named_child: the first child in the field, and
-   the named child of that index. A null node if there is none. */
+   the named child of that index. A null node if the child does not exist. */
 TSNode node_child_by_field(TSNode node, TSFieldId field);
 TSNode node_named_child(TSNode node, uint32_t index);

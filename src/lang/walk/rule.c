@@ -6,7 +6,7 @@
 #include "lang/walk/node.h"
 #include "lang/walk/rule_table.h"
 
-/* Descendant search looks at no more nodes than this. */
+/* Descendant search visits at most this many nodes. */
 #define DESCENDANTS_MAX 256
 /* `{a|b}*` follows at most this many links: declarators nest no deeper in real code. */
 #define LOOP_MAX 256

@@ -108,5 +108,5 @@ void rule_each(const RuleTable *table, PathSlice path, const Place *place, RuleV
                void *context);
 
 /* Errors in a language's rules (unknown node kind or field, bad syntax), one per line; empty if
-   there are none. For the unit test. */
+   the rules are valid. For the unit test. */
 Str rule_problems(Arena *arena, const Language *language);

@@ -1,6 +1,6 @@
 /* Facts about a grammar that trimming needs (lang/walk/rule_trim.h), derived from its tables. A
-   kind is what nodes show (the public symbol); several symbols may share one. Results are arrays in
-   the arena. */
+   kind is the public symbol of a node; several internal symbols may share one. Results are arrays
+   in the arena. */
 #pragma once
 
 #include "lang/walk/rule_table.h"

@@ -66,7 +66,7 @@ struct RuleTable {
     struct TrimTable *trim; /* NULL: trees are not trimmed */
 };
 
-/* Index of the first compiled rule for a node kind; RULE_NONE if there is none. */
+/* Index of the first compiled rule for a node kind; RULE_NONE if the kind has no rule. */
 static inline uint16_t rule_first(const RuleTable *table, TSSymbol kind)
 {
     return kind < table->kind_count ? table->first[kind] : RULE_NONE;

@@ -77,7 +77,7 @@ typedef struct Parents {
     uint32_t count; /* 0: not known */
 } Parents;
 
-/* The kinds of the step `above`; none if one of them is also an alias for nodes of other kinds. */
+/* The kinds of the step `above`; empty if one of them is also an alias for nodes of other kinds. */
 static Parents parents_of(const Maker *maker, const RuleStep *above)
 {
     Parents parents = {0};
@@ -453,7 +453,8 @@ TrimTable *trim_table(Arena *arena, const Language *language, const RuleTable *t
 
 /* ---- a parse ---- */
 
-/* FoveaTrim.ask: the wants of those rules of the node's kind whose conditions hold within it. */
+/* FoveaTrim.ask: the children needed by the rules of the node's kind whose conditions hold within
+   it. */
 static uint32_t ask(void *context, const void *subtree, uint32_t start)
 {
     const Trimming *trimming = context;

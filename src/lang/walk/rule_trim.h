@@ -9,8 +9,8 @@
 
 typedef struct TrimTable TrimTable;
 
-/* Derives the plan of a language from its rules, in the arena. NULL if it cannot be determined what
-   a path reaches; trees of the language are then not trimmed. */
+/* Derives the plan of a language from its rules, in the arena. NULL if the nodes that a path
+   reaches cannot be determined; trees of the language are then not trimmed. */
 TrimTable *trim_table(Arena *arena, const Language *language, const RuleTable *table);
 
 /* The plan for one parse. It points to this struct and to the text; both must outlive the parse. */

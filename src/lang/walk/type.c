@@ -54,7 +54,7 @@ static Str leading_word(Str text)
     return str_slice(text, 0, len);
 }
 
-/* The offset of the bracket that closes the one at the start; STR_NONE if there is none. */
+/* The offset of the bracket that closes the one at the start; STR_NONE if it is not closed. */
 static size_t close_of(Str text)
 {
     size_t depth = 0;
@@ -125,7 +125,7 @@ static bool is_qualifier(Str word)
     return lang_lists(words, word);
 }
 
-/* Drops an annotation, lifetime, pointer or qualifier at the front; false if there is none. */
+/* Drops an annotation, lifetime, pointer or qualifier at the front; false at other text. */
 static bool drop_prefix(Type *type)
 {
     Str text = type->text;
@@ -147,7 +147,7 @@ static bool drop_prefix(Type *type)
     return drop > 0;
 }
 
-/* Opens a bracket at the front: `[]T`, `[4]T`, `[T]`, `[T; 4]`, `(T)`. False if there is none. */
+/* Opens a bracket at the front: `[]T`, `[4]T`, `[T]`, `[T; 4]`, `(T)`. False at other text. */
 static bool open_front(Type *type)
 {
     Str text = type->text;
@@ -196,7 +196,7 @@ static size_t chain_length(Str text, size_t *last)
     return len;
 }
 
-/* Takes what may follow a name: pointers, `?`, `const`, `[]`. False if there is anything else. */
+/* Takes suffixes of a name: pointers, `?`, `const`, `[]`. False if there is anything else. */
 static bool take_rest(Type *type, Str rest)
 {
     while (rest.len) {

@@ -15,12 +15,13 @@
 /* Longer types are taken for unknown. */
 #define TYPE_SOURCE_BYTES 512
 
-/* The normalised type; empty if there is none. */
+/* The normalised type; empty if the source is too long or not a type. */
 Str type_text(Arena *arena, const Language *language, Str source);
 /* Type erasure of a normalised type: `Map<String,Foo>[]` becomes `Map[]`. */
 Str type_erased(Arena *arena, Str text);
 
 /* The type of an initialiser. If the expression constructs an object (`new Foo()`, `Foo{}`), that
    is the type, and *value is false. Otherwise the result is the normalised expression
-   (expression.h), and *value is true. Empty for literals and for what is not a chain. */
+   (expression.h), and *value is true. Empty for literals and for expressions that are not a chain.
+   */
 Str type_of_expression(Arena *arena, const Language *language, Str source, bool *value);

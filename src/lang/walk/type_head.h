@@ -1,6 +1,6 @@
 /* Type parameters and generic bases of a class, normalised (for Language.types_keep_arguments).
    The text is stored as the type of the class's symbol: first its type parameters with their
-   bounds, then those of its bases that have type arguments.
+   bounds, then its bases with type arguments.
        class Users<T extends Foo & Bar, U> extends Repo<T> implements Iface<List<U>>
        <T:Foo&Bar,U>|Repo<T>|Iface<U[List]> */
 #pragma once

@@ -118,8 +118,8 @@ static void add_cut(Walk *walk, const Level *level)
     *cut = (CutPoint){.offset = line_start, .depth = (uint32_t)walk->level};
 }
 
-/* Records what the parser skipped: errors as a whole. If the root itself is an error, its tokens
-   are recorded instead. */
+/* Records the text that the parser skipped: errors as a whole. If the root itself is an error, its
+   tokens are recorded instead. */
 static void note_lost(Walk *walk, const Level *level, const Level *parent)
 {
     bool error = node_is_error(level->node);
@@ -236,7 +236,7 @@ static bool descend_to_children(Walk *walk)
     return true;
 }
 
-/* The next node at this level. If there is none, goes up to the parent's level; returns false. */
+/* The next node at this level. After the last one, goes up to the parent's level; returns false. */
 static bool next_sibling(Walk *walk, const TSTree *tree, TSNode *node)
 {
     while (true) {
@@ -274,8 +274,8 @@ static bool is_plain(const Walk *walk, TSNode node)
            !(known & (FOVEA_TRIM_WANT_MASK | FOVEA_TRIM_TOP_LEVELS));
 }
 
-/* Fast path for tokens without a rule (brackets, commas, names), which most nodes are: does what
-   entering and leaving them amounts to. False if the node needs a full visit. */
+/* Fast path for tokens without a rule (brackets, commas, names), which most nodes are: has the same
+   effect as entering and leaving them. False if the node needs a full visit. */
 static bool pass_token(Walk *walk, TSNode node)
 {
     if (!walk->level || walk->outline->degraded || !is_plain(walk, node))

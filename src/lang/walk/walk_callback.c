@@ -39,8 +39,8 @@ static uint32_t place_of(const Walk *walk, TSNode list, TSNode wanted, bool para
     return place;
 }
 
-/* The level of the function whose parameter `node` is, and the parameter's index; 0 if there is
-   none. */
+/* The level of the function that has `node` as a parameter, and the parameter's index; 0 if `node`
+   is not a parameter. */
 static size_t function_level(const Naming *naming, TSNode node, uint32_t *parameter)
 {
     const Level *levels = naming->place.levels;

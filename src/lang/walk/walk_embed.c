@@ -1,8 +1,8 @@
 /* Declarations inside macro calls (Rust): `cfg_rt! { pub mod task; }`. A macro in the place of a
    declaration usually expands to its own tokens, under a condition or with something added. The
-   grammar has only the tokens, so they are parsed once more as a file. If there is no error and
-   every part declares something, the walk continues in that tree, whose positions are those of the
-   file. Lines that begin with `@` are marks for the macro, not Rust, and are left out. */
+   grammar has only the tokens, so they are parsed again as a file. If the parse has no error and
+   every part declares something, the walk continues in that tree, whose positions are positions of
+   the file. Lines that begin with `@` are marks for the macro, not Rust, and are left out. */
 #include "lang/parse.h"
 #include "lang/walk/rule_table.h"
 #include "lang/walk/walk_state.h"

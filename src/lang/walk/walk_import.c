@@ -3,7 +3,7 @@
 #include "lang/walk/declare.h"
 #include "lang/walk/walk_state.h"
 
-/* Longer text before a package's name is no word, but attributes. */
+/* Longer text before a package's name is not a word, but attributes. */
 #define PACKAGE_WORD_BYTES_MAX 16
 
 typedef struct Span {

@@ -56,13 +56,13 @@ size_t walk_newlines(Str text, uint32_t from, uint32_t to);
 RuleIn walk_scope(const Walk *walk);
 void walk_scope_open(Walk *walk, RuleIn in);
 
-/* Makes the symbols that a rule declares at the visited node; false when it made none. */
+/* Makes the symbols that a rule declares at the visited node; false if it made none. */
 bool walk_symbol(Walk *walk, const Rule *rule, const RulePaths *paths);
 /* Parses the tokens of the visited node again, as a file. If they are declarations, these become
    the node's children. */
 void walk_embed(Walk *walk, const RulePaths *paths);
 /* Extends the section that is open among the children of `parent` to `end` at least. The second
-   function also closes it; it does nothing if there is none. */
+   function also closes it; it does nothing if no section is open. */
 void walk_section_extend(Walk *walk, const Level *parent, uint32_t end);
 void walk_section_close(Walk *walk, Level *parent, uint32_t end);
 /* Control flow: called at every node before its rules, and for a FLOW rule that holds. */

@@ -184,12 +184,12 @@ typedef struct Declaration {
     const RulePaths *paths;
     Place place;
     size_t made;
-    uint32_t first;     /* start of the first of several declarators, once there is one */
+    uint32_t first;     /* start of the first of several declarators, once known */
     uint32_t continued; /* index + 1 of the symbol that a merge extended */
     bool clause;        /* that symbol has a body already, and a further one here */
 } Declaration;
 
-/* The declared type, or that of the initialiser. An initialiser that only names another value is
+/* The declared type, or the initialiser's type. An initialiser that only names another value is
    dropped, except for an export. */
 static Str symbol_type(const Declaration *declaration, const Symbol *symbol, TSNode node)
 {
