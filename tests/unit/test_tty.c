@@ -3,6 +3,7 @@
 #include "base/tty.h"
 
 #include <fcntl.h>
+#include <poll.h>
 #include <signal.h>
 #include <sys/ioctl.h>
 #include <sys/wait.h>
@@ -37,12 +38,19 @@ static bool has_flags(const Pty *pty, tcflag_t flags)
     return tcgetattr(pty->program, &now) == 0 && (now.c_lflag & flags) == flags;
 }
 
-/* What the program wrote. */
-static Str written(const Pty *pty)
+/* What the program wrote, at least `length` bytes of it: the kernel hands it over in pieces. */
+static Str written(const Pty *pty, size_t length)
 {
     static char bytes[1000];
-    ssize_t n = read(pty->user, bytes, sizeof bytes);
-    return (Str){bytes, n > 0 ? (size_t)n : 0};
+    size_t len = 0;
+    struct pollfd ready = {.fd = pty->user, .events = POLLIN};
+    while (len < length && poll(&ready, 1, PATIENCE_MS) == 1) {
+        ssize_t n = read(pty->user, bytes + len, sizeof bytes - len);
+        if (n <= 0)
+            break;
+        len += (size_t)n;
+    }
+    return (Str){bytes, len};
 }
 
 TEST(tty_changes_modes)
@@ -55,12 +63,13 @@ TEST(tty_changes_modes)
     EXPECT(has_flags(&pty, ICANON | ECHO | ISIG));
     tty_set_mode(&tty, TTY_KEYS);
     EXPECT(!has_flags(&pty, ICANON) && !has_flags(&pty, ECHO) && !has_flags(&pty, ISIG));
-    EXPECT_STR(written(&pty), "\033[?2004h");
+    EXPECT_STR(written(&pty, sizeof "\033[?2004h" - 1), "\033[?2004h");
     tty_set_mode(&tty, TTY_BUSY);
     EXPECT(!has_flags(&pty, ICANON) && has_flags(&pty, ISIG | NOFLSH));
     tty_close(&tty);
     EXPECT(has_flags(&pty, ICANON | ECHO | ISIG) && !has_flags(&pty, NOFLSH));
-    EXPECT_STR(written(&pty), "\033[?2004l\033[0m\033[?25h");
+    EXPECT_STR(written(&pty, sizeof "\033[?2004l\033[0m\033[?25h" - 1),
+               "\033[?2004l\033[0m\033[?25h");
 }
 
 TEST(tty_reads_and_writes)
@@ -78,7 +87,7 @@ TEST(tty_reads_and_writes)
     EXPECT_INT(tty_read(&tty, bytes, sizeof bytes, PATIENCE_MS, &got), TTY_BYTES);
     EXPECT_STR(((Str){bytes, got}), "x\003");
     EXPECT(tty_write(&tty, STR("hello")));
-    EXPECT_STR(written(&pty), "hello");
+    EXPECT_STR(written(&pty, sizeof "hello" - 1), "hello");
     EXPECT(ioctl(pty.user, TIOCSWINSZ, &size) == 0);
     EXPECT_INT(tty_size(&tty).columns, 123);
     EXPECT_INT(tty_size(&tty).rows, 45);
@@ -135,7 +144,8 @@ TEST(tty_is_restored_at_each_end)
         int status = end_with(&pty, numbers[i]);
         EXPECT(WIFSIGNALED(status) && WTERMSIG(status) == numbers[i]);
         EXPECT(has_flags(&pty, ICANON | ECHO | ISIG));
-        EXPECT_STR(written(&pty), "\033[?2004h\033[?2004l\033[0m\033[?25h");
+        EXPECT_STR(written(&pty, sizeof "\033[?2004h\033[?2004l\033[0m\033[?25h" - 1),
+                   "\033[?2004h\033[?2004l\033[0m\033[?25h");
     }
     EXPECT_INT(WEXITSTATUS(end_with(&pty, 0)), 7);
     EXPECT(has_flags(&pty, ICANON | ECHO | ISIG));
