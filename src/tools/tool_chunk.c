@@ -277,6 +277,7 @@ static bool split(ToolCall *call, Reading *reading, Err *err)
     hash_sha256(source->text, reading->checksum);
     if (!check_checksum(call, reading, err))
         return false;
+    source_adopt(&call->request, source);
     chunk_outline(call->arena, *call->scratch, source->language, source->text,
                   call->context->cancel, &source->outline);
     if (tool_is_cancelled(call))

@@ -539,6 +539,7 @@ static bool run(ToolCall *call, Err *err)
                              filtered ? params_filter(call) : (QueryFilter){.no_tests = false}};
     if (!grep_files_open(&call->request, &wanted, files, err))
         return false;
+    grep.symbols.root = files->tree.root;
     grep.search = (TextSearch){&files->tree, pattern, call->context->cancel, .matches = false};
     if (!text_count(&grep.search, files->list.ptr, files->list.len, err))
         return false;
