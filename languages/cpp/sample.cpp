@@ -175,3 +175,6 @@ try {
 } catch (const std::exception &e) {
     return 1;
 }
+
+auto [width, height] = measure();
+static const auto &[first_part, second_part]{pair_of_parts};

@@ -37,3 +37,8 @@ enum Color {
 def top(x, y) {
     return x + y
 }
+
+trait Brewed<T> implements Ready {
+    abstract void pour(T cup)
+    def steep(int minutes) { minutes + 1 }
+}

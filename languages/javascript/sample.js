@@ -106,3 +106,9 @@ const View = () => (
     <Icons.Close />
   </Panel>
 );
+
+class Dial {
+    accessor level = 1;
+    static accessor count = 0;
+    turn(accessor) { return accessor in this; }
+}

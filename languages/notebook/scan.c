@@ -5,90 +5,25 @@
    Why not tree-sitter: a notebook is JSON (languages/json/scan.c). */
 #include "languages_lang.h"
 
+#include "languages/notebook/scan_cells.h"
 #include "languages/notebook/scan_magic.h"
 
-#include "lang/scan/json_items.h"
 #include "lang/scan/scan_text.h"
 
 /* Characters of a cell's first line that follow its number. */
 #define CELL_CHARS_SHOWN 60
 
-typedef struct Cell {
-    size_t start, end;
-    Str type;
-    JsonItems source; /* iterator at `source` among the cell's members, or at the end */
-    bool has_source;
-    Str text;      /* the source, decoded */
-    uint32_t *map; /* source offset of each of its bytes */
-} Cell;
-
-typedef struct Notebook {
+typedef struct Cells {
     Scan *scan;
     Str language; /* language id */
     Sections sections;
     size_t cells, code;
-} Notebook;
+} Cells;
 
 /* Whether calls are followed: by the rules of Python, which imports.def and the like include. */
-static bool is_followed(const Notebook *notebook)
+static bool is_followed(const Cells *notebook)
 {
     return str_equal(notebook->language, STR("python"));
-}
-
-static Str string_at(const JsonItems *items)
-{
-    bool quoted = items->end - items->start > 1 && items->text.ptr[items->start] == '"';
-    return quoted ? str_slice(items->text, items->start + 1, items->end - 1) : (Str){0};
-}
-
-/* Finds the language of the kernel, from `metadata`. */
-static void find_language(Notebook *notebook, size_t metadata)
-{
-    JsonItems items = json_items(notebook->scan->text, metadata);
-    while (json_items_next(&items)) {
-        bool kernel = str_equal(items.key, STR("kernelspec"));
-        if (!kernel && !str_equal(items.key, STR("language_info")))
-            continue;
-        JsonItems facts = json_items(items.text, items.start);
-        while (json_items_next(&facts))
-            if (str_equal(facts.key, kernel ? STR("language") : STR("name")))
-                notebook->language = string_at(&facts);
-    }
-}
-
-/* ---- a cell's source ---- */
-
-static void read_source(Scan *scan, Cell *cell)
-{
-    const JsonItems *source = &cell->source;
-    size_t most = source->end - source->start, len = 0;
-    char *bytes = arena_bytes(scan->arena, most);
-    cell->map = NEW(&scan->scratch, uint32_t, most + 1);
-    cell->map[0] = (uint32_t)source->start;
-    if (source->text.ptr[source->start] == '"')
-        json_unescape(source->text, source->start, source->end, bytes, cell->map, &len);
-    JsonItems lines = json_items(source->text, source->start);
-    while (json_items_next(&lines))
-        if (lines.text.ptr[lines.start] == '"')
-            json_unescape(lines.text, lines.start, lines.end, bytes, cell->map, &len);
-    cell->text = (Str){bytes, len};
-}
-
-static Cell cell_at(Scan *scan, const JsonItems *cells)
-{
-    Cell cell = {.start = cells->start, .end = cells->end};
-    JsonItems items = json_items(cells->text, cells->start);
-    while (json_items_next(&items)) {
-        if (str_equal(items.key, STR("cell_type")))
-            cell.type = string_at(&items);
-        if (str_equal(items.key, STR("source"))) {
-            cell.source = items;
-            cell.has_source = true;
-        }
-    }
-    if (cell.has_source)
-        read_source(scan, &cell);
-    return cell;
 }
 
 /* ---- Markdown ---- */
@@ -111,7 +46,7 @@ static Str heading_title(Str line, size_t level)
     return str_trim_end(title);
 }
 
-static void take_markdown(Notebook *notebook, const Cell *cell)
+static void take_markdown(Cells *notebook, const Cell *cell)
 {
     Scan *scan = notebook->scan;
     Str rest = cell->text, line;
@@ -122,27 +57,18 @@ static void take_markdown(Notebook *notebook, const Cell *cell)
         if (str_starts(trimmed, STR("```")) || str_starts(trimmed, STR("~~~")))
             fenced = !fenced;
         Str title = level && !fenced ? heading_title(line, level) : (Str){0};
-        if (title.len)
-            section_open(scan, &notebook->sections, level, str_fold_space(scan->arena, title),
-                         first ? cell->start : cell->map[at], str_slice(STR("######"), 0, level));
-        else if (first && trimmed.len)
+        if (title.len) {
+            Symbol *section = section_open(
+                scan, &notebook->sections, level, str_fold_space(scan->arena, title),
+                first ? cell->start : cell->map[at], str_slice(STR("######"), 0, level));
+            section->body = cell->map[at + line.len];
+        } else if (first && trimmed.len)
             scan_cut(scan, cell->start, (uint32_t)notebook->sections.count);
         first = first && !trimmed.len;
     }
 }
 
 /* ---- code ---- */
-
-/* Whether the cell is in the notebook's language; `%%bash` and the like select another. */
-static bool is_of_language(Str text)
-{
-    static const Str timed[] = {STR_INIT("%%time"), STR_INIT("%%capture"), STR_INIT("%%prun")};
-    Str head = str_trim(str_slice(text, 0, 16));
-    for (size_t i = 0; i < COUNT(timed); i++)
-        if (str_starts(head, timed[i]))
-            return true;
-    return !str_starts(head, STR("%%"));
-}
 
 /* The first line that is not blank. */
 static Str first_line(Str text)
@@ -154,16 +80,17 @@ static Str first_line(Str text)
     return str_trim(line);
 }
 
-static void take_code(Notebook *notebook, const Cell *cell)
+static void take_code(Cells *notebook, const Cell *cell)
 {
     Scan *scan = notebook->scan;
     Str line = first_line(cell->text);
     scan_cut(scan, cell->start, (uint32_t)notebook->sections.count);
     if (!line.len)
         return;
-    bool embedded = is_of_language(cell->text);
+    bool embedded = notebook_is_of_language(cell->text);
     Str name = str_format(scan->arena, "cell %zu", notebook->cells);
     Symbol *symbol = scan_symbol_open(scan, SYMBOL_CODE_BLOCK, name, cell->start);
+    symbol->body = cell->map[0];
     line = str_cut_chars(scan->arena, scan_shown(scan, line), CELL_CHARS_SHOWN);
     symbol->signature =
         scan_shown(scan, str_format(scan->arena, "cell %zu: %.*s", notebook->cells, STR_ARG(line)));
@@ -176,14 +103,14 @@ static void take_code(Notebook *notebook, const Cell *cell)
 
 /* ---- all ---- */
 
-static void take_cells(Notebook *notebook, size_t start)
+static void take_cells(Cells *notebook, size_t start)
 {
     Scan *scan = notebook->scan;
     JsonItems cells = json_items(scan->text, start);
     size_t end = start;
     while (json_items_next(&cells) && !scan_expired(scan)) {
         Arena before = scan->scratch;
-        Cell cell = cell_at(scan, &cells);
+        Cell cell = notebook_cell(scan->arena, &scan->scratch, &cells);
         notebook->cells++;
         bool code = str_equal(cell.type, STR("code"));
         notebook->code += code;
@@ -201,18 +128,8 @@ static void take_cells(Notebook *notebook, size_t start)
     scan->outline->degraded = scan->outline->degraded || !closed;
 }
 
-/* A notebook that names no language has the kernel that is usual. */
-static void choose_language(Notebook *notebook)
-{
-    const Language *language = lang_find(notebook->language);
-    if (language)
-        notebook->language = lang_id(language);
-    else if (!notebook->language.len || str_find(notebook->language, STR("python")) != STR_NONE)
-        notebook->language = STR("python");
-}
-
 /* The calls and imports of another kernel's language would be resolved by the rules of Python. */
-static void drop_uses(const Notebook *notebook)
+static void drop_uses(const Cells *notebook)
 {
     Outline *outline = notebook->scan->outline;
     if (is_followed(notebook) || !notebook->scan->options->want_references)
@@ -224,22 +141,13 @@ static void drop_uses(const Notebook *notebook)
 
 void scan_notebook(Scan *scan)
 {
-    static const char bom[] = "\xEF\xBB\xBF";
-    Notebook notebook = {.scan = scan};
-    size_t cells = 0, at = str_starts(scan->text, STR(bom)) ? sizeof bom - 1 : 0;
-    JsonItems items = json_items(scan->text, skip_space(scan->text, at, scan->text.len));
-    while (items.is_object && json_items_next(&items)) {
-        if (str_equal(items.key, STR("cells")) && scan->text.ptr[items.start] == '[')
-            cells = items.start;
-        if (str_equal(items.key, STR("metadata")))
-            find_language(&notebook, items.start);
-    }
-    if (!cells) {
+    Notebook file = notebook_open(scan->text);
+    Cells notebook = {.scan = scan, .language = file.language};
+    if (!file.cells) {
         scan_json(scan);
         return;
     }
-    choose_language(&notebook);
-    take_cells(&notebook, cells);
+    take_cells(&notebook, file.cells);
     drop_uses(&notebook);
     const Language *language = lang_find(notebook.language);
     scan->outline->facts = str_format(scan->arena, "%zu cell%s, %zu of %.*s", notebook.cells,

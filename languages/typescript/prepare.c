@@ -1,5 +1,5 @@
 /* TypeScript 4.7 to 5.9 for an older grammar: variance of type parameters, `export type *`,
-   `import defer`, `abstract accessor`. */
+   `import defer`, `abstract accessor`, `export import a = require()`. */
 #include "languages_lang.h"
 
 #include "lang/prepare_text.h"
@@ -69,10 +69,26 @@ static void drop_between(Prepared *script, Str first, Str second, Str third)
     }
 }
 
+/* Blanks `export` before `import name = require(`. */
+static void drop_export(Prepared *script)
+{
+    static const Str first = STR_INIT("export"), second = STR_INIT("import");
+    for (size_t at = 0; (at = prepared_next_word(script, at, first)) < script->len; at++) {
+        size_t word = prepared_skip_blanks(script, at + first.len);
+        size_t name = prepared_skip_blanks(script, word + second.len);
+        size_t sign = prepared_skip_blanks(script, prepared_word_end(script, name));
+        size_t value = prepared_skip_blanks(script, sign + 1);
+        if (prepared_is_word(script, word, second) && prepared_byte(script, sign) == '=' &&
+            prepared_is_word(script, value, STR("require")))
+            prepared_blank(script, at, at + first.len);
+    }
+}
+
 void prepare_typescript(char *text, size_t len)
 {
     static const Str heads[] = {STR_INIT("interface"), STR_INIT("type"), STR_INIT("class")};
     Prepared script = {text, len};
+    drop_export(&script);
     for (size_t i = 0; i < COUNT(heads); i++)
         for (size_t at = 0; (at = prepared_next_word(&script, at, heads[i])) < len; at++) {
             size_t name = prepared_skip_blanks(&script, at + heads[i].len);

@@ -138,3 +138,5 @@ const one = () => 1,
   two = function named() {};
 
 setTimeout(function later() {}, 10);
+
+export import legacyTea = require("./legacy/tea");

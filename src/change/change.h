@@ -85,6 +85,7 @@ typedef struct ChangedFile {
     bool link;  /* a symbolic link on either side: its text is the target */
     Str unseen; /* why its content was not compared (binary, too large …), or empty */
     Str note;   /* why the comparison is less precise than usual, or empty */
+    Str beside; /* what alone differs in a file whose code does not, or empty */
     LineHunkVec hunks;
     uint32_t lines_added, lines_removed;
     uint32_t other_lines;       /* changed lines outside reported symbols */

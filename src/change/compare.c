@@ -225,6 +225,15 @@ static bool are_tokens_kept(const ChangeSet *set)
     return bytes <= TOKENS_KEPT_TEXT;
 }
 
+static void note_beside(ChangedFile *file)
+{
+    const char *rest = lang_facts(file->new.outline.language)->beside_code;
+    bool both = file->old.code.parts.len && file->new.code.parts.len;
+    if (both && rest && file->old.sum == file->new.sum &&
+        !str_equal(file->old.text, file->new.text))
+        file->beside = str_from(rest);
+}
+
 void change_compare(Arena *arena, Arena scratch, ChangeSet *set)
 {
     Pairing pairing = {0};
@@ -232,6 +241,7 @@ void change_compare(Arena *arena, Arena scratch, ChangeSet *set)
     for (size_t i = 0; i < set->files.len; i++) {
         change_side_fill(arena, scratch, &set->files.ptr[i].old, keep);
         change_side_fill(arena, scratch, &set->files.ptr[i].new, keep);
+        note_beside(&set->files.ptr[i]);
     }
     pair_symbols(arena, scratch, set, &pairing);
     for (uint32_t i = 0; i < set->files.len; i++) {

@@ -228,7 +228,7 @@ static void compare_throws(Heads *heads, const Language *language, const Symbol 
 static Str text_before_name(const ChangeSide *side, uint32_t index)
 {
     const Symbol *symbol = &side->outline.symbols.ptr[index];
-    return str_slice(side->text, symbol->start, symbol->name_start);
+    return str_slice(side->code.text, symbol->start, symbol->name_start);
 }
 
 static bool has_decorator(Arena *arena, Str head, Str word)
@@ -286,8 +286,8 @@ static bool takes_parameters(Heads *heads, const ChangeSide *side, uint32_t inde
                              ParameterVec *parameters)
 {
     const Symbol *symbol = &side->outline.symbols.ptr[index];
-    return symbol_is_type(symbol->kind) && symbol->name_end < side->text.len &&
-           side->text.ptr[symbol->name_end] == '(' &&
+    return symbol_is_type(symbol->kind) && symbol->name_end < side->code.text.len &&
+           side->code.text.ptr[symbol->name_end] == '(' &&
            parameters_read(heads->arena, side, index, parameters);
 }
 
@@ -312,7 +312,7 @@ static void compare_constructors(Heads *heads, const ChangeSet *set)
 static Str number_of(const ChangeSide *side, uint32_t index)
 {
     const Symbol *symbol = &side->outline.symbols.ptr[index];
-    Str text = str_slice(side->text, symbol->name_end, symbol->end);
+    Str text = str_slice(side->code.text, symbol->name_end, symbol->end);
     size_t at = str_find_byte(text, '='), end;
     text = at == STR_NONE ? (Str){0} : str_trim(str_from_offset(text, at + 1));
     for (end = 0; end < text.len && byte_is_word(text.ptr[end]);)

@@ -118,7 +118,7 @@ static unsigned parts_of(const OwnPart *a, const OwnPart *b, bool same_kind)
     unsigned parts = 0;
     if (a->head != b->head || !same_kind)
         parts |= PART_DIFFERS_SIGNATURE;
-    /* Without a token of its own, as in a cell of a notebook, only bytes say whether it differs. */
+    /* Without a token of its own, only bytes say whether it differs. */
     bool untold = !a->head_tokens && !a->body_tokens && !b->head_tokens && !b->body_tokens;
     if (a->body != b->body || (untold && a->bytes != b->bytes))
         parts |= PART_DIFFERS_BODY;
@@ -179,7 +179,7 @@ static LayoutPart layout_part(Arena *arena, const ChangeSide *side, uint32_t ind
     change_side_visit(side, &side->tokens, index, gather, &gathered);
     const Token *last = gathered.last, *end = side->tokens.ptr + side->own[index].last;
     return (LayoutPart){.language = side->outline.language,
-                        .text = side->text,
+                        .text = side->code.text,
                         .start = symbol->lead,
                         .end = last && last + 1 != end ? last->end : symbol->end,
                         .tokens = gathered.tokens.ptr,

@@ -37,7 +37,7 @@ static bool is_marked(const Members *members)
 
 static Str text_of(const ChangeSide *side, const Symbol *symbol)
 {
-    return str_slice(side->text, symbol->start, symbol->end);
+    return str_slice(side->code.text, symbol->start, symbol->end);
 }
 
 /* Whether it has a value of its own, `A = 1`, so that its place does not give it one. */

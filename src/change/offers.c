@@ -32,13 +32,13 @@ static void offer(const Reading *reading, Str name)
 static Str token_text(const Reading *reading, uint32_t index)
 {
     const Token *token = &reading->tokens->ptr[index];
-    return str_slice(reading->side->text, token->start, token->end);
+    return str_slice(reading->side->code.text, token->start, token->end);
 }
 
 static char mark_at(const Reading *reading, uint32_t index)
 {
     const Token *token = &reading->tokens->ptr[index];
-    return token->kind == TOKEN_MARK ? reading->side->text.ptr[token->start] : '\0';
+    return token->kind == TOKEN_MARK ? reading->side->code.text.ptr[token->start] : '\0';
 }
 
 /* ---- lists ---- */
@@ -66,7 +66,7 @@ static void take_token(const Reading *reading, uint32_t index, Item *item)
 static bool is_after_comma(const Reading *reading, uint32_t index)
 {
     const Token *token = &reading->tokens->ptr[index];
-    Str gap = str_slice(reading->side->text, token[-1].end, token->start);
+    Str gap = str_slice(reading->side->code.text, token[-1].end, token->start);
     return mark_at(reading, index) == ',' || str_find_byte(gap, ',') != STR_NONE;
 }
 
@@ -218,7 +218,7 @@ static bool begins_list(const Reading *reading, uint32_t at, Str marks)
     const Token *token = &reading->tokens->ptr[at];
     Str mark;
     if (token->kind != TOKEN_WORD ||
-        (token->start && !byte_in(reading->side->text.ptr[token->start - 1], "\n-@")))
+        (token->start && !byte_in(reading->side->code.text.ptr[token->start - 1], "\n-@")))
         return false;
     while (str_take_until(&marks, ' ', &mark))
         if (str_equal(token_text(reading, at), mark))
@@ -250,7 +250,7 @@ static void read_lists(const Reading *reading)
 /* Whether a symbol gives on what its value names, and nothing else: `exports.b = a`. */
 static bool passes_on(const ChangeSide *side, const Symbol *symbol, Str name)
 {
-    Str value = symbol->body ? str_slice(side->text, symbol->body, symbol->end) : (Str){0};
+    Str value = symbol->body ? str_slice(side->code.text, symbol->body, symbol->end) : (Str){0};
     while (value.len && byte_in(value.ptr[value.len - 1], "; \t\r\n"))
         value.len--;
     return symbol->modifiers & MODIFIER(EXPORTED) && !symbol->parent && str_equal(value, name);

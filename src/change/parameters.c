@@ -316,7 +316,7 @@ bool parameters_read(Arena *arena, const ChangeSide *side, size_t index, Paramet
     const Symbol *symbol = &side->outline.symbols.ptr[index];
     LangParameters style = lang_parameters(side->outline.language);
     bool hash = lang_has_docstrings(side->outline.language);
-    Str head = str_slice(side->text, symbol->name_end, symbol->end);
+    Str head = str_slice(side->code.text, symbol->name_end, symbol->end);
     size_t at = find_list(head);
     bool by_name = false;
     *parameters = (ParameterVec){0};

@@ -19,7 +19,7 @@ static bool is_shown_with_outer(const ChangeSide *side, const Symbol *symbol)
     if (outer->kind == SYMBOL_ENUM)
         return !symbol_is_callable(symbol->kind);
     bool value = outer->kind == SYMBOL_CONSTANT || outer->kind == SYMBOL_VARIABLE;
-    bool literal = outer->body < side->text.len && side->text.ptr[outer->body] == '{';
+    bool literal = outer->body < side->code.text.len && side->code.text.ptr[outer->body] == '{';
     return lang_facts(side->outline.language)->members_are_public && holders[outer->kind] &&
            (!value || literal) && symbol->name.len && !byte_in(symbol->name.ptr[0], "#_");
 }
@@ -36,7 +36,7 @@ int reach_of_symbol(const ChangeSide *side, uint32_t index)
         return 0;
     if (symbol->modifiers & MODIFIER(PROTECTED))
         return 2;
-    Str head = str_slice(side->text, symbol->start, symbol->name_start);
+    Str head = str_slice(side->code.text, symbol->start, symbol->name_start);
     if (symbol->modifiers & MODIFIER(INTERNAL) || lang_keeps_inside(language, head))
         return 1;
     if (symbol->modifiers & (MODIFIER(PUBLIC) | MODIFIER(EXPORTED)) ||

@@ -42,7 +42,7 @@ static uint32_t token_at(const TokenVec *tokens, uint32_t offset)
    the block. Moves it to the member. */
 static void lead_first(const ChangeSide *side, const TokenVec *tokens, Symbol *symbol)
 {
-    Str text = side->text, line;
+    Str text = side->code.text, line;
     for (;;) {
         size_t end = str_find_last_byte(str_slice(text, 0, symbol->lead), '\n');
         if (end == STR_NONE || str_trim(str_slice(text, end, symbol->lead)).len)
@@ -87,7 +87,7 @@ static Zones zones_of(const ChangeSide *side, const Symbol *symbol)
 
 static bool opens_value(const Zones *zones, const Token *token)
 {
-    char mark = zones->side->text.ptr[token->start];
+    char mark = zones->side->code.text.ptr[token->start];
     if (token->kind != TOKEN_MARK || token->start < zones->symbol->name_end)
         return false;
     return mark == '=' || (mark == ':' && zones->symbol->kind == SYMBOL_KEY);
@@ -97,12 +97,13 @@ static bool opens_value(const Zones *zones, const Token *token)
 static bool is_macro_value(const Zones *zones, const Token *token)
 {
     const Symbol *symbol = zones->symbol;
-    if (symbol->kind == SYMBOL_CONSTANT && zones->side->text.ptr[symbol->start] == '#')
+    if (symbol->kind == SYMBOL_CONSTANT && zones->side->code.text.ptr[symbol->start] == '#')
         return token->start >= symbol->name_end;
     if (symbol->kind != SYMBOL_MACRO || symbol->name_end >= symbol->end ||
-        zones->side->text.ptr[symbol->name_end] != '(')
+        zones->side->code.text.ptr[symbol->name_end] != '(')
         return symbol->kind == SYMBOL_MACRO && token->start >= symbol->name_end;
-    size_t close = str_find_byte(str_slice(zones->side->text, symbol->name_end, symbol->end), ')');
+    size_t close =
+        str_find_byte(str_slice(zones->side->code.text, symbol->name_end, symbol->end), ')');
     return close != STR_NONE && token->start > symbol->name_end + close;
 }
 
@@ -169,7 +170,7 @@ void change_side_visit(const ChangeSide *side, const TokenVec *tokens, size_t in
         }
         /* Separators belong to members: they come and go with them. */
         bool separates =
-            behind && token->kind == TOKEN_MARK && byte_in(side->text.ptr[token->start], ",;");
+            behind && token->kind == TOKEN_MARK && byte_in(side->code.text.ptr[token->start], ",;");
         behind = behind && token->kind == TOKEN_COMMENT;
         if (!separates)
             visit(context, token, zone_of(&zones, token));
@@ -201,8 +202,8 @@ static void sum(void *context, const Token *token, OwnZone zone)
         value = (uint64_t)1 << 40 | (uint32_t)(token->hash - sums->level);
     }
     if (zone != ZONE_COMMENT)
-        sums->opened =
-            sums->colons && token->kind == TOKEN_MARK && sums->side->text.ptr[token->start] == ':';
+        sums->opened = sums->colons && token->kind == TOKEN_MARK &&
+                       sums->side->code.text.ptr[token->start] == ':';
     switch (zone) {
     case ZONE_HEAD:
         mix(&own->head, value);
@@ -212,7 +213,7 @@ static void sum(void *context, const Token *token, OwnZone zone)
         mix(&own->body, value);
         own->yields |=
             token->kind == TOKEN_WORD &&
-            str_equal(str_slice(sums->side->text, token->start, token->end), STR("yield"));
+            str_equal(str_slice(sums->side->code.text, token->start, token->end), STR("yield"));
         own->body_tokens += token->kind != TOKEN_INDENT;
         break;
     case ZONE_COMMENT: mix(token->kind == TOKEN_STRING ? &own->docs : &own->comments, value); break;
@@ -225,7 +226,7 @@ static void sum(void *context, const Token *token, OwnZone zone)
 static void sum_run(const ChangeSide *side, size_t index, uint32_t from, uint32_t to)
 {
     OwnPart *own = &side->own[index];
-    Str run = str_slice(side->text, from, MAX(to, from)), line;
+    Str run = str_slice(side->code.text, from, MAX(to, from)), line;
     Str rest = str_trim(run);
     size_t before = (size_t)(rest.ptr - run.ptr);
     size_t feed = str_find_last_byte(str_slice(run, 0, before), '\n');
@@ -261,7 +262,7 @@ static void sum_bytes(const ChangeSide *side, size_t index)
          child = next_inside(symbols, index, symbols->ptr[child].next)) {
         sum_piece(side, index, from, symbols->ptr[child].lead);
         from = MAX(from, symbols->ptr[child].end);
-        while (from < symbol->end && byte_in(side->text.ptr[from], ",;"))
+        while (from < symbol->end && byte_in(side->code.text.ptr[from], ",;"))
             from++;
     }
     sum_piece(side, index, from, symbol->end);
@@ -283,10 +284,31 @@ static void sum_deep(const ChangeSide *side, size_t index)
         mix(&own->deep, side->own[child].deep);
 }
 
+/* Tokens of the parts of a file that hides its code, each by the rules of its language. */
+static void read_parts(Arena *arena, const ChangeSide *side, TokenVec *tokens)
+{
+    *tokens = (TokenVec){0};
+    for (size_t i = 0; i < side->code.parts.len; i++) {
+        const LangCodePart *part = &side->code.parts.ptr[i];
+        TokenVec own;
+        tokens_read(arena, part->language, str_slice(side->code.text, part->start, part->end),
+                    &own);
+        for (size_t k = 0; k < own.len; k++) {
+            Token *token = VEC_PUSH(arena, tokens);
+            *token = own.ptr[k];
+            token->start += part->start;
+            token->end += part->start;
+        }
+    }
+}
+
 TokenVec change_side_tokens(Arena *arena, const ChangeSide *side)
 {
     TokenVec tokens;
-    tokens_read(arena, side->outline.language, side->text, &tokens);
+    if (side->code.text.ptr != side->text.ptr)
+        read_parts(arena, side, &tokens);
+    else
+        tokens_read(arena, side->outline.language, side->text, &tokens);
     return tokens;
 }
 
@@ -327,11 +349,16 @@ void change_side_fill(Arena *arena, Arena scratch, ChangeSide *side, bool keep_t
 {
     side->tokens = (TokenVec){0};
     side->own = NULL;
+    side->sum = 0;
     side->offers = (ChangeOffers){0};
+    if (!lang_code(arena, side->outline.language, side->text, CODE_TO_COMPARE, &side->code))
+        side->code = (LangCode){.text = side->text};
     if (!side->outline.symbols.len && !side->outline.imports.len)
         return;
     put_right(&side->outline, (uint32_t)side->text.len);
     TokenVec tokens = change_side_tokens(keep_tokens ? arena : &scratch, side);
+    for (size_t i = 0; side->code.parts.len && i < tokens.len; i++)
+        mix(&side->sum, tokens.ptr[i].hash);
     lead_members(side, &tokens);
     fill_own(arena, side, &tokens);
     list_references(arena, side);

@@ -6,6 +6,7 @@
 
 #include "lang/lang.h"
 #include "lang/lexical/tokens.h"
+#include "lang/shown.h"
 
 #define BLANK_UNKNOWN UINT32_MAX
 
@@ -35,7 +36,9 @@ typedef struct ChangeOffers {
 typedef struct ChangeSide {
     Str path; /* empty: the file does not exist on this side */
     Str text;
+    LangCode code;   /* what of it is compared; its text is `text` unless code is hidden there */
     Outline outline; /* with places of symbols; offsets refer to the text */
+    uint64_t sum;    /* of the tokens of a file that hides its code; else 0 */
     TokenVec tokens; /* none if there are too many to keep: change_side_tokens */
     OwnPart *own;    /* by symbol */
     /* Linked lists of references by symbol: the first per symbol, the next per reference; 1-based,

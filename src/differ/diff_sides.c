@@ -3,8 +3,10 @@
 #include "differ/diff_sides.h"
 
 #include "base/hash.h"
+#include "base/path.h"
 #include "index/catalog/classify.h"
 #include "index/update/outlines.h"
+#include "query/adopted.h"
 
 /* ---- languages and outlines ---- */
 
@@ -24,14 +26,20 @@ static Str reason_unseen(const ChangeSide *side)
     return (Str){0};
 }
 
-static void recognise(ChangedFile *file)
+static void recognise(SessionRequest *request, const IndexSession *session, Adopted *adopted,
+                      ChangedFile *file)
 {
+    Str root = session ? session->repo.root : (Str){0};
+    Str full = root.len ? path_join(request->arena, root, path_of(file)) : (Str){0};
     ChangeSide *sides[] = {&file->old, &file->new};
     for (size_t i = 0; i < COUNT(sides); i++) {
         ChangeSide *side = sides[i];
         Str head = str_slice(side->text, 0, SOURCE_HEAD_BYTES);
         side->outline.language =
             file->link ? lang_find(STR("text")) : lang_detect(path_of(file), head);
+        if (full.len && !file->link && side->text.len)
+            side->outline.language =
+                adopted_language(request, adopted, full, side->outline.language);
         if (!file->unseen.len && side->text.len)
             file->unseen = reason_unseen(side);
     }
@@ -89,8 +97,9 @@ bool diff_sides_compare(SessionRequest *request, const IndexSession *session, Di
                         Err *err)
 {
     ChangeSet *set = &sides->set;
+    Adopted adopted = {0};
     for (size_t i = 0; i < set->files.len; i++)
-        recognise(&set->files.ptr[i]);
+        recognise(request, session, &adopted, &set->files.ptr[i]);
     if (!outline_all(request, session ? session->store : NULL, set, err))
         return false;
     for (size_t i = 0; i < set->files.len; i++) {

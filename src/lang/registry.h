@@ -7,6 +7,7 @@
 #include "lang/elide/elide.h"
 #include "lang/lexical/lexical.h"
 #include "lang/scan/scan.h"
+#include "lang/shown.h"
 #include "lang/walk/flow.h"
 
 #include <tree_sitter/api.h>
@@ -97,6 +98,10 @@ typedef Str (*ArgumentFunction)(Arena *arena, const Language *language, TSNode n
    share an extension. */
 typedef bool (*SniffFunction)(Str head);
 
+/* Where files are not read as they are written (shown.h). */
+typedef bool (*CodeFunction)(Arena *arena, Str text, LangCodeUse use, LangCode *code);
+typedef bool (*ShowFunction)(Arena *arena, Arena scratch, Str text, Shown *shown);
+
 /* Syntax of calls in languages whose calls are not found by rules. */
 typedef enum CallStyle {
     CALLS_BY_RULES,
@@ -133,7 +138,9 @@ struct Language {
     const TSLanguage *(*grammar)(void);
     ScanFunction scan;
     PrepareFunction prepare;
-    const char *const *code_ends; /* first words of a line that ends the code: `__EOF__` */
+    CodeFunction code; /* NULL: files are read as they are written */
+    ShowFunction show;
+    const char *const *code_ends; /* first words of a line after which is no code: `__EOF__` */
     BindingsFunction bindings;
     ModulePathFunction module_path;
     LoadedModuleFunction loaded_module;

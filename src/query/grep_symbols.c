@@ -3,6 +3,7 @@
    up to a sum of their own. */
 #include "query/grep_symbols.h"
 
+#include "base/path.h"
 #include "config/config.h"
 #include "index/catalog/counterparts.h"
 #include "lang/lexical/lexical.h"
@@ -99,6 +100,8 @@ void grep_outline(GrepSymbols *symbols, Arena *scratch, Str path, Str text, Outl
 {
     SessionRequest *request = symbols->request;
     const Language *language = lang_detect(path, str_slice(text, 0, SOURCE_HEAD_BYTES));
+    Str full = path_join(scratch, symbols->root, path);
+    language = adopted_language(request, &symbols->adopted, full, language);
     *outline = (Outline){.language = language};
     Arena work;
     if (!text.len)

@@ -3,11 +3,14 @@
    reads the others. */
 #pragma once
 
+#include "query/adopted.h"
 #include "session/send.h"
 #include "view/hits.h"
 
 typedef struct GrepSymbols {
     SessionRequest *request;
+    Str root; /* of the paths */
+    Adopted adopted;
     Str name;          /* the pattern if it is a name; else empty */
     uint64_t outlined; /* bytes parsed so far … */
     uint64_t read;     /* … and bytes read by the lexical tier */

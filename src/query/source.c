@@ -6,6 +6,7 @@
 #include "base/hash.h"
 #include "base/shell.h"
 #include "config/config.h"
+#include "query/adopted.h"
 #include "query/map_cache.h"
 #include "query/mentions_missing.h"
 #include "query/source_elsewhere.h"
@@ -139,10 +140,17 @@ static void outline_cached(SessionRequest *request, Source *source, SourceWants 
         map_cache_keep(cache, &key, &source->outline);
 }
 
+void source_adopt(SessionRequest *request, Source *source)
+{
+    Adopted adopted = {0};
+    source->language = adopted_language(request, &adopted, source->file.resolved, source->language);
+}
+
 bool source_outline(SessionRequest *request, Source *source, SourceWants wants, Err *err)
 {
     if (!source_load(request, source, err))
         return false;
+    source_adopt(request, source);
     if (source->target.symbol.len)
         wants.size = 0;
     outline_cached(request, source, wants);

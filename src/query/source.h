@@ -24,6 +24,8 @@ bool source_open(SessionRequest *request, Str target, Source *source, Err *err) 
 void source_close(Source *source); /* works as SCOPED(source_close) */
 
 bool source_load(SessionRequest *request, Source *source, Err *err) MUST_USE;
+/* Asks the index, if there is one, for the language of a file whose name says nothing. */
+void source_adopt(SessionRequest *request, Source *source);
 /* Loads and outlines the file, then resolves the target's symbol to lines. Not for binary files. */
 bool source_outline(SessionRequest *request, Source *source, SourceWants wants, Err *err) MUST_USE;
 

@@ -5,7 +5,7 @@
 #include "base/parallel.h"
 #include "base/proc.h"
 #include "index/catalog/classify.h"
-#include "lang/lang.h"
+#include "lang/shown.h"
 #include "text/lines.h"
 
 #include <stdatomic.h>
@@ -16,6 +16,8 @@
 /* Fewer bytes than this are searched before a second thread has started. */
 #define BYTES_PER_THREAD (1 * MB)
 #define MATCHES_COUNTED_MAX 1000
+/* Larger files that hide their code are searched as they are written. */
+#define SEARCH_CODE_BYTES_MAX (256 * MB)
 /* Lines of one match that are kept. */
 #define SPAN_LINES_MAX 20
 
@@ -71,6 +73,19 @@ static Str window_read(Window *window, Arena *arena)
         return window->text;
     window->coding = coding;
     return coding_decode(arena, coding, window->text);
+}
+
+/* Reads the code of a file that hides it, such as a notebook. False for other files. */
+static bool read_code(Arena *arena, FsFile *file, Str path, Str *text, LangCode *code)
+{
+    Err ignored;
+    if (!lang_hides_code(path) || file->size > SEARCH_CODE_BYTES_MAX)
+        return false;
+    arena_open(arena, 0);
+    if (!fs_read_all(arena, file, text, &ignored))
+        return false;
+    const Language *language = lang_detect(path, str_slice(*text, 0, SOURCE_HEAD_BYTES));
+    return lang_code(arena, language, *text, CODE_TO_SEARCH, code);
 }
 
 /* ---- hits of a window ---- */
@@ -193,6 +208,13 @@ static TextState count_file(const Counting *counting, Matcher *matcher, char *bu
                      .cap = SEARCH_WINDOW_BYTES};
     window.text.ptr = buffer;
     int64_t deadline_ms = proc_clock_ms() + SEARCH_FILE_MS;
+    Arena own SCOPED(arena_close) = {0};
+    LangCode code;
+    Str whole;
+    if (read_code(&own, &open, file->path, &whole, &code)) {
+        file->hides_code = true;
+        return count_window(matcher, code.text, 0, deadline_ms, counting->search->matches, file);
+    }
     while (state == TEXT_SEARCHED && !is_over(counting) && window_next(&window, &failed)) {
         Arena work = *decoded;
         Str text = window_read(&window, &work);
@@ -260,6 +282,7 @@ typedef struct Collector {
     TextLines *lines;
     Str text; /* of the window, in UTF-8 */
     uint64_t text_offset;
+    const LangCode *code; /* the text is this; NULL: a window of the file */
     size_t mark;
     size_t counted_to;     /* offset in the window ... */
     uint64_t counted_line; /* ... at which this line begins */
@@ -281,9 +304,10 @@ static TextLine *take_line(Collector *collector, uint64_t number, size_t start, 
     to = to < end ? str_char_floor(text, to) : to;
     bool returned = to == end && to > from && text.ptr[to - 1] == '\r';
     Str kept = str_slice(text, from, to - returned);
+    size_t origin = collector->code ? lang_code_origin(collector->code, centre) : centre;
     TextLine *line = VEC_PUSH(collector->arena, &collector->lines->list);
     *line = (TextLine){.line = number,
-                       .offset = collector->text_offset + centre,
+                       .offset = collector->text_offset + origin,
                        .more_before = from > start,
                        .more_behind = to < end,
                        .text = str_copy(collector->arena, kept),
@@ -396,6 +420,16 @@ bool text_lines(Arena *arena, Arena *scratch, const TextSearch *search, const Te
     window.text.ptr = window.buffer = arena_bytes(scratch, window.cap);
     Matcher *matcher SCOPED(matcher_close) = matcher_open(scratch, search->pattern);
     Collector collector = {.arena = arena, .page = page, .lines = lines, .counted_line = 1};
+    Arena own SCOPED(arena_close) = {0};
+    LangCode code;
+    Str whole;
+    if (read_code(&own, &open, file->path, &whole, &code)) {
+        collector.code = &code;
+        collector.text = code.text;
+        collect_window(&collector, matcher);
+        lines->text = whole.len <= SEARCH_WINDOW_BYTES ? str_copy(scratch, whole) : (Str){0};
+        return true;
+    }
     while (lines->hits < page->limit && window_next(&window, &failed)) {
         collector.text = window_read(&window, scratch);
         collector.text_offset = window.text_offset;

@@ -75,6 +75,9 @@ typedef struct Reading {
     Source source;
     char checksum[65];
     ChunkPlan plan;
+    Outline outline; /* of the plan's text */
+    bool is_shown;   /* the plan's text is what is shown of the file, not the file */
+    ShownText shown;
     uint64_t max_tokens;
     uint64_t index;    /* index of the chunk to show */
     Continuation from; /* the token, if there is one */
@@ -241,10 +244,29 @@ static bool find_index(const ToolCall *call, Reading *reading, Err *err)
     if (line > MAX(lines, 1))
         return source_fail_beyond(&call->request, &reading->source, line, lines, err);
     const Target *target = &reading->source.target;
-    reading->index = chunk->given  ? number - least
+    size_t byte = target->end ? target->start : SIZE_MAX;
+    reading->index = chunk->given ? number - least
+                     : reading->is_shown && line
+                         ? chunk_with_byte(&reading->plan, shown_at(&reading->shown, line, byte))
                      : target->end ? chunk_with_byte(&reading->plan, target->start)
                                    : chunk_with_line(&reading->plan, line);
     return true;
+}
+
+/* The text to cut: the file, or what is shown of it. */
+static Str text_to_cut(ToolCall *call, Reading *reading)
+{
+    const Source *source = &reading->source;
+    Shown shown;
+    Arena work SCOPED(arena_close) = {0};
+    arena_open(&work, 0);
+    reading->outline = source->outline;
+    reading->is_shown = lang_show(call->arena, work, source->language, source->text, &shown);
+    if (!reading->is_shown)
+        return source->text;
+    shown_pick(call->arena, &shown, &(ShownPick){.first = 1, .last = UINT64_MAX}, &reading->shown);
+    reading->outline = shown_outline(call->arena, &source->outline, &reading->shown);
+    return reading->shown.text;
 }
 
 static bool split(ToolCall *call, Reading *reading, Err *err)
@@ -255,13 +277,15 @@ static bool split(ToolCall *call, Reading *reading, Err *err)
     hash_sha256(source->text, reading->checksum);
     if (!check_checksum(call, reading, err))
         return false;
+    source_adopt(&call->request, source);
     chunk_outline(call->arena, *call->scratch, source->language, source->text,
                   call->context->cancel, &source->outline);
     if (tool_is_cancelled(call))
         return err_set(err, ERR_INTERRUPTED, "interrupted");
     if (!source_resolve(&call->request, source, err))
         return false;
-    chunk_plan(call->arena, *call->scratch, &source->outline, source->text, reading->max_tokens,
+    Str text = text_to_cut(call, reading);
+    chunk_plan(call->arena, *call->scratch, &reading->outline, text, reading->max_tokens,
                &reading->plan);
     return find_index(call, reading, err);
 }
@@ -273,7 +297,8 @@ static ChunksFile shown_file(const Reading *reading)
     return (ChunksFile){.path = reading->source.target.path,
                         .max_tokens = reading->max_tokens,
                         .checksum = str_from(reading->checksum),
-                        .plan = &reading->plan};
+                        .plan = &reading->plan,
+                        .shown = reading->is_shown ? &reading->shown : NULL};
 }
 
 static Continuation next_token(const Reading *reading)
@@ -438,6 +463,7 @@ const Tool chunk_tool = {
              "then at lines, and a line that is too long at a character. Documents "
              "are cut at sections, data at keys and elements, text at paragraphs, "
              "then lines.\n\n"
+             "Of a notebook the chunks are what read shows of it.\n\n"
              "A token records the file's checksum: if the file has changed, "
              "--continue-file says so (exit code 4) and leaves the token unchanged.",
     .agents = "Each answer names the next chunk: chunk=2, 3, … Chunks joined are the file, and a "

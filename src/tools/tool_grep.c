@@ -410,6 +410,19 @@ static void note_guessed(Grep *grep)
                                   STR_ARG(shown_path(grep, first->path)), files == 1 ? "" : ", …"));
 }
 
+/* Notebooks, of which only the sources of cells were searched. */
+static void note_hidden(Grep *grep)
+{
+    size_t files = 0;
+    for (size_t i = 0; i < grep->files.list.len; i++)
+        files += grep->files.list.ptr[i].hides_code;
+    if (files)
+        add_note(grep, str_format(grep->call->arena,
+                                  "in %zu notebook%s only the sources of cells were searched, "
+                                  "not outputs",
+                                  files, files == 1 ? "" : "s"));
+}
+
 /* Files that are read in pieces: a match over several lines may lie across two of them. */
 static void note_pieces(Grep *grep)
 {
@@ -468,6 +481,8 @@ static bool put_answer(Grep *grep, Err *err)
         answer->note = session_ignored_by(&call->request, grep->files.ignored_by);
     else if (!answer->hits)
         note_no_hits(grep);
+    if (!answer->hits)
+        note_hidden(grep);
     note_pieces(grep);
     note_guessed(grep);
     Buf out = buf_open(call->arena, ANSWER_BYTES_MAX);
@@ -524,6 +539,7 @@ static bool run(ToolCall *call, Err *err)
                              filtered ? params_filter(call) : (QueryFilter){.no_tests = false}};
     if (!grep_files_open(&call->request, &wanted, files, err))
         return false;
+    grep.symbols.root = files->tree.root;
     grep.search = (TextSearch){&files->tree, pattern, call->context->cancel, .matches = false};
     if (!text_count(&grep.search, files->list.ptr, files->list.len, err))
         return false;
@@ -547,7 +563,8 @@ const Tool grep_tool = {
              "enclosing symbol. Nearby hits form one block, and of a long line the "
              "part around the match is shown. Counts cover all hits, however many are "
              "shown, and a cursor leads to the next ones. Binary files are skipped "
-             "and counted. A match lies within one line, unless the pattern names a line "
+             "and counted; in notebooks the sources of cells are searched. A match lies "
+             "within one line, unless the pattern names a line "
              "end (\\n, \\R, (?s), [\\s\\S], or a literal text of several lines). Without "
              "hits the answer names what was not searched, and says if no text can match. "
              "At most 30 tokens a hit, with --context a line, and 6,000 "

@@ -9,6 +9,7 @@
 #include "view/binary.h"
 #include "view/map.h"
 #include "view/read.h"
+#include "view/shown.h"
 
 /* Maximum size of an image shown to a model; model services refuse larger ones. */
 #define IMAGE_BYTES_MAX (3 * MB + 512 * KB)
@@ -433,6 +434,87 @@ static bool read_whole(ToolCall *call, Source *source, Err *err)
     return source_load(&call->request, source, err) && read_loaded(call, source, err);
 }
 
+/* ---- a file that is not shown as it is written ---- */
+
+/* What was asked for, or all. A symbol is its bytes, unless lines around it are wanted. */
+static ShownPick pick_of(const ToolCall *call, const Source *source, const Range *range)
+{
+    const Target *target = &source->target;
+    ShownPick pick = {.first = 1, .last = UINT64_MAX};
+    if (range->given) {
+        pick.first = range->first;
+        pick.last = range->count > UINT64_MAX - range->first || range->open_end
+                        ? UINT64_MAX
+                        : range->first + range->count - 1;
+    } else if (target->first) {
+        pick = (ShownPick){target->first, target->last, target->start, target->end};
+        if (tool_number(call, "context"))
+            pick.end = 0;
+        widen(call, &pick.first, &pick.last);
+    }
+    return pick;
+}
+
+/* Cuts the text to the limits and says up to which line of the file it goes. */
+static void cut_shown(const ShownText *picked, ReadAnswer *answer)
+{
+    answer->cut = read_cut(picked->text, answer->limits);
+    size_t bytes = picked->text.len;
+    if (answer->cut.by != READ_CUT_NONE)
+        bytes = shown_cut(picked, answer->cut.bytes);
+    set_content(answer, str_slice(picked->text, 0, bytes));
+    uint64_t next = shown_line(picked, bytes), last = answer->extent_end;
+    bool whole = bytes == picked->text.len;
+    answer->line_count = (whole ? last + 1 : MAX(next, answer->first_line)) - answer->first_line;
+}
+
+static bool read_shown(ToolCall *call, Source *source, const Range *range, const Shown *shown,
+                       Err *err)
+{
+    ReadAnswer answer = answer_open(call, source);
+    ShownText picked;
+    ShownPick pick = pick_of(call, source, range);
+    answer.total_lines = lines_count(source->text);
+    if (pick.first > MAX(answer.total_lines, 1))
+        return source_fail_beyond(&call->request, source, pick.first, answer.total_lines, err);
+    answer.first_line = pick.first;
+    answer.extent_end = MIN(pick.last, answer.total_lines);
+    answer.ranged = range->given;
+    answer.also = source->target.also;
+    answer.left_out = str_from(shown->left_out);
+    shown_pick(call->arena, shown, &pick, &picked);
+    answer.extent_bytes = picked.text.len;
+    bool mapped = is_mapped(call, source) && !range->given;
+    if (read_cut(picked.text, answer.limits).by != READ_CUT_NONE && mapped) {
+        answer.limits.bytes = MIN(answer.limits.bytes, half_of_answer(call));
+        if (!make_map(call, source, &answer.map, err))
+            return false;
+    }
+    cut_shown(&picked, &answer);
+    return put_answer(call, &answer, err);
+}
+
+/* *done: the file is not shown as it is written, and was answered. */
+static bool try_shown(ToolCall *call, Source *source, const Range *range, bool *done, Err *err)
+{
+    Shown shown;
+    *done = false;
+    if (!lang_hides_code(source->target.path) || source->file.size > FILE_BYTES_MAX)
+        return true;
+    if (!source_load(&call->request, source, err))
+        return false;
+    Arena work SCOPED(arena_close) = {0};
+    arena_open(&work, 0);
+    *done = lang_show(call->arena, work, source->language, source->text, &shown);
+    if (!*done)
+        return true;
+    if (source->target.symbol.len &&
+        (!source_require_mapped(&call->request, source, err) ||
+         !source_outline(&call->request, source, (SourceWants){0}, err)))
+        return false;
+    return read_shown(call, source, range, &shown, err);
+}
+
 static bool run(ToolCall *call, Err *err)
 {
     Source source SCOPED(source_close) = {.file.fd = -1};
@@ -443,6 +525,11 @@ static bool run(ToolCall *call, Err *err)
         return false;
     if (source.is_binary)
         return put_binary(call, &source, err);
+    bool shown;
+    if (!try_shown(call, &source, &range, &shown, err))
+        return false;
+    if (shown)
+        return true;
     return range.given ? read_range(call, &source, &range, err) : read_whole(call, &source, err);
 }
 
@@ -454,6 +541,9 @@ const Tool read_tool = {
              "its map, so that the next read can go to the right lines. Lines "
              "requested with --offset and --limit are returned as they are; with "
              "--offset alone the limits apply.\n\n"
+             "Of a notebook the cells are returned: a head with number, kind and lines, "
+             "the source, and the first lines of its outputs. An image is one line. "
+             "Lines and symbols are those of the file.\n\n"
              "For images and other binary files, the type and size are shown; "
              "--format json adds their content in base64.",
     .examples = examples,

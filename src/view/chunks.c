@@ -74,22 +74,41 @@ static void put_header(Buf *out, Arena *scratch, const ChunksFile *file, size_t 
 
 /* ---- one chunk ---- */
 
+/* Lines are those of the file. */
+static Chunk describe(Arena *arena, const ChunksFile *file, size_t index)
+{
+    Chunk chunk = chunk_describe(arena, file->plan, index, file_name(file));
+    if (!file->shown || chunk.end == chunk.start)
+        return chunk;
+    chunk.start_line = shown_line(file->shown, chunk.start);
+    chunk.end_line = chunk.start_line;
+    for (size_t i = 0; i < file->shown->places.len; i++) {
+        const ShownPlace *place = &file->shown->places.ptr[i];
+        if (place->at >= chunk.start && place->at < chunk.end)
+            chunk.end_line = MAX(chunk.end_line, place->line);
+    }
+    return chunk;
+}
+
 ChunksCursor chunks_put_header(Buf *out, Arena scratch, const ChunksFile *file, size_t index)
 {
-    Chunk chunk = chunk_describe(&scratch, file->plan, index, file_name(file));
+    Chunk chunk = describe(&scratch, file, index);
     put_header(out, &scratch, file, index, &chunk);
     buf_put_byte(out, '\n');
-    return (ChunksCursor){chunk_text(file->plan, &chunk), chunk.start_line};
+    return (ChunksCursor){chunk_text(file->plan, &chunk), chunk.start_line, chunk.start,
+                          file->shown};
 }
 
 bool chunks_put_lines(Buf *out, ChunksCursor *cursor, size_t bytes)
 {
     while (cursor->rest.len && out->len < bytes) {
         size_t end = MIN(str_find_byte(cursor->rest, '\n'), cursor->rest.len);
-        buf_printf(out, "%*llu  ", LINE_NUMBER_COLUMNS, (unsigned long long)cursor->line++);
+        uint64_t line = cursor->shown ? shown_line(cursor->shown, cursor->at) : cursor->line++;
+        buf_printf(out, "%*llu  ", LINE_NUMBER_COLUMNS, (unsigned long long)line);
         buf_put_text(out, str_slice(cursor->rest, 0, end));
         buf_put_byte(out, '\n');
         cursor->rest = str_from_offset(cursor->rest, MIN(end + 1, cursor->rest.len));
+        cursor->at += end + 1;
     }
     return cursor->rest.len > 0;
 }
@@ -141,7 +160,7 @@ void chunks_put_token(Buf *out, Arena scratch, const ChunksToken *token)
 
 static void put_list_line(Buf *out, Arena scratch, const ChunksFile *file, size_t index)
 {
-    Chunk chunk = chunk_describe(&scratch, file->plan, index, file_name(file));
+    Chunk chunk = describe(&scratch, file, index);
     buf_printf(out, "Chunk %zu/%zu  lines %u-%u  ", index + 1, file->plan->marks.len,
                chunk.start_line, chunk.end_line);
     buf_put(out, chunk.type);
@@ -190,7 +209,7 @@ static Json *open_record(Arena *arena, const char *type, const ChunksFile *file)
 
 Json *chunks_record(Arena *arena, const ChunksFile *file, size_t index, Json *continuation)
 {
-    Chunk chunk = chunk_describe(arena, file->plan, index, file_name(file));
+    Chunk chunk = describe(arena, file, index);
     Str text = chunk_text(file->plan, &chunk);
     size_t total = file->plan->marks.len;
     Json *record = open_record(arena, "chunk", file);
@@ -215,7 +234,7 @@ Json *chunks_list_record(Arena *arena, const ChunksFile *file)
     json_set(record, STR("totalChunks"), json_u64(arena, file->plan->marks.len));
     json_set(record, STR("chunks"), chunks);
     for (size_t i = 0; i < file->plan->marks.len; i++) {
-        Chunk chunk = chunk_describe(arena, file->plan, i, file_name(file));
+        Chunk chunk = describe(arena, file, i);
         Json *item = json_object(arena);
         json_set(item, STR("chunk"), json_u64(arena, i + 1));
         set_description(arena, item, &chunk);

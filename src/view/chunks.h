@@ -4,6 +4,7 @@
 
 #include "lang/chunk/chunk.h"
 #include "view/format.h"
+#include "view/shown.h"
 
 /* Columns of a box; one that holds a command grows so that it can be copied. */
 #define CHUNKS_BOX_COLUMNS 55
@@ -13,6 +14,8 @@ typedef struct ChunksFile {
     uint64_t max_tokens;
     Str checksum;
     const ChunkPlan *plan;
+    const ShownText
+        *shown; /* the plan's text, if the file is not shown as it is written; or NULL */
 } ChunksFile;
 
 /* The continuation token after a chunk. */
@@ -28,6 +31,8 @@ typedef struct ChunksToken {
 typedef struct ChunksCursor {
     Str rest;
     uint64_t line; /* of its first byte */
+    size_t at;     /* in the plan's text */
+    const ShownText *shown;
 } ChunksCursor;
 
 /* Writes the header box of chunk `index` and an empty line. Returns a cursor at the start of its

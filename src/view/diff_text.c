@@ -167,6 +167,8 @@ static void put_file(Buf *out, Arena scratch, const DiffView *view, const Change
     buf_put_byte(out, '\n');
     if (file->note.len)
         buf_printf(out, "  (%.*s)\n", STR_ARG(file->note));
+    if (file->beside.len)
+        buf_printf(out, "  (%.*s)\n", STR_ARG(file->beside));
     if (view->summary_only)
         return;
     put_symbols(out, scratch, view, file);

@@ -141,6 +141,8 @@ static Json *file_value(Arena *arena, const DiffView *view, const ChangedFile *f
         json_set(value, STR("unseen"), json_str(arena, file->unseen));
     if (file->note.len)
         json_set(value, STR("note"), json_str(arena, file->note));
+    if (file->beside.len)
+        json_set(value, STR("beside"), json_str(arena, file->beside));
     const uint32_t *order = diff_symbol_order(arena, file);
     for (size_t i = 0; i < MIN(file->symbols.len, (size_t)SYMBOLS_TOLD_MAX) && !view->summary_only;
          i++)

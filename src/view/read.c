@@ -67,6 +67,9 @@ static void put_notice(Buf *out, const ReadAnswer *answer)
                    more == 1 ? "" : "s", (unsigned long long)next);
     if (answer->also.len)
         buf_printf(out, "%s[%.*s]", out->len ? "\n" : "", STR_ARG(answer->also));
+    if (answer->left_out.len)
+        buf_printf(out, "%s[Not shown: %.*s. page(path) reads the file as it is written.]",
+                   out->len ? "\n" : "", STR_ARG(answer->left_out));
 }
 
 void read_put_tail(Buf *out, Arena scratch, const ReadAnswer *answer)

@@ -41,7 +41,8 @@ typedef struct ReadAnswer {
     uint64_t line_bytes; /* first_line_exceeds: the line's length */
     Str map;             /* text form, or empty */
     Str also;            /* where else the symbol is declared; usually empty */
-    Str no_map;          /* why the cut content has no map: `mapping is switched off` */
+    Str left_out; /* of a file that is not shown as it is written: what is not shown; or empty */
+    Str no_map;   /* why what was cut has no map: `mapping is switched off` */
 } ReadAnswer;
 
 /* Writes the part after the content: a blank line, the notice, and the map or why it is missing. */

@@ -171,6 +171,9 @@ uint32_t c_read_declaration(CParse *parse, uint32_t begin, uint32_t from)
         return head.restart;
     if (parse->scope.kind == C_IN_FUNCTION && !head.is_typedef)
         return read_local(parse, &head);
+    uint32_t parts = c_read_parts(parse, &head);
+    if (parts)
+        return parts;
     const CCandidate *candidate = head.foreign ? NULL : c_head_function(parse, &head);
     uint32_t group = head.group && (!candidate || candidate->open > head.group) ? head.group : 0;
     if (group && is_function_group(parse, group, &inner))

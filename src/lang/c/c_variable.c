@@ -203,3 +203,43 @@ uint32_t c_read_variables(CParse *parse, const CHead *head, uint32_t name, uint3
     uint32_t end = emit_declarator(parse, &all, name, start, head->stop);
     return read_declarators(parse, &all, end);
 }
+
+/* ---- structured bindings ---- */
+
+/* The bracket of `auto [a, b] = …` or `static const auto &[a, b]{…}`; 0 when it is none. */
+static uint32_t parts_open(const CParse *parse, const CHead *head)
+{
+    uint32_t at = head->from;
+    while (at < parse->scope.end && c_at_word(parse, at, CW_SPECIFIER))
+        at++;
+    if (!c_is_plus(parse) || !str_equal(c_text_at(parse, at), STR("auto")))
+        return 0;
+    at++;
+    while (at < parse->scope.end && (c_at_is(parse, at, '&') || c_at_is(parse, at, C_AND) ||
+                                     c_at_word(parse, at, CW_SPECIFIER)))
+        at++;
+    return c_at_is(parse, at, '[') && c_at(parse, at)->match != C_NO_MATCH ? at : 0;
+}
+
+uint32_t c_read_parts(CParse *parse, const CHead *head)
+{
+    uint32_t open = parts_open(parse, head), close = open ? c_at(parse, open)->match : 0;
+    if (!open || close >= parse->scope.end)
+        return 0;
+    bool assigned = c_at_is(parse, close + 1, '=');
+    uint32_t end = assigned ? c_find_value_end(parse, close + 2) : c_next(parse, close + 1);
+    c_mark(parse, (CRange){close + 1 + assigned, end}, CR_VALUE);
+    bool first = true;
+    for (uint32_t i = open + 1; i < close; i = c_next(parse, i)) {
+        if (!c_at_word(parse, i, CW_NAME))
+            continue;
+        CDeclaration declaration = {.kind = SYMBOL_VARIABLE, .name = {i, i + 1}};
+        declaration.whole =
+            (CRange){first ? head->begin : i, first ? c_past(parse, end, ';') : i + 1};
+        declaration.signature[0] = (CRange){head->begin, open};
+        declaration.signature[2] = (CRange){i, i + 1};
+        c_emit(parse, &declaration);
+        first = false;
+    }
+    return c_past(parse, end, ';');
+}
