@@ -1,5 +1,5 @@
 /* What is shown of a notebook: `[3] code, lines 39-56`, the lines of its source, and behind `>`
-   the first lines of what it put out. Data in base64 and markup are one line each. */
+   the first lines of its output. Data in base64 and markup are one line each. */
 #include "languages_lang.h"
 
 #include "languages/notebook/scan_cells.h"

@@ -155,7 +155,7 @@ SymbolKind c_variable_kind(const CParse *parse, const CHead *head);
 /* Reads the declarator named at `name` and those after it. `group` is the bracket around the
    name, or 0. */
 uint32_t c_read_variables(CParse *parse, const CHead *head, uint32_t name, uint32_t group);
-/* Reads the names of a structured binding, `auto [a, b] = …`; 0 when the head is none. */
+/* Reads the names of a structured binding, `auto [a, b] = …`; 0 for any other head. */
 uint32_t c_read_parts(CParse *parse, const CHead *head);
 /* Reads the declarators after the comma at `at`; the first declarator's name is at `prefix`. */
 uint32_t c_read_declarators(CParse *parse, const CHead *head, uint32_t prefix, uint32_t at);

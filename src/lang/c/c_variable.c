@@ -206,7 +206,7 @@ uint32_t c_read_variables(CParse *parse, const CHead *head, uint32_t name, uint3
 
 /* ---- structured bindings ---- */
 
-/* The bracket of `auto [a, b] = …` or `static const auto &[a, b]{…}`; 0 when it is none. */
+/* The bracket of `auto [a, b] = …` or `static const auto &[a, b]{…}`; 0 for any other head. */
 static uint32_t parts_open(const CParse *parse, const CHead *head)
 {
     uint32_t at = head->from;
