@@ -51,3 +51,8 @@ main :: IO ()
 main = do
   let local z = z * 2
   print (add (local 1) 2)
+
+(smallest, largest) = (1, 9)
+
+pattern Pair a b = (a, b)
+pattern x :> y <- (x, y)

@@ -56,3 +56,6 @@ module Inner
 end
 
 end
+
+(low, high) = (1, 9)
+const FIRST, SECOND = 1, 2
