@@ -116,9 +116,11 @@ typedef struct LangFacts {
     const char *name_holes;   /* what begins a hole in a string: `#{` */
     const char *name_joins;   /* operators that join strings: `+` */
     const char *name_lookups; /* what finds a symbol by a string: `dlsym`; NULL: any code may */
-    const char *name_pastes;  /* what joins words before they are compiled: `##` */
-    const char *attributes;   /* marks with blanks between them: `__attribute [[gnu::`. There the
-                                 compiler or the loader may use a symbol without a call */
+    const char *sends; /* what calls a function that its arguments or its caller choose, with blanks
+                          between: `send yield` */
+    const char *name_pastes; /* what joins words before they are compiled: `##` */
+    const char *attributes;  /* marks with blanks between them: `__attribute [[gnu::`. There the
+                                compiler or the loader may use a symbol without a call */
     /* Types whose members are also known by their place, to literals without names or as numbers:
        kinds of symbols, and words of a declaration; both with blanks between. */
     const char *placed_kinds, *placed_marks;
