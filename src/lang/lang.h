@@ -62,6 +62,7 @@ typedef struct LangHeirs {
     const char *words;     /* words on the line of its name: `deriving` */
     const char *macros;    /* the same, within a macro */
     const char *anonymous; /* what makes a value of an anonymous type: `new` of `new Rule() {` */
+    const char *wraps;     /* types that make a type of their argument: `Partial` of `Partial<T>` */
     const char *shapes;    /* words of a declaration that types fit without naming it */
     const char *lambdas;   /* the same, of one that functions fit */
     bool by_arguments;     /* a template may derive from its argument */
