@@ -92,6 +92,8 @@ typedef struct LangFacts {
     bool type_names_are_distinct;      /* `type A B` is a type of its own, `type A = B` is B */
     bool classes_are_values;           /* a class may be used wherever a value may */
     bool objects_are_values;           /* a symbol of kind `object` is a literal; else a type */
+    bool impls_have_its_name;          /* blocks of kind impl are named as what they implement:
+                                          `instance Pretty Red`, `defimpl Sizer` */
     bool declarations_merge;           /* declarations of one name in a scope are one symbol */
     bool types_are_declared_elsewhere; /* a .d.ts file may declare what such a file defines */
     bool calls_dunder_names;           /* names that begin with `__` are called by the language */

@@ -21,6 +21,7 @@ typedef struct Looking {
     Arena *arena;
     Heirs *heirs;
     const Language *language; /* of the type */
+    uint32_t symbol;
     SymbolPlace own;
     Str word;
     EdgeVec into; /* edges that end in the type */
@@ -293,11 +294,22 @@ static bool is_unknown_base(const Looking *looking, uint32_t id, const TextLine 
     return false;
 }
 
+/* Whether a block with the name of the type starts there: it is known as its implementation. */
+static bool is_block_line(const Looking *looking, const CatalogFile *file, uint64_t line)
+{
+    uint32_t name = catalog_entry(looking->catalog, looking->symbol)->name;
+    for (uint32_t i = 1; facts_of(file)->impls_have_its_name && i < file->count; i++)
+        if (file->entries[i].kind == SYMBOL_IMPL && file->entries[i].name == name &&
+            file->entries[i].start_line == line)
+            return true;
+    return false;
+}
+
 static void judge(Looking *looking, uint32_t id, const TextLine *line)
 {
     const CatalogFile *file = catalog_row(looking->catalog, id);
     const LangHeirs *heirs = &facts_of(file)->heirs;
-    if (is_base_line(looking, id, line->line))
+    if (is_base_line(looking, id, line->line) || is_block_line(looking, file, line->line))
         return;
     if ((has_word_of(heirs->macros, line->text) && is_in_macro(file, line->line)) ||
         is_any(looking, line, heirs->macros, is_in_macro_call))
@@ -466,6 +478,7 @@ bool heirs_find(const MentionSearch *search, Arena *arena, uint32_t symbol, Str 
                        .arena = arena,
                        .heirs = heirs,
                        .language = language_of(search->catalog, symbol),
+                       .symbol = symbol,
                        .own = catalog_place(search->catalog, symbol),
                        .word = word};
     *heirs = (Heirs){0};
