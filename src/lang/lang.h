@@ -62,6 +62,7 @@ typedef struct LangHeirs {
     const char *words;     /* words on the line of its name: `deriving` */
     const char *macros;    /* the same, within a macro */
     const char *anonymous; /* makes a value of an anonymous type: `new` of `new Rule() {` */
+    const char *wraps;     /* types that make a type of their argument: `Partial` of `Partial<T>` */
     const char *shapes;    /* words of a declaration that types fit without naming it */
     const char *lambdas;   /* the same, of one that functions fit */
     bool by_arguments;     /* a template may derive from its argument */
@@ -91,6 +92,8 @@ typedef struct LangFacts {
     bool type_names_are_distinct;      /* `type A B` is a separate type, `type A = B` is B */
     bool classes_are_values;           /* a class may be used wherever a value may */
     bool objects_are_values;           /* a symbol of kind `object` is a literal; else a type */
+    bool impls_have_its_name;          /* blocks of kind impl are named as what they implement:
+                                          `instance Pretty Red`, `defimpl Sizer` */
     bool declarations_merge;           /* declarations of one name in a scope are one symbol */
     bool types_are_declared_elsewhere; /* a .d.ts file may declare symbols of such a file */
     bool calls_dunder_names;           /* names that begin with `__` are called by the language */
@@ -117,9 +120,11 @@ typedef struct LangFacts {
     const char *name_holes;   /* the text that begins a hole in a string: `#{` */
     const char *name_joins;   /* operators that join strings: `+` */
     const char *name_lookups; /* find a symbol by a string: `dlsym`; NULL: any code may */
-    const char *name_pastes;  /* the operator that joins words before they are compiled: `##` */
-    const char *attributes;   /* marks with blanks between them: `__attribute [[gnu::`. There the
-                                 compiler or the loader may use a symbol without a call */
+    const char *sends;       /* calls of a function that arguments or the caller choose, with blanks
+                                 between: `send yield` */
+    const char *name_pastes; /* the operator that joins words before they are compiled: `##` */
+    const char *attributes;  /* marks with blanks between them: `__attribute [[gnu::`. There the
+                                compiler or the loader may use a symbol without a call */
     /* Types whose members are also known by their place, to literals without names or as numbers:
        kinds of symbols, and words of a declaration; both with blanks between. */
     const char *placed_kinds, *placed_marks;

@@ -10,6 +10,7 @@
 #include "index/resolve/resolve.h"
 #include "lang/registry.h"
 #include "query/beyond.h"
+#include "query/calls_out.h"
 #include "query/calls_unresolved.h"
 #include "query/cursor.h"
 #include "query/unseen.h"
@@ -515,6 +516,17 @@ static bool has_callers(const Neighbourhood *found)
     return false;
 }
 
+/* Notes calls of the symbol that have no edge. */
+static void note_unled(SessionRequest *request, IndexSession *session,
+                       const GraphQuestion *question)
+{
+    EdgeVec edges = {0};
+    joined_edges(session->catalog, request->arena, question, &edges);
+    Str text = calls_out_text(request, session, question->focus[0], &edges);
+    if (text.len)
+        session_note(request, session, text);
+}
+
 /* Notes why callees may be missing: their file was read in part, or what of the tree was not looked
    at may declare them. */
 static void note_callees(SessionRequest *request, IndexSession *session,
@@ -532,6 +544,8 @@ static void note_callees(SessionRequest *request, IndexSession *session,
         session_note(request, session,
                      str_format(request->arena, "calls may be missing: %.*s was read in part",
                                 STR_ARG(path)));
+    else if (!question->before && question->focus_count == 1)
+        note_unled(request, session, question);
     if (!found->edges.len && !question->options.external && !question->before)
         note_external(request, session, question);
     unseen_note_short(request, session, UNSEEN_SUM, UNSEEN_NOTE_BYTES);

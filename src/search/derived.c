@@ -117,6 +117,62 @@ static const LangFacts *facts_of(const Catalog *catalog, uint32_t symbol)
     return lang_facts(catalog->files.ptr[catalog_place(catalog, symbol).file].language);
 }
 
+/* The block of kind impl that the symbol is, or is directly in; SYMBOL_NOWHERE: none. */
+static uint32_t block_of(const Catalog *catalog, uint32_t symbol)
+{
+    SymbolPlace place = catalog_place(catalog, symbol);
+    const CatalogFile *file = catalog_row(catalog, place.file);
+    uint32_t at = place.index;
+    if (at && file->entries[at].kind != SYMBOL_IMPL)
+        at = file->entries[at].parent;
+    return at && file->entries[at].kind == SYMBOL_IMPL ? file->first + at : SYMBOL_NOWHERE;
+}
+
+bool derived_is_named_block(const Catalog *catalog, uint32_t symbol)
+{
+    return facts_of(catalog, symbol)->impls_have_its_name &&
+           block_of(catalog, symbol) != SYMBOL_NOWHERE;
+}
+
+/* Whether a type of that name is declared more than once, so that a block may mean another. */
+static bool has_namesakes(Catalog *catalog, uint32_t type)
+{
+    IdSpan named = catalog_named(catalog, catalog_entry(catalog, type)->name);
+    size_t types = 0;
+    for (size_t i = 0; i < named.len; i++) {
+        SymbolKind kind = (SymbolKind)catalog_entry(catalog, named.ptr[i])->kind;
+        types += kind == SYMBOL_INTERFACE || kind == SYMBOL_TRAIT || kind == SYMBOL_CLASS;
+    }
+    return types > 1;
+}
+
+/* Blocks with the name of the type, or what they have of the name of its member. */
+static void add_blocks(Walk *walk, uint32_t symbol)
+{
+    Catalog *catalog = walk->catalog;
+    SymbolPlace place = catalog_place(catalog, symbol);
+    const Entry *entry = catalog_entry(catalog, symbol);
+    bool member = !symbol_is_type((SymbolKind)entry->kind);
+    uint32_t type = member && entry->parent ? symbol - place.index + entry->parent : symbol;
+    if (!facts_of(catalog, symbol)->impls_have_its_name ||
+        block_of(catalog, symbol) != SYMBOL_NOWHERE)
+        return;
+    bool likely = has_namesakes(catalog, type);
+    IdSpan named = catalog_named(catalog, entry->name);
+    for (size_t i = 0; i < named.len; i++) {
+        uint32_t block = block_of(catalog, named.ptr[i]);
+        if (block != SYMBOL_NOWHERE && (member || block == named.ptr[i]) &&
+            facts_of(catalog, block)->impls_have_its_name &&
+            catalog_entry(catalog, block)->name == catalog_entry(catalog, type)->name)
+            add(walk, (Derived){.symbol = named.ptr[i],
+                                .part = named.ptr[i],
+                                .of = symbol,
+                                .steps = 1,
+                                .how = member ? DERIVED_METHOD : DERIVED_BASE,
+                                .likely = likely});
+    }
+}
+
 /* Go: types that satisfy the interface, found by the overrides of one of its methods. */
 static void add_shapes(Walk *walk, uint32_t interface)
 {
@@ -194,6 +250,7 @@ void derived_find(Catalog *catalog, Arena *arena, uint32_t symbol, DerivedVec *f
     const Entry *entry = catalog_entry(catalog, symbol);
     SymbolKind kind = (SymbolKind)entry->kind;
     id_map_put(&walk.seen, &tables, symbol, 0);
+    add_blocks(&walk, symbol);
     if (override_is_method(entry)) {
         add_methods(&walk, symbol);
         return;

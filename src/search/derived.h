@@ -30,3 +30,6 @@ bool derived_is_alias(const Catalog *catalog, const Edge *edge);
 /* Finds them nearest first, each once, at most DERIVED_MAX. Needs the catalog's symbols and
    links. */
 void derived_find(Catalog *catalog, Arena *arena, uint32_t symbol, DerivedVec *found);
+/* Whether it is a block with the name of its class or protocol, or a member of one: a Haskell
+   instance, an Elixir defimpl. */
+bool derived_is_named_block(const Catalog *catalog, uint32_t symbol);

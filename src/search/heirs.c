@@ -21,6 +21,8 @@ typedef struct Looking {
     Arena *arena;
     Heirs *heirs;
     const Language *language; /* of the type */
+    uint32_t symbol;
+    SymbolPlace own;
     Str word;
     EdgeVec into; /* edges that end in the type */
     const Pattern *pattern;
@@ -116,6 +118,16 @@ static bool is_head_line(const Looking *looking, uint32_t id, uint64_t line)
     return false;
 }
 
+/* Whether an edge of any kind knows what the line mentions. */
+static bool has_edge(const Looking *looking, uint32_t id, uint64_t line)
+{
+    for (size_t i = 0; i < looking->into.len; i++)
+        if (looking->into.ptr[i].line == line &&
+            catalog_place(looking->catalog, looking->into.ptr[i].caller).file == id)
+            return true;
+    return false;
+}
+
 /* ---- lines ---- */
 
 static bool is_in_macro(const CatalogFile *file, uint64_t line)
@@ -127,11 +139,21 @@ static bool is_in_macro(const CatalogFile *file, uint64_t line)
     return false;
 }
 
-/* `new Rule() {`: the word between the mark and a body. */
+/* Without the path of a name at its end: `new p.` is `new `. */
+static Str without_path(Str before)
+{
+    size_t end = before.len;
+    while (end && (byte_is_word(before.ptr[end - 1]) || byte_in(before.ptr[end - 1], ".:\\")))
+        end--;
+    return str_slice(before, 0, end);
+}
+
+/* `new Rule() {`, `new p.Rule() {`: the name between the mark and a body. */
 static bool is_anonymous(const char *mark, Str before, Str after)
 {
     size_t close = str_starts(after, STR("(")) ? str_find_byte(after, ')') : STR_NONE;
     Str body = str_trim(str_from_offset(after, close == STR_NONE ? 0 : close + 1));
+    before = without_path(before);
     size_t end = word_end(mark, before, 0), next = end;
     while ((next = word_end(mark, before, next)) != STR_NONE)
         end = next;
@@ -195,22 +217,102 @@ static bool is_argument(const char *words, Str before, Str after)
 static bool is_alias(const char *words, Str before, Str after)
 {
     (void)words;
-    size_t end = before.len;
-    while (end && (byte_is_word(before.ptr[end - 1]) || byte_in(before.ptr[end - 1], ".:\\")))
-        end--;
-    before = str_trim(str_slice(before, 0, end));
+    before = str_trim(without_path(before));
     after = str_trim(after);
     return (!after.len || str_equal(after, STR(";"))) && before.len > 1 &&
            str_ends(before, STR("=")) && !byte_in(before.ptr[before.len - 2], "=!<>+-*/|&:");
+}
+
+/* `Mixed = wrap(Base)`, `BASES = (Base,)`: a class may have what that makes as its base. By
+   convention names of classes and constants begin with a capital. */
+static bool is_made_of(const char *words, Str before, Str after)
+{
+    (void)words, (void)after;
+    size_t equals = str_find(before, STR(" = "));
+    if (equals == STR_NONE || open_brackets(str_from_offset(before, equals)) < 1)
+        return false;
+    size_t start = equals;
+    while (start && byte_is_word(before.ptr[start - 1]))
+        start--;
+    return start < equals && before.ptr[start] >= 'A' && before.ptr[start] <= 'Z';
+}
+
+/* `implements Partial<Shape>`. */
+static bool is_wrapped(const char *words, Str before, Str after)
+{
+    size_t end = word_end(words, before, 0);
+    return end != STR_NONE && str_starts(str_from_offset(before, end), STR("<")) && after.len;
+}
+
+/* The same on a line after the first. */
+static bool is_open_head(const char *words, Str before, Str after)
+{
+    (void)words, (void)after;
+    return str_find_byte(before, '{') == STR_NONE;
+}
+
+/* Whether the match is before the body: `class C : global::N.Foo {`. */
+static bool is_before_body(const char *name, Str before, Str after)
+{
+    (void)after;
+    return str_find_byte(before, '{') == STR_NONE && word_end(name, before, 0) != STR_NONE;
+}
+
+/* `struct B IMPLEMENTS(Base)`: by convention a macro has no small letters. */
+static bool is_in_macro_call(const char *words, Str before, Str after)
+{
+    size_t end = word_end(words, before, 0), open = str_find_last_byte(before, '(');
+    (void)after;
+    if (end == STR_NONE || open == STR_NONE || open < end || !open_brackets(before))
+        return false;
+    size_t at = open;
+    while (at && byte_is_word(before.ptr[at - 1]) &&
+           !(before.ptr[at - 1] >= 'a' && before.ptr[at - 1] <= 'z'))
+        at--;
+    return at < open && (!at || !byte_is_word(before.ptr[at - 1]));
+}
+
+/* Whether the word is in the head of another type, after its name, and no edge knows why. */
+static bool is_unknown_base(const Looking *looking, uint32_t id, const TextLine *line)
+{
+    const CatalogFile *file = catalog_row(looking->catalog, id);
+    Arena work = *looking->arena;
+    bool known = has_edge(looking, id, line->line);
+    for (uint32_t i = 1; i < file->count && file->entries[i].start_line <= line->line; i++) {
+        if (!symbol_is_type((SymbolKind)file->entries[i].kind) ||
+            (looking->own.file == id && looking->own.index == i) ||
+            file->entries[i].kind == SYMBOL_IMPL || !is_in_head(file, i, (uint32_t)line->line))
+            continue;
+        const char *name =
+            line->line == file->entries[i].start_line
+                ? str_terminate(&work, catalog_name(looking->catalog, file->entries[i].name))
+                : "";
+        bool wraps = is_any(looking, line, facts_of(file)->heirs.wraps, is_wrapped);
+        if ((!known || wraps) && is_any(looking, line, name, *name ? is_before_body : is_open_head))
+            return true;
+    }
+    return false;
+}
+
+/* Whether a block with the name of the type starts there: it is known as its implementation. */
+static bool is_block_line(const Looking *looking, const CatalogFile *file, uint64_t line)
+{
+    uint32_t name = catalog_entry(looking->catalog, looking->symbol)->name;
+    for (uint32_t i = 1; facts_of(file)->impls_have_its_name && i < file->count; i++)
+        if (file->entries[i].kind == SYMBOL_IMPL && file->entries[i].name == name &&
+            file->entries[i].start_line == line)
+            return true;
+    return false;
 }
 
 static void judge(Looking *looking, uint32_t id, const TextLine *line)
 {
     const CatalogFile *file = catalog_row(looking->catalog, id);
     const LangHeirs *heirs = &facts_of(file)->heirs;
-    if (is_base_line(looking, id, line->line))
+    if (is_base_line(looking, id, line->line) || is_block_line(looking, file, line->line))
         return;
-    if (has_word_of(heirs->macros, line->text) && is_in_macro(file, line->line))
+    if ((has_word_of(heirs->macros, line->text) && is_in_macro(file, line->line)) ||
+        is_any(looking, line, heirs->macros, is_in_macro_call))
         put(looking, HEIR_MACRO, id, line->line);
     else if (has_word_of(heirs->words, line->text) ||
              is_any(looking, line, heirs->calls, is_in_call) ||
@@ -221,6 +323,10 @@ static void judge(Looking *looking, uint32_t id, const TextLine *line)
     else if (heirs->by_arguments && is_any(looking, line, "", is_argument) &&
              is_head_line(looking, id, line->line))
         put(looking, HEIR_ARGUMENT, id, line->line);
+    else if (is_unknown_base(looking, id, line))
+        put(looking, HEIR_BASE, id, line->line);
+    else if (heirs->calls && is_any(looking, line, "", is_made_of))
+        put(looking, HEIR_CALL, id, line->line);
     else if (is_any(looking, line, "", is_alias))
         put(looking, HEIR_ALIAS, id, line->line);
 }
@@ -263,11 +369,9 @@ static bool is_related(const Language *a, const Language *b)
 
 static bool is_wanted(const CatalogFile *file, const Language *language)
 {
-    const LangHeirs *heirs = &facts_of(file)->heirs;
     MentionKind kind = mention_kind_of(file);
     return file->path.len && (kind == MENTION_CODE || kind == MENTION_TEST) &&
-           is_related(language, file->language) &&
-           (heirs->macros || heirs->calls || heirs->words || heirs->anonymous);
+           is_related(language, file->language);
 }
 
 typedef struct Chosen {
@@ -374,6 +478,8 @@ bool heirs_find(const MentionSearch *search, Arena *arena, uint32_t symbol, Str 
                        .arena = arena,
                        .heirs = heirs,
                        .language = language_of(search->catalog, symbol),
+                       .symbol = symbol,
+                       .own = catalog_place(search->catalog, symbol),
                        .word = word};
     *heirs = (Heirs){0};
     take_edges(&looking, symbol);

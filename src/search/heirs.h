@@ -10,6 +10,7 @@ typedef enum HeirWay {
     HEIR_CALL,      /* `type("B", (Base,), {})` */
     HEIR_ARGUMENT,  /* `struct Both : All<Base>` */
     HEIR_ANONYMOUS, /* `new Rule() {` */
+    HEIR_BASE,      /* the head of a type: `class C : global::N.Foo` */
     HEIR_ALIAS,     /* `Name = Base`, where the other name is not followed */
     HEIR_WAY_COUNT
 } HeirWay;

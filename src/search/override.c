@@ -91,8 +91,12 @@ bool override_is_of_type(const Catalog *catalog, uint32_t method, uint32_t type)
     const Entry *entry = catalog_entry(catalog, method);
     if (!override_is_method(entry))
         return false;
-    if (!entry->owner)
-        return entry->parent && file->first + entry->parent == type;
+    if (!entry->owner) {
+        uint32_t outer = entry->parent;
+        if (outer && file->entries[outer].kind == SYMBOL_ENUM_MEMBER)
+            outer = file->entries[outer].parent; /* the body of a constant overrides the enum's */
+        return outer && file->first + outer == type;
+    }
     return entry->owner == catalog_entry(catalog, type)->name &&
            is_beside(file, override_file(catalog, type));
 }

@@ -235,6 +235,19 @@ static void follow_alias(Answer *answer)
                                 STR_ARG(catalog_qualified_name(catalog, arena, asked))));
 }
 
+/* Blocks with the name of a class or protocol are no other meanings of it. Returns how many
+   symbols are left, and the first. */
+static size_t without_blocks(const Catalog *catalog, const HandleMatch *match, uint32_t *first)
+{
+    size_t left = 0;
+    for (size_t i = match->symbols.len; i-- > 0;)
+        if (!derived_is_named_block(catalog, match->symbols.ptr[i])) {
+            *first = match->symbols.ptr[i];
+            left++;
+        }
+    return match->total > match->symbols.len ? 0 : left;
+}
+
 /* Chooses the type if exactly one of several symbols of the name is one, as an interface `Render`
    whose implementations have a method `Render`. */
 static Str choose_type(ToolCall *call, IndexSession *session, Str asked)
@@ -243,6 +256,9 @@ static Str choose_type(ToolCall *call, IndexSession *session, Str asked)
     HandleMatch match;
     uint32_t type = SYMBOL_NOWHERE;
     handle_find(catalog, call->arena, asked, &match);
+    if (match.total > 1 && without_blocks(catalog, &match, &type) == 1)
+        return catalog_symbol_hash(catalog, call->arena, type);
+    type = SYMBOL_NOWHERE;
     for (size_t i = 0; i < match.symbols.len && !match.clear; i++) {
         if (!symbol_is_type((SymbolKind)catalog_entry(catalog, match.symbols.ptr[i])->kind))
             continue;
