@@ -3,6 +3,7 @@
 
 #include "change/members.h"
 #include "lang/lang.h"
+#include "review/module_reach.h"
 #include "review/test_words.h"
 #include "text/lines.h"
 
@@ -262,11 +263,15 @@ bool review_find_broken(const ReviewFind *find, Err *err)
 {
     const ReviewContext *review = find->review;
     Map names = names_in_headers(review);
-    (void)err;
     for (size_t i = 0; i < review->set->files.len; i++) {
         const ChangedFile *file = &review->set->files.ptr[i];
-        if (review_class(review, file) == FILE_SOURCE && review_is_own(review, file) &&
-            !review_is_aside(file) && is_offered(file))
+        bool inside = false;
+        if (review_class(review, file) != FILE_SOURCE || !review_is_own(review, file) ||
+            review_is_aside(file) || !is_offered(file))
+            continue;
+        if (!module_is_kept_inside(review, file, &inside, err))
+            return false;
+        if (!inside)
             visit_file(find, file, &names);
     }
     return true;
