@@ -4,6 +4,7 @@
 
 #include "base/buf.h"
 #include "change/heads.h"
+#include "change/macro_arms.h"
 #include "change/members.h"
 #include "change/offers.h"
 #include "change/reach.h"
@@ -266,6 +267,8 @@ void kind_of_pair(Arena *arena, Arena scratch, const ChangeSet *set, const Pairi
     compare_meaning(arena, scratch, set, changed);
     heads_compare(arena, set, changed);
     compare_yields(arena, set, changed);
+    if (changed->parts & PART_DIFFERS_BODY)
+        macro_arms_compare(arena, set, changed);
     members_compare(arena, set, pairing, changed);
     changed->is_unchecked = changed->breaking.len > 0;
     changed->kind = kind_of(renamed, moved, changed->parts);
