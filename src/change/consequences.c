@@ -5,6 +5,7 @@
 #include "change/consequences.h"
 
 #include "base/id_map.h"
+#include "change/kinds.h"
 #include "change/parameters.h"
 #include "change/places.h"
 
@@ -145,6 +146,11 @@ static bool is_unfit(Finding *finding, const OldUse *use, const Reference *now, 
 {
     const ChangedSymbol *reported = &finding->set->files.ptr[use->file].symbols.ptr[use->reported];
     ParameterVec old, new;
+    if (use->kind == REFERENCE_CALL && reported->new_symbol != SYMBOL_ABSENT &&
+        kinds_end_calls(finding->set, reported)) {
+        *why = STR("it is called, and can no longer be");
+        return true;
+    }
     if (use->kind != REFERENCE_CALL || use->arguments == ARGUMENTS_UNKNOWN ||
         now->arguments == ARGUMENTS_UNKNOWN || reported->new_symbol == SYMBOL_ABSENT ||
         !symbol_is_callable(changed_symbol(finding->set, reported)->kind) ||

@@ -2,6 +2,7 @@
    visibility), then the rest of the head. */
 #include "change/heads.h"
 
+#include "change/kinds.h"
 #include "change/parameters.h"
 #include "change/reach.h"
 
@@ -263,10 +264,11 @@ static void compare_head(Heads *heads, const ChangeSet *set)
     const Symbol *new = &b->outline.symbols.ptr[changed->new_symbol];
     if (old->kind != new->kind) {
         Str was = symbol_kind_name(old->kind), is = symbol_kind_name(new->kind);
-        change_say(heads->arena, &heads->changed->what,
+        change_say(heads->arena,
+                   kinds_break(set, changed) ? &heads->changed->breaking : &heads->changed->what,
                    str_format(heads->arena, "%.*s is %.*s now", STR_ARG(was), STR_ARG(is)));
     }
-    bool callable = symbol_is_callable(old->kind);
+    bool callable = symbol_is_callable(old->kind) && symbol_is_callable(new->kind);
     if (callable && parameters_read(heads->arena, a, changed->old_symbol, &heads->old) &&
         parameters_read(heads->arena, b, changed->new_symbol, &heads->new))
         compare_parameters(heads, b->outline.language);

@@ -4,10 +4,12 @@
 
 #include "base/buf.h"
 #include "change/heads.h"
+#include "change/macro_arms.h"
 #include "change/members.h"
 #include "change/offers.h"
 #include "change/reach.h"
 #include "lang/lexical/layout.h"
+#include "text/lines.h"
 
 /* Maximum length of a type or a signature in a text, so that it stays on one line. */
 #define SHOWN_BYTES 60
@@ -216,6 +218,39 @@ static void compare_layout(Arena *arena, Arena scratch, const ChangeSet *set,
         changed->parts &= ~(unsigned)PART_DIFFERS_FORMAT;
 }
 
+/* The text of a symbol, from the beginning of its first line if only white space and marks are
+   before it there. */
+static Str text_of(const ChangeSide *side, uint32_t index)
+{
+    const Symbol *symbol = &side->outline.symbols.ptr[index];
+    size_t from = lines_start_at(side->text, symbol->start);
+    for (size_t i = from; i < symbol->start; i++)
+        if (!byte_in(side->text.ptr[i], " \t-"))
+            from = symbol->start;
+    return str_slice(side->text, from, symbol->end);
+}
+
+/* Where the language's own reader takes both texts for the same, they differ in their form alone.
+ */
+static void compare_meaning(Arena *arena, Arena scratch, const ChangeSet *set,
+                            ChangedSymbol *changed)
+{
+    const ChangeSide *a = changed_old_side(set, changed), *b = changed_new_side(set, changed);
+    const LangLayout *layout = &lang_facts(b->outline.language)->layout;
+    const unsigned kept = PART_DIFFERS_COMMENT | PART_DIFFERS_DIRECTIVE | PART_DIFFERS_FORMAT;
+    if (!(changed->parts & ~kept) || !layout->same_text ||
+        a->outline.language != b->outline.language ||
+        !layout->same_text(scratch, text_of(a, changed->old_symbol),
+                           text_of(b, changed->new_symbol)))
+        return;
+    changed->parts = (changed->parts & kept) | PART_DIFFERS_FORMAT;
+    changed->what = (StrVec){0};
+    if (changed->parts & PART_DIFFERS_DIRECTIVE)
+        change_say(arena, &changed->what, STR("a comment that tools read differs"));
+    if (layout->same_says)
+        change_say(arena, &changed->what, str_from(layout->same_says));
+}
+
 void kind_of_pair(Arena *arena, Arena scratch, const ChangeSet *set, const Pairing *pairing,
                   ChangedSymbol *changed)
 {
@@ -229,8 +264,11 @@ void kind_of_pair(Arena *arena, Arena scratch, const ChangeSet *set, const Pairi
     changed->parts = parts_of(&a->own[changed->old_symbol], &b->own[changed->new_symbol],
                               old->kind == new->kind || renamed || moved);
     compare_layout(arena, scratch, set, changed);
+    compare_meaning(arena, scratch, set, changed);
     heads_compare(arena, set, changed);
     compare_yields(arena, set, changed);
+    if (changed->parts & PART_DIFFERS_BODY)
+        macro_arms_compare(arena, set, changed);
     members_compare(arena, set, pairing, changed);
     changed->is_unchecked = changed->breaking.len > 0;
     changed->kind = kind_of(renamed, moved, changed->parts);

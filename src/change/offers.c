@@ -4,6 +4,7 @@
 
 #include "base/map.h"
 #include "base/path.h"
+#include "text/lines.h"
 
 /* Names that one file offers: far more than people write. */
 #define OFFERS_MAX 2000
@@ -137,6 +138,13 @@ static void read_statement(const Reading *reading, const Symbol *symbol, const O
         offer(reading, assigned ? symbol->name : STR("default"));
 }
 
+/* Whether its head has the language's word for its own package: `pub(crate)`. */
+static bool is_kept_inside(const ChangeSide *side, const Symbol *symbol)
+{
+    return lang_keeps_inside(side->outline.language,
+                             str_slice(side->text, symbol->start, symbol->name_start));
+}
+
 static void read_symbols(const Reading *reading)
 {
     const SymbolVec *symbols = &reading->side->outline.symbols;
@@ -148,7 +156,7 @@ static void read_symbols(const Reading *reading)
             read_statement(reading, symbol, &reading->side->own[i]);
         else if (symbol->modifiers & MODIFIER(DEFAULT))
             offer(reading, STR("default"));
-        else if (symbol->modifiers & MODIFIER(EXPORTED))
+        else if (symbol->modifiers & MODIFIER(EXPORTED) && !is_kept_inside(reading->side, symbol))
             offer(reading, symbol->name);
     }
 }
@@ -161,6 +169,13 @@ static Str last_component(Str path)
     while (at && (byte_is_word(path.ptr[at - 1]) || path.ptr[at - 1] == '*'))
         at--;
     return str_from_offset(path, at);
+}
+
+static Str line_of(const ChangeSide *side, const Import *import)
+{
+    Str rest = str_from_offset(side->text, lines_offset(side->text, import->line)), line = {0};
+    str_take_line(&rest, &line);
+    return line;
 }
 
 static void read_binding(const Reading *reading, const Import *import, const Binding *binding)
@@ -184,6 +199,8 @@ static void read_imports(const Reading *reading)
     const ImportVec *imports = &reading->side->outline.imports;
     for (size_t i = 0; i < imports->len; i++) {
         const Import *import = &imports->ptr[i];
+        if (lang_keeps_inside(reading->side->outline.language, line_of(reading->side, import)))
+            continue;
         for (size_t k = 0; k < import->bindings.len; k++) {
             const Binding *binding = &import->bindings.ptr[k];
             bool given = gives_on(reading->side, import) && !(binding->flags & BINDING_INNER) &&

@@ -157,6 +157,16 @@ static Str plain_of(Str inner, char mark)
     return inner;
 }
 
+/* Whether the comment has `@Name`, as code reads it. */
+static bool has_annotation(Str comment)
+{
+    for (size_t i = 1; i + 1 < comment.len; i++)
+        if (comment.ptr[i] == '@' && byte_in(comment.ptr[i - 1], " \t*\n") &&
+            comment.ptr[i + 1] >= 'A' && comment.ptr[i + 1] <= 'Z')
+            return true;
+    return false;
+}
+
 /* Whether a row of LangComments.directives fits. */
 static bool fits(const char *row, Str comment, size_t marker)
 {
@@ -176,10 +186,23 @@ DirectiveKind directive_find(const Language *language, Str comment, bool first)
         return DIRECTIVE_BUILD;
     if (has_any(comment))
         return DIRECTIVE_CHECK;
+    if (marker && lang_facts(language)->comments.annotations && has_annotation(comment))
+        return DIRECTIVE_BUILD;
     for (; marker && rows && *rows; rows++)
         if (fits(*rows, comment, marker))
             return DIRECTIVE_BUILD;
     return DIRECTIVE_NONE;
+}
+
+/* A line within a block comment, as people write it: ` * @IsGranted("ROLE_ADMIN")`. */
+static DirectiveKind find_in_block(const Language *language, Str line, Str *comment)
+{
+    Str text = str_trim(line);
+    bool such = str_starts(text, STR("* @")) && str_equal(block_marker(language), STR("/*"));
+    *comment = text;
+    return such && lang_facts(language)->comments.annotations && has_annotation(text)
+               ? DIRECTIVE_BUILD
+               : DIRECTIVE_NONE;
 }
 
 DirectiveKind directive_find_in_line(const Language *language, Str line, bool first, Str *comment)
@@ -195,5 +218,5 @@ DirectiveKind directive_find_in_line(const Language *language, Str line, bool fi
             return kind;
         }
     }
-    return DIRECTIVE_NONE;
+    return find_in_block(language, line, comment);
 }

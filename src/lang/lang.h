@@ -67,6 +67,15 @@ typedef struct LangHeirs {
     const char *lambdas;   /* the same, of one that functions fit */
     bool by_arguments;     /* a template may derive from its argument */
 } LangHeirs;
+/* How the file of a module is declared by that of its parent. All NULL: no statement does so. */
+typedef struct LangModules {
+    const char *statement; /* before its name: `mod ` */
+    const char *shown;     /* the word that shows it to other packages */
+    const char *gives;     /* what begins a statement that gives on what it holds: `pub use ` */
+    const char *folder, *library, *program; /* files of a directory's module and of the packages */
+    const char *programs;                   /* a directory in which each file is a program */
+} LangModules;
+
 /* Further facts about a language that answers depend on: `.facts` of lang.def. */
 typedef struct LangFacts {
     bool imports_name_packages; /* an import means all files of a directory */
@@ -134,9 +143,11 @@ typedef struct LangFacts {
     const char *calling_decorators; /* those that change how a function is called */
     const char *offer_lists;        /* the word before a list of exported names: `__all__` */
     const char *gives_imports_on; /* the file whose imports are its package's interface; or NULL */
+    const char *const *leads;     /* texts with a meaning only in their place (review/leads.h) */
     LangLayout layout;            /* the meaning of white space */
     LangComments comments;        /* where they end, and which are read by tools */
     LangHeirs heirs;
+    LangModules modules;
 } LangFacts;
 /* Never NULL. For NULL all facts are zero. */
 const LangFacts *lang_facts(const Language *language);

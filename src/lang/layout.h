@@ -2,7 +2,8 @@
    except blank lines, blanks at the ends of lines and the indentation of all lines by as much. */
 #pragma once
 
-#include <stdbool.h>
+#include "base/arena.h"
+#include "base/str.h"
 
 typedef enum LayoutTrait {
     LAYOUT_LINES_FREE = 1,   /* a line break is a space */
@@ -12,7 +13,8 @@ typedef enum LayoutTrait {
     LAYOUT_LINES_JOINED = 8, /* a line that ends in an operator, comma or open bracket continues */
     LAYOUT_BRACKETS_JOIN = 16,  /* line breaks mean nothing inside ( ) and [ ] */
     LAYOUT_OPERATORS_EVEN = 32, /* an operator with blanks on both sides is as one with none */
-    LAYOUT_COLON_OPENS = 64     /* a line may continue after a colon, as a block of one line */
+    LAYOUT_COLON_OPENS = 64,    /* a line may continue after a colon, as a block of one line */
+    LAYOUT_TAGS = 128           /* between the attributes of a tag a line break is a space */
 } LayoutTrait;
 
 #define LAYOUT_FREE (LAYOUT_LINES_FREE | LAYOUT_SPACES_FREE | LAYOUT_WIDTH_FREE)
@@ -22,6 +24,12 @@ typedef struct LangLayout {
     const char *before, *after;    /* marks before, or after, which a space means nothing */
     const char *continues;         /* first bytes of a line that goes on with the one before */
     const char *const *restricted; /* words after which a line break always counts */
+    const char *apart;             /* pairs of marks that a space may separate: `){` */
+    /* Whether two texts of a symbol, from the beginning of its first line, mean the same, by a
+       reader of the language's own; NULL: it has none. `same_says` is what may differ in them
+       besides white space, or NULL. */
+    bool (*same_text)(Arena scratch, Str old, Str new);
+    const char *same_says;
 } LangLayout;
 
 /* Comments of a language that are more, or less, than they seem. */
@@ -31,6 +39,12 @@ typedef struct LangComments {
     bool trigraphs;                /* so does ??/ */
     bool escapes;                  /* \u000a is a line end, even here (Java) */
     bool unicode_lines;            /* U+2028 and U+2029 end it */
+    bool own_line;                 /* a line comment is alone in its line */
+    bool blanks_count;             /* blanks before it, or at the end of a line, are part of the
+                                      value that is assigned there */
+    bool returns_count;            /* a carriage return before a line feed is part of the line */
+    bool annotations;              /* code reads `@Name` in it */
+    const char *const *program;    /* beginnings of block comments that are run: `!50003` */
     bool only_feeds;               /* a lone carriage return does not end it */
     const char *const *directives; /* beginnings of comments that compilers, builders and
                                       interpreters read, after the comment's marker; `^` in front:

@@ -3,6 +3,7 @@
 
 #include "change/members.h"
 #include "lang/lang.h"
+#include "review/module_reach.h"
 #include "review/test_words.h"
 #include "text/lines.h"
 
@@ -87,9 +88,10 @@ static bool is_said_internal(const ChangeSide *side, uint32_t index)
 }
 
 /* A script's top-level variable is for the script alone. */
-static bool is_script_variable(const Symbol *symbol)
+static bool is_script_variable(const Symbol *old, const Symbol *symbol)
 {
     return symbol->kind == SYMBOL_VARIABLE && !symbol->parent &&
+           (!old || old->kind == symbol->kind) &&
            !(symbol->modifiers & (MODIFIER(EXPORTED) | MODIFIER(PUBLIC)));
 }
 
@@ -113,8 +115,9 @@ static bool is_reported(const ReviewContext *review, const ChangedFile *file,
     const ChangeSide *side = gone ? &file->old : &file->new;
     uint32_t index = gone ? changed->old_symbol : changed->new_symbol;
     return changed->breaking.len && changed->is_public && is_code(symbol->kind) &&
-           !is_script_variable(symbol) && !is_reported_with_outer(review, file, changed) &&
-           !is_said_internal(side, index) && !is_run_as_test(side, index);
+           !is_script_variable(changed_old_symbol(review->set, changed), symbol) &&
+           !is_reported_with_outer(review, file, changed) && !is_said_internal(side, index) &&
+           !is_run_as_test(side, index);
 }
 
 static bool is_offered(const ChangedFile *file)
@@ -262,11 +265,15 @@ bool review_find_broken(const ReviewFind *find, Err *err)
 {
     const ReviewContext *review = find->review;
     Map names = names_in_headers(review);
-    (void)err;
     for (size_t i = 0; i < review->set->files.len; i++) {
         const ChangedFile *file = &review->set->files.ptr[i];
-        if (review_class(review, file) == FILE_SOURCE && review_is_own(review, file) &&
-            !review_is_aside(file) && is_offered(file))
+        bool inside = false;
+        if (review_class(review, file) != FILE_SOURCE || !review_is_own(review, file) ||
+            review_is_aside(file) || !is_offered(file))
+            continue;
+        if (!module_is_kept_inside(review, file, &inside, err))
+            return false;
+        if (!inside)
             visit_file(find, file, &names);
     }
     return true;

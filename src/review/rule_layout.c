@@ -3,6 +3,7 @@
 #include "review/rules.h"
 
 #include "lang/directives.h"
+#include "review/leads.h"
 
 /* Whether the first line names an interpreter, with a carriage return as part of the name. */
 static bool has_broken_interpreter(Str text)
@@ -11,10 +12,30 @@ static bool has_broken_interpreter(Str text)
     return str_starts(text, STR("#!")) && end != STR_NONE && text.ptr[end - 1] == '\r';
 }
 
+/* Whether a line of code ends with a carriage return in a language that takes it as part of the
+   line. */
+static bool has_returns(const ChangeSide *side)
+{
+    return lang_facts(side->outline.language)->comments.returns_count &&
+           str_find(side->text, STR("\r\n")) != STR_NONE;
+}
+
+static void look_at_returns(const ReviewFind *find, const ChangedFile *file)
+{
+    if (!has_returns(&file->new) || has_returns(&file->old) || !file->old.path.len)
+        return;
+    Finding *finding = review_add(find, file,
+                                  STR("lines end with carriage returns now, which the shell takes "
+                                      "as part of their last words"));
+    finding->suggestion = STR("write its lines with LF; .gitattributes can say eol=lf");
+}
+
 static void look_at_first_line(const ReviewFind *find, const ChangedFile *file)
 {
-    if (!has_broken_interpreter(file->new.text) || has_broken_interpreter(file->old.text))
+    if (!has_broken_interpreter(file->new.text) || has_broken_interpreter(file->old.text)) {
+        look_at_returns(find, file);
         return;
+    }
     Finding *finding = review_add(find, file,
                                   STR("the first line ends with a carriage return, which the "
                                       "system takes as part of the interpreter's name"));
@@ -89,7 +110,10 @@ bool review_find_directives(const ReviewFind *find, Err *err)
         const ChangedFile *file = &set->files.ptr[i];
         if (!file->old.path.len || !file->new.path.len || file->link || !file->hunks.len ||
             !file->old.outline.language || !file->new.outline.language ||
-            !review_is_code(find->review, file))
+            !review_is_own(find->review, file) || review_is_aside(file))
+            continue;
+        leads_find_lost(find, file);
+        if (!review_is_code(find->review, file))
             continue;
         find_side(find, file, false);
         find_side(find, file, true);

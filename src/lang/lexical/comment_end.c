@@ -4,6 +4,7 @@
 
 #include "base/str.h"
 #include "lang/scan/scan_text.h"
+#include "text/lines.h"
 
 /* U+2028 and U+2029 differ in their last byte. */
 #define SEPARATOR_BYTES 3
@@ -56,6 +57,20 @@ static bool continues(const LangComments *comments, Str comment, bool *doubtful)
     return slash && trimmed.len == line.len;
 }
 
+/* Whether what looks like a comment at `at` is read: text of a value, or a program. */
+static bool is_read(const Lexical *lexical, size_t at, bool block)
+{
+    const LangComments *comments = lexical->comments;
+    const char *const *rows = comments->program;
+    Str text = lexical->text;
+    if (!block && comments->own_line)
+        return str_trim(str_slice(text, lines_start_at(text, at), at)).len > 0;
+    for (; block && rows && *rows; rows++)
+        if (str_starts(str_from_offset(text, at + lexical->block_open.len), str_from(*rows)))
+            return true;
+    return false;
+}
+
 size_t lexical_comment_end(const Lexical *lexical, size_t at, bool *doubtful)
 {
     bool unsure = false;
@@ -72,6 +87,6 @@ size_t lexical_comment_end(const Lexical *lexical, size_t at, bool *doubtful)
            continues(comments, str_slice(lexical->text, at, end), &unsure))
         end = line_end(lexical->text, end + 1);
     if (doubtful)
-        *doubtful = unsure;
+        *doubtful = unsure || (end > at && is_read(lexical, at, block));
     return end;
 }

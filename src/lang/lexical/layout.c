@@ -17,12 +17,14 @@ typedef struct Gap {
     bool line;      /* a line break */
     bool boundary;  /* a line break or semicolon that may end a statement */
     bool directive; /* of the preprocessor, on either side of it */
+    bool tag;       /* between the parts of a tag */
     uint64_t exact; /* hash of the white space */
 } Gap;
 
 typedef struct Bracket {
     char mark;
     bool control; /* after `if` and its kind: a statement follows the closing one */
+    size_t tag;   /* Walk.tag before it */
 } Bracket;
 
 typedef struct Walk {
@@ -38,6 +40,7 @@ typedef struct Walk {
     bool twin;        /* the last token is ++ or -- */
     bool controlled;  /* the last token closed a condition */
     bool directive;   /* in a line of the preprocessor */
+    size_t tag;       /* end of the tag around it; 0: none */
     uint32_t indent;  /* of the first line */
     uint64_t sums[2]; /* of directives; of checks */
 } Walk;
@@ -99,7 +102,8 @@ static void open_bracket(Walk *walk, char mark)
 {
     if (walk->depth < BRACKETS_MAX)
         walk->brackets[walk->depth] =
-            (Bracket){mark, mark == '(' && is_word_of(walk->word, control_words)};
+            (Bracket){mark, mark == '(' && is_word_of(walk->word, control_words), walk->tag};
+    walk->tag = 0;
     walk->depth++;
 }
 
@@ -107,6 +111,7 @@ static void close_bracket(Walk *walk)
 {
     walk->depth -= walk->depth > 0;
     walk->controlled = walk->depth < BRACKETS_MAX && walk->brackets[walk->depth].control;
+    walk->tag = walk->depth < BRACKETS_MAX ? walk->brackets[walk->depth].tag : 0;
 }
 
 /* Takes note of a token that was passed. */
@@ -122,6 +127,74 @@ static void pass(Walk *walk, Str text, bool word, bool glued)
     walk->previous = last;
     walk->twin = text.len == 2 && is_in(last, "+-") && text.ptr[0] == last;
     walk->word = word ? text : (Str){0};
+}
+
+/* ---- tags ---- */
+
+static size_t skip_blanks(Str text, size_t at)
+{
+    while (at < text.len && byte_is_space(text.ptr[at]))
+        at++;
+    return at;
+}
+
+/* End of a value in quotes or braces at `at`, or of one without; `at`: there is no such value. */
+static size_t value_end(Str text, size_t at)
+{
+    char open = at < text.len ? text.ptr[at] : '\0';
+    size_t depth = 0, end;
+    if (is_in(open, "\"'")) {
+        end = str_find_byte(str_from_offset(text, at + 1), open);
+        return end == STR_NONE ? at : at + 1 + end + 1;
+    }
+    for (end = at; open == '{' && end < text.len; end++) {
+        depth += text.ptr[end] == '{';
+        depth -= text.ptr[end] == '}';
+        if (!depth)
+            return end + 1;
+    }
+    while (open != '{' && end < text.len && !byte_is_space(text.ptr[end]) &&
+           !byte_in(text.ptr[end], "\"'<>=`{};"))
+        end++;
+    return open == '{' ? at : end;
+}
+
+/* Bytes of a tag, with all its attributes; a longer one is compared as text. */
+#define TAG_BYTES_MAX 10000
+
+/* End of the tag that begins at `at`; 0: no tag begins there. */
+static size_t tag_end(Str text, size_t at)
+{
+    text = str_slice(text, 0, MIN(text.len, at + TAG_BYTES_MAX));
+    size_t end = at + 1 + (at + 1 < text.len && text.ptr[at + 1] == '/');
+    size_t name = end;
+    while (end < text.len && (byte_is_word(text.ptr[end]) || byte_in(text.ptr[end], "-.:")))
+        end++;
+    if (end == name)
+        return 0;
+    for (size_t next; end < text.len; end = next) {
+        size_t from = skip_blanks(text, end);
+        next = from + (from < text.len && text.ptr[from] == '/');
+        if (next < text.len && text.ptr[next] == '>')
+            return next + 1;
+        next = value_end(text, from); /* an attribute's name is written like a value */
+        if (next == from || from == end)
+            return 0;
+        if (next < text.len && text.ptr[next] == '=')
+            next = value_end(text, next + 1);
+    }
+    return 0;
+}
+
+/* Takes note of a tag that begins with a token. */
+static void enter_tag(Walk *walk, const Token *token)
+{
+    Str text = walk->part->text;
+    bool begins = walk->layout->traits & LAYOUT_TAGS && text.ptr[token->start] == '<';
+    size_t end = begins ? tag_end(text, token->start) : 0;
+    if (token->start >= walk->tag)
+        walk->tag = 0;
+    walk->tag = end ? end : walk->tag;
 }
 
 /* ---- gaps ---- */
@@ -236,6 +309,8 @@ static void walk_part(Walk *walk, Arena *arena, const LayoutPart *part)
         if (lexical_has(walk->lexical, LEXICAL_DIRECTIVES) && text.ptr[0] == '#')
             walk->directive |= begins_line(part->text, token->start);
         gap->directive = was || walk->directive;
+        gap->tag = token->start < walk->tag;
+        enter_tag(walk, token);
         pass(walk, text, token->kind == TOKEN_WORD, !gap->space);
         at = token->end;
     }
@@ -300,15 +375,34 @@ static bool is_space_free(const Walk *walk, size_t i)
            is_in(first_of(walk, i), layout->before) || is_even(walk, i) || is_even(walk, i - 1);
 }
 
+/* Whether a space before the end of a tag means nothing: not after a value without quotes. */
+static bool ends_tag(const Walk *walk, size_t i)
+{
+    char c = first_of(walk, i);
+    return c == '>' || (c == '/' && is_in(last_of(walk, i - 1), "\"'}"));
+}
+
+/* Whether the two marks around it are a pair of LangLayout.apart. */
+static bool are_apart(const Walk *walk, size_t i)
+{
+    const char *pairs = walk->layout->apart;
+    while (pairs && *pairs && !(pairs[0] == last_of(walk, i - 1) && pairs[1] == first_of(walk, i)))
+        pairs += 2;
+    return pairs && *pairs;
+}
+
 static bool is_gap_equal(const Walk *old, const Walk *new, size_t i)
 {
     const Gap *a = &old->gaps[i], *b = &new->gaps[i];
+    if (a->tag && b->tag)
+        return a->space == b->space || (ends_tag(old, i) && ends_tag(new, i));
     if ((a->directive || b->directive) && (a->line != b->line || a->space != b->space))
         return false;
     if (a->boundary != b->boundary)
         return false;
-    if (a->space != b->space && (would_join(old, i) || would_join(new, i) ||
-                                 !is_space_free(old, i) || !is_space_free(new, i)))
+    if (a->space != b->space && !are_apart(old, i) &&
+        (would_join(old, i) || would_join(new, i) || !is_space_free(old, i) ||
+         !is_space_free(new, i)))
         return false;
     return old->layout->traits & LAYOUT_WIDTH_FREE || a->exact == b->exact;
 }

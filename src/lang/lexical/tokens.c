@@ -9,6 +9,7 @@
 #include "lang/lexical/lexical_state.h"
 #include "lang/lexical/tokens_fold.h"
 #include "lang/scan/scan_text.h"
+#include "text/lines.h"
 
 /* Nested indented blocks; deeper ones are not distinguished. */
 #define INDENTS_MAX 64
@@ -332,9 +333,47 @@ static size_t begin_line(Reader *reader, size_t at)
     return at;
 }
 
+/* Adds white space at the end of a line to the last token of it. */
+static void add_trail(Reader *reader, size_t from, size_t to)
+{
+    Token *last = last_code(reader);
+    size_t start = lines_start_at(reader->text, to);
+    if (last && last->kind != TOKEN_INDENT && last->hash && last->start >= start)
+        last->hash = fold(string_hash(last->hash, str_slice(reader->text, from, to)));
+}
+
+/* A carriage return at the end of a line: a word of its own, or the end of the last one. */
+static void add_return(Reader *reader, size_t at)
+{
+    put(reader, TOKEN_MARK, at, at + 1)->hash = fold(string_hash(3, STR("\\r")));
+}
+
+/* Whether blanks before `at` are part of the value that its line assigns. */
+static bool is_in_value(const Reader *reader, size_t at)
+{
+    Str line = str_slice(reader->text, lines_start_at(reader->text, at), at);
+    size_t equals = str_find_byte(line, '=');
+    return reader->lexical->comments->blanks_count && line.len && line.ptr[0] != '\t' &&
+           equals != STR_NONE && str_trim(str_from_offset(line, equals + 1)).len;
+}
+
+/* Takes note of blanks at the end of a line, before a comment or not, that carry meaning. */
+static void take_trail(Reader *reader, size_t at)
+{
+    const char *text = reader->text.ptr;
+    size_t end = at - (at && text[at - 1] == '\r'), from = end;
+    while (from && byte_in(text[from - 1], " \t"))
+        from--;
+    if (from < end && is_in_value(reader, end))
+        add_trail(reader, from, end);
+    if (end < at && reader->lexical->comments->returns_count)
+        add_return(reader, end);
+}
+
 static size_t take_feed(Reader *reader, size_t at)
 {
     Token *last = last_code(reader);
+    take_trail(reader, at);
     if (lexical_has(reader->lexical, LEXICAL_LOOSE) && is_mark(reader, last, ';'))
         last->hash = 0;
     return begin_line(reader, at + 1);
@@ -356,6 +395,8 @@ static size_t take_comment(Reader *reader, size_t at)
 {
     bool doubtful = false;
     size_t end = lexical_comment_end(reader->lexical, at, &doubtful);
+    if (end > at)
+        take_trail(reader, at);
     if (end > at)
         return doubtful ? put_string(reader, at, end) : put_comment(reader, at, end);
     end = lexical_skip_regex(reader->lexical, at);

@@ -1,0 +1,116 @@
+/* Kinds are grouped by how they are used: called, read, made, implemented. A use fits a declaration
+   of the same group. What a value holds may be a function, which its text shows. */
+#include "change/kinds.h"
+
+typedef enum KindUse {
+    USE_UNKNOWN,
+    USE_CALLED,
+    USE_READ,
+    USE_MADE,
+    USE_IMPLEMENTED,
+    USE_LISTED, /* an enum */
+    USE_NAMED,  /* a name of another type */
+    USE_SINGLE, /* an object that exists once */
+} KindUse;
+
+static KindUse use_of(const ChangeSide *side, const Symbol *symbol)
+{
+    static const KindUse uses[SYMBOL_KIND_COUNT] = {
+        [SYMBOL_FUNCTION] = USE_CALLED,
+        [SYMBOL_METHOD] = USE_CALLED,
+        [SYMBOL_MACRO] = USE_CALLED,
+        [SYMBOL_CLASS] = USE_MADE,
+        [SYMBOL_STRUCT] = USE_MADE,
+        [SYMBOL_UNION] = USE_MADE,
+        [SYMBOL_INTERFACE] = USE_IMPLEMENTED,
+        [SYMBOL_TRAIT] = USE_IMPLEMENTED,
+        [SYMBOL_ENUM] = USE_LISTED,
+        [SYMBOL_TYPE] = USE_NAMED,
+        [SYMBOL_FIELD] = USE_READ,
+        [SYMBOL_PROPERTY] = USE_READ,
+        [SYMBOL_VARIABLE] = USE_READ,
+        [SYMBOL_CONSTANT] = USE_READ,
+        [SYMBOL_ENUM_MEMBER] = USE_READ,
+    };
+    bool literal = lang_facts(side->outline.language)->objects_are_values;
+    if (symbol->kind == SYMBOL_OBJECT)
+        return literal ? USE_READ : USE_SINGLE;
+    /* A macro without parameters is read, whatever it is called. */
+    if (symbol->kind == SYMBOL_MACRO && lang_is_c(side->outline.language))
+        return symbol->name_end < side->text.len && side->text.ptr[symbol->name_end] == '('
+                   ? USE_CALLED
+                   : USE_READ;
+    return uses[symbol->kind];
+}
+
+/* The value that the declaration gives its name: after `=`, or what a macro stands for. */
+static Str value_of(const ChangeSide *side, const Symbol *symbol)
+{
+    Str text = str_slice(side->text, symbol->name_end, symbol->end);
+    size_t at = str_find_byte(text, '=');
+    bool macro = symbol->start < side->text.len && side->text.ptr[symbol->start] == '#';
+    Str value = macro ? text : at == STR_NONE ? (Str){0} : str_from_offset(text, at + 1);
+    return str_trim(value);
+}
+
+/* Whether the value may be a function: an expression of one, a name or, where types do not say so,
+   the result of a call. */
+static bool may_be_called(const ChangeSide *side, const Symbol *symbol)
+{
+    static const Str marks[] = {STR_INIT("=>"),   STR_INIT("lambda"), STR_INIT("function"),
+                                STR_INIT("func"), STR_INIT("fn("),    STR_INIT("->"),
+                                STR_INIT("proc"), STR_INIT("partial")};
+    const LangFacts *facts = lang_facts(side->outline.language);
+    Str value = value_of(side, symbol);
+    Str whole = str_slice(side->text, symbol->name_end, symbol->end);
+    size_t end = 0;
+    for (size_t i = 0; i < COUNT(marks); i++)
+        if (str_find(whole, marks[i]) != STR_NONE)
+            return true;
+    while (end < value.len && (byte_is_word(value.ptr[end]) || byte_in(value.ptr[end], ".:&")))
+        end++;
+    bool name = end && !byte_is_digit(value.ptr[0]) && !byte_in(value.ptr[0], ".:");
+    Str rest = str_trim(str_from_offset(value, end));
+    bool dynamic = lang_hints_types(side->outline.language) || facts->objects_are_values;
+    static const Str literals[] = {STR_INIT("True"),     STR_INIT("False"),   STR_INIT("None"),
+                                   STR_INIT("true"),     STR_INIT("false"),   STR_INIT("null"),
+                                   STR_INIT("nil"),      STR_INIT("nullptr"), STR_INIT("NULL"),
+                                   STR_INIT("undefined")};
+    for (size_t i = 0; i < COUNT(literals); i++)
+        name = name && !str_equal(str_slice(value, 0, end), literals[i]);
+    return name &&
+           (!rest.len || str_equal(rest, STR(";")) || (dynamic && byte_in(rest.ptr[0], "(")));
+}
+
+bool kinds_end_calls(const ChangeSet *set, const ChangedSymbol *changed)
+{
+    const ChangeSide *a = changed_old_side(set, changed), *b = changed_new_side(set, changed);
+    const Symbol *old = &a->outline.symbols.ptr[changed->old_symbol];
+    const Symbol *new = &b->outline.symbols.ptr[changed->new_symbol];
+    KindUse was = use_of(a, old), is = use_of(b, new);
+    bool getter = new->modifiers &MODIFIER(GETTER);
+    if (was == USE_CALLED && is == USE_READ)
+        return !getter && !may_be_called(b, new);
+    return was == USE_CALLED && (is == USE_IMPLEMENTED || is == USE_LISTED);
+}
+
+bool kinds_break(const ChangeSet *set, const ChangedSymbol *changed)
+{
+    const ChangeSide *a = changed_old_side(set, changed), *b = changed_new_side(set, changed);
+    const Symbol *old = &a->outline.symbols.ptr[changed->old_symbol];
+    const Symbol *new = &b->outline.symbols.ptr[changed->new_symbol];
+    KindUse was = use_of(a, old), is = use_of(b, new);
+    if (was == is || was == USE_UNKNOWN || is == USE_UNKNOWN)
+        return false;
+    if (was == USE_CALLED && is == USE_READ)
+        return kinds_end_calls(set, changed);
+    if (was == USE_READ && is == USE_CALLED)
+        return !(old->modifiers & MODIFIER(GETTER)) && !may_be_called(a, old);
+    bool values = lang_facts(b->outline.language)->classes_are_values;
+    if (is == USE_NAMED)
+        return was == USE_CALLED || was == USE_READ ||
+               (values && (was == USE_MADE || was == USE_LISTED));
+    if (was == USE_NAMED)
+        return is == USE_CALLED || is == USE_READ;
+    return true;
+}
