@@ -8,7 +8,7 @@
    out, `...` behind one that stands for many, `*` before one that is given by name only. */
 static Str listed(const char *language, const char *text)
 {
-    ChangeSide side = {.text = str_from(text)};
+    ChangeSide side = {.text = str_from(text), .code.text = str_from(text)};
     OutlineOptions options = {.want_references = true};
     lang_outline(test_arena(), test_scratch(), lang_find(str_from(language)), side.text, &options,
                  &side.outline);
