@@ -495,16 +495,15 @@ const Tool impact_tool = {
     .name = "impact",
     .mcp_name = "get_impact",
     .summary = "Counts what a change of a symbol may affect, by module",
-    .about =
-        "Counts callers, users and derived types for each module, to depth 3, "
-        "along exact and likely edges only, and names the nearest symbols. A "
-        "type or a file includes everything in it, a directory or module all of "
-        "its files. A method includes calls of the base or interface methods "
-        "that it overrides or implements. For a diff, takes the symbols whose "
-        "lines the diff changes; where the tree is another than after the diff, "
-        "the text of a hunk must have one place in it. Git "
-        "makes the diff of a revision: HEAD~3.. and main..HEAD extend to the "
-        "files as they are. At most 1,500 tokens; a cursor continues.",
+    .about = "Counts callers, users and derived types for each module, to depth 3, "
+             "along exact and likely edges only, and names the nearest symbols. A "
+             "type or a file includes everything in it, a directory or module all of "
+             "its files. A method includes calls of the base or interface methods "
+             "that it overrides or implements. For a diff, takes the symbols whose "
+             "lines the diff changes; where the tree is another than after the diff, "
+             "the text of a hunk must have one place in it. Git "
+             "makes the diff of a revision: HEAD~3.. and main..HEAD extend to the "
+             "files as they are. At most 1,500 tokens; a cursor continues.",
     .examples = examples,
     .profile = TOOL_IN_CORE,
     .params = params,
