@@ -396,6 +396,27 @@ static void check_results(Applying *apply)
     }
 }
 
+/* Nothing can be below a path that is a file of the same patch. */
+static void check_directories(Applying *apply)
+{
+    Map files = map_open(apply->arena);
+    bool added;
+    for (size_t i = 0; i < apply->set->files.len; i++)
+        (void)map_put(&files, apply->set->files.ptr[i].path, &added);
+    for (size_t i = 0; i < apply->set->files.len; i++) {
+        Str path = apply->set->files.ptr[i].path, above = path;
+        for (size_t slash; (slash = str_find_last_byte(above, '/')) != STR_NONE;) {
+            above = str_slice(above, 0, slash);
+            if (map_find(&files, above))
+                refuse(
+                    apply->arena, apply->set, path, EDIT_SYNTAX,
+                    str_format(apply->arena,
+                               "The patch also has '%.*s' as a file, so nothing can be below it.",
+                               STR_ARG(above)));
+        }
+    }
+}
+
 /* The resulting file at a path; NULL: no part decides about it. */
 static const EditFile *find_result(const EditSet *set, Str path)
 {
@@ -472,6 +493,7 @@ bool patch_apply(Arena *arena, const PatchPartVec *parts, const PatchPartVec *be
     check_results(&apply);
     if (!check_all_beside(&apply, beside))
         return false;
+    check_directories(&apply);
     if (set->refused.len)
         set->files = (EditFileVec){0};
     return true;

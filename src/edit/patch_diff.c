@@ -1,6 +1,7 @@
 /* Unified diffs, of git and of models. The counts in a hunk's header are believed only if its lines
    agree; otherwise the hunk ends at the first line that cannot belong to it. A hunk must be
-   followed by a mark or an empty line, so that a lost sign is an error and not the end. */
+   followed by a mark or an empty line, so that a lost sign is an error and not the end. Lines after
+   empty ones must not look like the rest of it. */
 #include "edit/patch_parts.h"
 
 #include "base/buf.h"
@@ -134,6 +135,26 @@ static void note_bare(Hunk *hunk)
     hunk->new_is_bare = hunk->new_is_bare || sign != '-';
 }
 
+/* Whether changed lines follow the hunk after empty lines, as when its counts are too small.
+   Outside of a fence, `- text` is an item of a list. */
+static bool goes_on(const Diff *diff)
+{
+    size_t at = diff->at;
+    if (at >= diff->text.count || line_of(diff->text, at).len)
+        return false;
+    for (; at < diff->text.count; at++) {
+        Str line = line_of(diff->text, at), rest = str_from_offset(line, line.len > 0);
+        if (!has_sign(line) || patch_is_diff_head(diff->text, at) || str_starts(line, STR("\\")) ||
+            str_equal(str_trim_end(line), STR("--")))
+            return false;
+        bool is_item = rest.len > 1 && rest.ptr[0] == ' ' && !byte_is_space(rest.ptr[1]);
+        if (line.len && line.ptr[0] != ' ')
+            return rest.len && !is_item;
+    }
+    return false;
+}
+
+#define GOES_ON "Lines like those of the hunk follow after the ones that its header counts."
 #define LOST_SIGN "A line of the hunk begins with none of ` `, `-` and `+`."
 
 /* The first problem of a part is kept. */
@@ -168,6 +189,8 @@ static void take_hunk(Diff *diff, PatchPart *part)
     const char *problem = NULL;
     if (!is_border(diff->text, diff->at))
         problem = LOST_SIGN;
+    else if (goes_on(diff))
+        problem = GOES_ON;
     else if (!hunk->lines.len)
         problem = "A hunk of the diff is empty.";
     if (problem)

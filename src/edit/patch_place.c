@@ -246,11 +246,55 @@ static bool is_at_end(const FileText *text, const Hunk *hunk, const Match *match
     return true;
 }
 
+/* Whether lines [from, to) of a hunk, without their signs, are the file's lines at `place`. */
+static bool has_lines(const FileText *text, const Hunk *hunk, size_t from, size_t to, int64_t place)
+{
+    if (place < 0 || (size_t)place + (to - from) > text->count)
+        return false;
+    for (size_t i = from; i < to; i++)
+        if (!str_equal(hunk->lines.ptr[i].text, text->lines[(size_t)place + i - from].text))
+            return false;
+    return true;
+}
+
+/* Why a numbered hunk that adds lines at its own edge does not belong where its old lines are;
+   NULL: it does. As in git, such a hunk is at the file's edge: it has no context there. */
+static const char *edge_problem(const FileText *text, const Placed *placed)
+{
+    const Hunk *hunk = placed->hunk;
+    size_t count = hunk->lines.len, first = 0, last = count;
+    if (!hunk->is_numbered || placed->match.outcome != MATCH_FOUND_ONE || !placed->match.at)
+        return NULL;
+    while (first < count && hunk->lines.ptr[first].sign == '+')
+        first++;
+    while (last > first && hunk->lines.ptr[last - 1].sign == '+')
+        last--;
+    first = first < count && hunk->lines.ptr[first].sign == ' ' ? first : 0;
+    last = last && hunk->lines.ptr[last - 1].sign == ' ' ? last : count;
+    if (first >= last || placed->match.at[first] == PLACE_NONE ||
+        placed->match.at[last - 1] == PLACE_NONE)
+        return NULL;
+    int64_t top = placed->match.at[first], below = (int64_t)placed->match.at[last - 1] + 1;
+    bool heads = first && has_lines(text, hunk, 0, first, top - (int64_t)first);
+    bool tails = last < count && has_lines(text, hunk, last, count, below);
+    if (heads || tails)
+        return "the lines that it adds are there already";
+    if (first && hunk->old_number <= 1 && top)
+        return "it adds lines before the file's first one, which is another now";
+    return last < count && placed->part->old_id.len && below < (int64_t)text->count
+               ? "it adds lines after the file's last one, which is another now"
+               : NULL;
+}
+
 static void add_splices(Applying *apply, Patched *patched, const Placed *placed)
 {
     const Hunk *hunk = placed->hunk;
     Str *texts = NEW(apply->arena, Str, hunk->lines.len + 1);
-    if (hunk_is_left_out(apply, patched, hunk)) {
+    const char *at_edge = edge_problem(&patched->file.text, placed);
+    if (at_edge) {
+        refuse_missing(apply->arena, apply->set, &patched->file, hunk, at_edge);
+        patched->refused = true;
+    } else if (hunk_is_left_out(apply, patched, hunk)) {
         patch_refuse_left_out(apply, patched, hunk->patch_line);
     } else if (placed->match.outcome == MATCH_FOUND_SEVERAL) {
         refuse_ambiguous(apply->arena, apply->set, &patched->file, hunk, &placed->match);
@@ -258,7 +302,7 @@ static void add_splices(Applying *apply, Patched *patched, const Placed *placed)
     } else if (placed->match.outcome == MATCH_FOUND_NONE) {
         refuse_missing(apply->arena, apply->set, &patched->file, hunk, placed->match.why);
         patched->refused = true;
-    } else if (!reindent_hunk(apply->arena, &patched->file.text, hunk, &placed->match, texts)) {
+    } else if (!reindent_hunk(apply->arena, &patched->file, hunk, &placed->match, texts)) {
         refuse_missing(apply->arena, apply->set, &patched->file, hunk,
                        "its indentation differs from the file's in a way that cannot be carried "
                        "over to the new lines");

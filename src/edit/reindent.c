@@ -1,10 +1,12 @@
 /* Pairs of indentation (in the patch, in the file) are taken from the matched lines. An added line
    is indented by its pair. Without a pair, one of these rules must explain all pairs: a common
-   prefix added or removed, tabs for spaces at one width, or a multiple. */
+   prefix added or removed, tabs for spaces at one width, or a multiple. The indentation of a line
+   that begins within a string is text, which must not change. */
 #include "edit/reindent.h"
 
 #include "base/buf.h"
 #include "base/map.h"
+#include "lang/lexical/tokens.h"
 
 /* Widest tab that is tried. */
 #define TAB_MAX 8
@@ -228,6 +230,62 @@ static Str with_chars(Arena *arena, const FileText *file, Str text, CharPairVec 
     return buf_str(&made);
 }
 
+/* ---- strings ---- */
+
+/* Whether a string is the first statement of a block, whose indentation readers remove. */
+static bool is_docstring(const Language *language, Str text, size_t start)
+{
+    Str above = str_slice(text, 0, start);
+    size_t line = str_find_last_byte(above, '\n');
+    return lang_has_docstrings(language) && line != STR_NONE &&
+           !str_trim(str_from_offset(above, line)).len &&
+           str_ends(str_trim_end(str_slice(above, 0, line)), STR(":"));
+}
+
+/* Whether each line of a text begins within a string; with `documents`, docstrings do not count. */
+static const bool *lines_in_strings(Arena *arena, const MatchFile *file, Str text, bool documents,
+                                    size_t *count)
+{
+    const Language *language = lang_detect(file->path, (Str){0});
+    Arena scratch = *file->scratch;
+    TokenVec tokens = {0};
+    VEC(bool) within = {0};
+    size_t token = 0, at = 0;
+    tokens_read(&scratch, language, text, &tokens);
+    for (Str rest = text, line; str_take_line(&rest, &line); at = text.len - rest.len) {
+        while (token < tokens.len && tokens.ptr[token].end <= at)
+            token++;
+        const Token *in =
+            token < tokens.len && tokens.ptr[token].start < at ? &tokens.ptr[token] : NULL;
+        *VEC_PUSH(arena, &within) = in && in->kind == TOKEN_STRING &&
+                                    !(documents && is_docstring(language, text, in->start));
+    }
+    *count = within.len;
+    return within.ptr;
+}
+
+/* The same for the lines of a hunk that its new side has, read after the file's lines above it. */
+static const bool *hunk_in_strings(Arena *arena, const MatchFile *file, const Hunk *hunk,
+                                   const Match *match)
+{
+    bool *within = NEW(arena, bool, hunk->lines.len + 1);
+    size_t first = file->text.count, count;
+    for (size_t i = 0; i < hunk->lines.len; i++)
+        if (match->at[i] != PLACE_NONE)
+            first = MIN(first, (size_t)match->at[i]);
+    Buf text = buf_open(arena, 0);
+    for (size_t i = 0; i < first; i++)
+        buf_printf(&text, "%.*s\n", STR_ARG(file->text.lines[i].text));
+    for (size_t i = 0; i < hunk->lines.len; i++)
+        if (hunk->lines.ptr[i].sign != '-')
+            buf_printf(&text, "%.*s\n", STR_ARG(hunk->lines.ptr[i].text));
+    const bool *of_text = lines_in_strings(arena, file, buf_str(&text), false, &count);
+    for (size_t i = 0, at = first; i < hunk->lines.len && at < count; i++)
+        if (hunk->lines.ptr[i].sign != '-')
+            within[i] = of_text[at++];
+    return within;
+}
+
 /* ---- both ---- */
 
 static bool must_convert_chars(const Hunk *hunk, const Match *match, const FileText *file)
@@ -239,9 +297,26 @@ static bool must_convert_chars(const Hunk *hunk, const Match *match, const FileT
     return false;
 }
 
-bool reindent_hunk(Arena *arena, const FileText *file, const Hunk *hunk, const Match *match,
+/* Sets the text of one added line. */
+static bool move_line(Arena *arena, const FileText *file, const PairVec *pairs, CharPairVec *chars,
+                      Str text, Str *result)
+{
+    Str indent = file_text_indent(text), moved = indent;
+    Str rest = str_from_offset(text, indent.len);
+    bool converted = pairs && convert(arena, pairs, indent, &moved);
+    if (rest.len && !converted)
+        return false;
+    rest = chars ? with_chars(arena, file, rest, chars) : rest;
+    if (!rest.len && !converted)
+        moved = (Str){0}; /* white space alone */
+    *result = str_join(arena, moved, rest);
+    return true;
+}
+
+bool reindent_hunk(Arena *arena, const MatchFile *match_file, const Hunk *hunk, const Match *match,
                    Str *texts)
 {
+    const FileText *file = &match_file->text;
     PairVec pairs = {0};
     CharPairVec chars = {0};
     bool indents = match->at && match->step >= MATCH_INDENT;
@@ -251,39 +326,36 @@ bool reindent_hunk(Arena *arena, const FileText *file, const Hunk *hunk, const M
     for (size_t i = 0; converts && i < hunk->lines.len; i++)
         if (match->at[i] != PLACE_NONE && hunk->lines.ptr[i].sign != '+')
             take_chars(arena, hunk->lines.ptr[i].text, file->lines[match->at[i]].text, &chars);
+    const bool *within = indents ? hunk_in_strings(arena, match_file, hunk, match) : NULL;
     for (size_t i = 0; i < hunk->lines.len; i++) {
         if (hunk->lines.ptr[i].sign != '+')
             continue;
-        Str text = hunk->lines.ptr[i].text, indent = file_text_indent(text), moved = indent;
-        texts[i] = text;
+        Str text = texts[i] = hunk->lines.ptr[i].text;
         if (!indents || !text.len)
             continue;
-        Str rest = str_from_offset(text, indent.len);
-        if (rest.len && (!agrees || !convert(arena, &pairs, indent, &moved)))
+        if (!move_line(arena, file, agrees ? &pairs : NULL, converts ? &chars : NULL, text,
+                       &texts[i]) ||
+            (within[i] && !str_equal(file_text_indent(texts[i]), file_text_indent(text))))
             return false;
-        rest = converts ? with_chars(arena, file, rest, &chars) : rest;
-        if (!rest.len && (!agrees || !convert(arena, &pairs, indent, &moved)))
-            moved = (Str){0}; /* white space alone */
-        texts[i] = str_join(arena, moved, rest);
     }
     return true;
 }
 
-bool reindent_text(Arena *arena, Str text, Str indent, Str *moved)
+bool reindent_text(const MatchFile *file, Arena *arena, Str text, Str indent, Str *moved)
 {
     Buf made = buf_open(arena, 0);
     Str line, first = {0};
-    bool is_first = true;
+    size_t count, at = 0;
     if (str_equal(file_text_indent(text), indent)) {
         *moved = text;
         return true;
     }
-    while (str_take_line(&text, &line)) {
-        if (is_first)
+    const bool *within = lines_in_strings(arena, file, text, true, &count);
+    for (; str_take_line(&text, &line); at++) {
+        if (!at)
             first = file_text_indent(line);
-        is_first = false;
         bool is_blank = !str_trim(line).len;
-        if (!is_blank && !str_starts(line, first))
+        if ((!is_blank && !str_starts(line, first)) || (line.len && at < count && within[at]))
             return false;
         if (!is_blank)
             buf_put(&made, indent);

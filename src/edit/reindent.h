@@ -4,10 +4,11 @@
 
 #include "edit/match.h"
 
-/* Sets texts[i] for each added line of the hunk. False if the indentation cannot be carried over.
- */
-bool reindent_hunk(Arena *arena, const FileText *file, const Hunk *hunk, const Match *match,
+/* Sets texts[i] for each added line of the hunk. False if the indentation cannot be carried over,
+   or is that of a line within a string. */
+bool reindent_hunk(Arena *arena, const MatchFile *file, const Hunk *hunk, const Match *match,
                    Str *texts) MUST_USE;
-/* Shifts the lines of a text so that the first is indented as given. False if a later line is
-   indented less than the first, or not with the same characters. */
-bool reindent_text(Arena *arena, Str text, Str indent, Str *moved) MUST_USE;
+/* The lines of a text of the file, moved so that the first one is indented as given. False if a
+   later line is indented less than the first, or not with the same characters, or begins within a
+   string that does not document. */
+bool reindent_text(const MatchFile *file, Arena *arena, Str text, Str indent, Str *moved) MUST_USE;

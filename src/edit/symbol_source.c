@@ -164,9 +164,11 @@ bool symbol_source_replace(Arena *arena, EditSet *set, MatchFile *file, const Pa
     }
     if (with_lead && symbol->lead == symbol->start)
         take_comment_lines(text, str_trim(source), &lines);
-    if (!reindent_text(arena, str_join_all(arena, (Str[]){source, rest}, 2), lines.head, &moved)) {
+    if (!reindent_text(file, arena, str_join_all(arena, (Str[]){source, rest}, 2), lines.head,
+                       &moved)) {
         refuse_symbol(arena, set, file, EDIT_SYNTAX,
-                      STR("The new source of the symbol is indented less than its first line."));
+                      STR("The new source of the symbol cannot be indented as in the file: a "
+                          "line is indented less than its first line, or is within a string."));
         return false;
     }
     Splice *splice = VEC_PUSH(arena, splices);

@@ -33,6 +33,7 @@ typedef struct Asking {
     Arena *arena;
     GitObjects *objects;
     GitWordVec words;
+    bool working; /* the new side is the work tree */
 } Asking;
 
 /* The id of the commit that a revision names; nothing means HEAD. */
@@ -57,7 +58,7 @@ static bool put_range(Asking *asking, Str what, Err *err)
         git_words_put(asking->arena, &asking->words, "--cached");
         return true;
     }
-    bool working = !to.len || str_equal(to, STR("HEAD"));
+    bool working = asking->working = !to.len || str_equal(to, STR("HEAD"));
     if (!resolve(asking, str_slice(what, 0, dots), &from, err) ||
         ((three || !working) && !resolve(asking, to, &to, err)) ||
         (three && !git_objects_merge_base(asking->objects, asking->arena, from, to, &from, err)))
@@ -87,14 +88,13 @@ static bool run(Asking *asking, const GitRepo *repo, Str what, Str *patch, Err *
     return !result.exit_code || fail(what, err);
 }
 
-bool git_diff_read(Arena *arena, const GitRepo *repo, Str what, Str *patch, Err *err)
+bool git_diff_read(Arena *arena, const GitRepo *repo, Str what, Str *patch, bool *working, Err *err)
 {
     static const char *const options[] = {"diff",
                                           "--no-ext-diff",
                                           "--no-textconv",
                                           "--no-color",
                                           "--no-renames",
-                                          "-U0",
                                           "--inter-hunk-context=0",
                                           "-O/dev/null",
                                           "--relative",
@@ -111,5 +111,9 @@ bool git_diff_read(Arena *arena, const GitRepo *repo, Str what, Str *patch, Err 
     Asking asking = {.arena = arena, .objects = objects};
     for (size_t i = 0; i < COUNT(options); i++)
         git_words_put(arena, &asking.words, options[i]);
-    return put_range(&asking, what, err) && run(&asking, &own, what, patch, err);
+    if (!put_range(&asking, what, err))
+        return false;
+    git_words_put(arena, &asking.words, asking.working ? "-U0" : "-U3");
+    *working = asking.working;
+    return run(&asking, &own, what, patch, err);
 }

@@ -6,10 +6,13 @@
 
 /* Whether a text may be a revision or a range: `HEAD~3`, `main..HEAD`, `staged`. */
 bool git_diff_is_name(Str text);
-/* Reads a unified diff without context. `what` selects it:
+/* Reads a unified diff: to the work tree without context, and between other states with it, so that
+   its text can be found in the work tree. *working: its new side is the work tree. `what` selects
+   it:
    - `staged`: the index against HEAD;
    - a revision, `A..` or `A..HEAD`: from there to the work tree;
    - `A..B`: between the two; with three dots, from their merge base.
    ERR_NOT_FOUND if git does not know the revision, the path is in no repository, or git is not
    installed. */
-bool git_diff_read(Arena *arena, const GitRepo *repo, Str what, Str *patch, Err *err) MUST_USE;
+bool git_diff_read(Arena *arena, const GitRepo *repo, Str what, Str *patch, bool *working,
+                   Err *err) MUST_USE;

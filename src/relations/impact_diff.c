@@ -1,10 +1,13 @@
-/* Maps changed lines to symbols. Each line of the new file is assigned to its innermost symbol. An
-   added line affects that symbol; a removal affects the innermost symbol that contains both lines
-   around it. */
+/* Maps changed lines to symbols. Each line of the file is assigned to its innermost symbol. A line
+   that the change has affects that symbol; lines that it lost affect the innermost symbol that
+   contains both lines around them. */
 #include "relations/impact_diff.h"
 
 #include "git/diff.h"
+#include "index/catalog/classify.h"
 #include "query/source.h"
+#include "relations/hunk_place.h"
+#include "session/session.h"
 #include "text/patch.h"
 
 /* A file whose changed lines are mapped to symbols. */
@@ -13,8 +16,18 @@ typedef struct Painted {
     const CatalogFile *row;
     uint32_t *innermost; /* innermost entry by line; 0: in no symbol */
     bool *touched;       /* by entry */
-    bool outside, unfit;
+    bool outside;
 } Painted;
+
+/* A diff that is being mapped. */
+typedef struct Mapping {
+    SessionRequest *request;
+    IndexSession *session;
+    Patch patch;
+    Str whole;    /* its text */
+    bool working; /* git compared with the work tree, so that the numbers are right */
+    ImpactDiff *diff;
+} Mapping;
 
 /* Whether the argument is a file, which has precedence over a revision. */
 static bool is_file(SessionRequest *request, Str text)
@@ -39,15 +52,15 @@ static bool check_state(const ImpactDiff *diff, Err *err)
     if (!diff->unfit.len || diff->symbols.len || diff->outside || diff->unknown.len ||
         diff->removed.len)
         return true;
-    err_set(err, ERR_NOT_FOUND, "the diff is of another state: '%.*s' is shorter than it says",
+    err_set(err, ERR_NOT_FOUND, "the diff is of another state: '%.*s' does not have its text",
             STR_ARG(str_slice(diff->unfit.ptr[0], 0, PATH_SHOWN_BYTES)));
-    return err_hint(err, "check out the state after the diff, or ask with --diff A..B");
+    return err_hint(err, "check out the state before or after the diff");
 }
 
-/* *whole: the text of the diff. */
-static bool read_patch(SessionRequest *request, const IndexSession *session, Str text, Patch *patch,
-                       Str *whole, Err *err)
+static bool read_patch(Mapping *mapping, Str text, Err *err)
 {
+    SessionRequest *request = mapping->request;
+    const IndexSession *session = mapping->session;
     Source source SCOPED(source_close) = {.file.fd = -1};
     bool by_git = false;
     if (str_equal(text, STR("-"))) {
@@ -55,7 +68,7 @@ static bool read_patch(SessionRequest *request, const IndexSession *session, Str
             return false;
     } else if (session->repo.directory.len && git_diff_is_name(text) && !is_file(request, text)) {
         by_git = true;
-        if (!git_diff_read(request->arena, &session->repo, text, &text, err))
+        if (!git_diff_read(request->arena, &session->repo, text, &text, &mapping->working, err))
             return false;
     } else if (text.len && str_find_byte(text, '\n') == STR_NONE) {
         if (!source_open(request, text, &source, err) || !source_load(request, &source, err))
@@ -64,8 +77,8 @@ static bool read_patch(SessionRequest *request, const IndexSession *session, Str
     }
     if (!str_trim(text).len && !by_git)
         return is_empty(err);
-    *whole = str_copy(request->arena, text);
-    return patch_read(request->arena, *whole, patch, err);
+    mapping->whole = str_copy(request->arena, text);
+    return patch_read(request->arena, mapping->whole, &mapping->patch, err);
 }
 
 /* Finds the file of a diff's path, with or without the prefixes `a/` and `b/`. */
@@ -108,7 +121,6 @@ static void touch(Painted *painted, uint32_t entry)
 static void take_change(Painted *painted, const PatchChange *change)
 {
     uint32_t lines = painted->row->lines;
-    painted->unfit |= change->first > lines || (!change->removal && change->last > lines);
     if (change->removal) {
         uint32_t last = change->last > lines ? 0 : change->last;
         touch(painted, around(painted->row, painted->innermost[MIN(change->first, lines)],
@@ -127,8 +139,6 @@ static void settle(Arena *arena, const Painted *painted, ImpactDiff *diff)
             *VEC_PUSH(arena, &diff->symbols) = painted->row->first + i;
     diff->files += diff->symbols.len > before;
     diff->outside += painted->outside;
-    if (painted->unfit)
-        *VEC_PUSH(arena, &diff->unfit) = painted->row->path;
 }
 
 /* `Binary files a/x and b/x differ`: git shows no lines of them. */
@@ -146,33 +156,90 @@ static void take_binary(Arena *arena, Str text, ImpactDiff *diff)
     }
 }
 
+static bool load_lines(const Mapping *mapping, uint32_t file, FileLines *lines)
+{
+    Arena *arena = mapping->request->arena;
+    FsFile open SCOPED(fs_close) = {.fd = -1};
+    Err ignored = {0};
+    Str text;
+    if (!session_open_file(mapping->request, mapping->session, arena,
+                           mapping->session->catalog->files.ptr[file].path, &open, &ignored) ||
+        open.size > INDEX_FILE_BYTES_MAX || !fs_read_all(arena, &open, &text, &ignored))
+        return false;
+    *lines = hunk_file_lines(arena, text);
+    return true;
+}
+
+/* The file of a hunk: the new one, or the old one where the tree does not have the new one. */
+static uint32_t hunk_file(const Mapping *mapping, Str old_path, Str path)
+{
+    const Catalog *catalog = mapping->session->catalog;
+    uint32_t file = path.len ? file_of(catalog, path) : FILE_NOWHERE;
+    bool try_old = file == FILE_NOWHERE && old_path.len && !mapping->working;
+    return try_old ? file_of(catalog, old_path) : file;
+}
+
+static bool is_same_file(const PatchHunk *a, const PatchHunk *b)
+{
+    return str_equal(a->path, b->path) && str_equal(a->old_path, b->old_path);
+}
+
+/* Maps the hunks [from, to) of one file of the index. */
+static void map_hunks(Mapping *mapping, uint32_t file, size_t from, size_t to)
+{
+    Arena *arena = mapping->request->arena;
+    const Patch *patch = &mapping->patch;
+    ImpactDiff *diff = mapping->diff;
+    Painted painted = paint(arena, mapping->session->catalog, file);
+    HunkChanges placed = {0};
+    FileLines lines = {0};
+    bool loaded = mapping->working || load_lines(mapping, file, &lines);
+    for (size_t i = from; i < to && loaded; i++) {
+        const PatchHunk *hunk = &patch->hunks.ptr[i];
+        const Str *text = patch->lines.ptr + hunk->line;
+        if (mapping->working)
+            patch_take_changes(arena, text, hunk->count, '+', hunk->new_start, &placed.changes);
+        else
+            hunk_place(arena, &lines, hunk, text, &placed);
+    }
+    for (size_t i = 0; i < placed.changes.len; i++)
+        take_change(&painted, &placed.changes.ptr[i]);
+    settle(arena, &painted, diff);
+    *VEC_PUSH(arena, &diff->changed) = file;
+    if (placed.nowhere || !loaded)
+        *VEC_PUSH(arena, &diff->unfit) = painted.row->path;
+    if (placed.before)
+        *VEC_PUSH(arena, &diff->before) = painted.row->path;
+}
+
+static void map_patch(Mapping *mapping)
+{
+    Arena *arena = mapping->request->arena;
+    const Patch *patch = &mapping->patch;
+    for (size_t from = 0, to; from < patch->hunks.len; from = to) {
+        const PatchHunk *hunk = &patch->hunks.ptr[from];
+        uint32_t file = hunk_file(mapping, hunk->old_path, hunk->path);
+        for (to = from + 1; to < patch->hunks.len && is_same_file(hunk, &patch->hunks.ptr[to]);)
+            to++;
+        if (file != FILE_NOWHERE)
+            map_hunks(mapping, file, from, to);
+        else if (hunk->path.len)
+            *VEC_PUSH(arena, &mapping->diff->unknown) = patch_strip(hunk->path);
+    }
+    for (size_t i = 0; i < patch->removed.len; i++)
+        if (hunk_file(mapping, patch->removed.ptr[i], (Str){0}) == FILE_NOWHERE)
+            *VEC_PUSH(arena, &mapping->diff->removed) = patch_strip(patch->removed.ptr[i]);
+}
+
 bool impact_diff_read(SessionRequest *request, IndexSession *session, Str text, ImpactDiff *diff,
                       Err *err)
 {
-    Arena *arena = request->arena;
-    const Catalog *catalog = session->catalog;
-    Patch patch;
-    Str whole;
     *diff = (ImpactDiff){0};
-    if (!read_patch(request, session, text, &patch, &whole, err))
+    Mapping mapping = {.request = request, .session = session, .diff = diff};
+    if (!read_patch(&mapping, text, err))
         return false;
-    for (size_t i = 0; i < patch.changes.len;) {
-        Str path = patch.changes.ptr[i].path;
-        uint32_t file = file_of(catalog, path);
-        Painted painted = file == FILE_NOWHERE ? (Painted){0} : paint(arena, catalog, file);
-        for (; i < patch.changes.len && str_equal(patch.changes.ptr[i].path, path); i++)
-            if (painted.row)
-                take_change(&painted, &patch.changes.ptr[i]);
-        if (painted.row) {
-            settle(arena, &painted, diff);
-            *VEC_PUSH(arena, &diff->changed) = file;
-        } else {
-            *VEC_PUSH(arena, &diff->unknown) = patch_strip(path);
-        }
-    }
-    for (size_t i = 0; i < patch.removed.len; i++)
-        *VEC_PUSH(arena, &diff->removed) = patch_strip(patch.removed.ptr[i]);
-    take_binary(arena, whole, diff);
-    impact_diff_gone(request, session->catalog, whole, diff);
+    map_patch(&mapping);
+    take_binary(request->arena, mapping.whole, diff);
+    impact_diff_gone(request, session->catalog, mapping.whole, diff);
     return check_state(diff, err);
 }

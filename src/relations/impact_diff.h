@@ -1,4 +1,5 @@
-/* Maps a unified diff to the symbols that it changes. The index is of the state after the diff. */
+/* Maps a unified diff to the symbols of the tree that it changes. Where the tree is another than
+   the state after the diff, a hunk is placed by its text, or not counted (hunk_place.h). */
 #pragma once
 
 #include "query/query.h"
@@ -10,7 +11,8 @@ typedef struct ImpactDiff {
     IdVec changed;    /* ids of all indexed files that it changes */
     size_t outside;   /* files with changes outside of any symbol */
     VEC(Str) unknown; /* paths that are not in the index */
-    VEC(Str) unfit;   /* paths of files shorter than the diff says: it is of another state */
+    VEC(Str) unfit;   /* paths of files that do not have the text of a hunk, which is not counted */
+    VEC(Str) before;  /* paths of files that are as before a hunk, whose old side counts then */
     VEC(Str) binary;  /* paths of binary files */
     VEC(Str) removed; /* paths of files that the diff deletes */
     VEC(Str) gone;    /* names that it takes away, and that nothing declares any more */

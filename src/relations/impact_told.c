@@ -30,6 +30,8 @@ void impact_put_unfollowed(Buf *out, const ImpactDiff *diff)
     impact_put_paths(out, "taken away, not followed", diff->removed.ptr, diff->removed.len);
     impact_put_paths(out, "binary, not followed", diff->binary.ptr, diff->binary.len);
     impact_put_paths(out, "not in the index", diff->unknown.ptr, diff->unknown.len);
-    impact_put_paths(out, "shorter than the diff says, so it is of another state", diff->unfit.ptr,
-                     diff->unfit.len);
+    impact_put_paths(out, "the change is not in this tree, so symbols are those before it",
+                     diff->before.ptr, diff->before.len);
+    impact_put_paths(out, "a hunk is not of this tree, so its symbols are not counted",
+                     diff->unfit.ptr, diff->unfit.len);
 }

@@ -1,17 +1,15 @@
 /* One pass over the lines. The counts in a hunk's header determine which lines belong to it, so a
-   removed line that begins with `-- ` is not mistaken for a file header. Runs of added lines become
-   ranges; a removal without additions is recorded between its neighbouring lines. */
+   removed line that begins with `-- ` is not mistaken for a file header. */
 #include "text/patch.h"
 
 typedef struct Reader {
     Arena *arena;
     Patch *patch;
     Err *err;
-    Str old_path, path;              /* of the current file; empty path: it is deleted */
-    size_t line;                     /* line of the diff, from 1 */
-    uint64_t old_left, new_left, at; /* lines left of the hunk, and the next new line */
-    PatchChange run;                 /* the current run of changed lines; no path: none */
-    bool is_patch;                   /* a part of a diff was found */
+    Str old_path, path;          /* of the current file; empty path: it is deleted */
+    size_t line;                 /* line of the diff, from 1 */
+    uint64_t old_left, new_left; /* lines left of the hunk */
+    bool is_patch;               /* a part of a diff was found */
 } Reader;
 
 /* ---- paths ---- */
@@ -70,13 +68,6 @@ static bool malformed(const Reader *reader, const char *why)
     return err_hint(reader->err, "it must be a unified diff, as `git diff` writes it");
 }
 
-static void end_run(Reader *reader)
-{
-    if (reader->run.path.len)
-        *VEC_PUSH(reader->arena, &reader->patch->changes) = reader->run;
-    reader->run = (PatchChange){0};
-}
-
 static bool take_range(Str *rest, char sign, uint64_t *start, uint64_t *count)
 {
     Str part, number = {0};
@@ -100,23 +91,14 @@ static bool open_hunk(Reader *reader, Str line)
     if (!reader->path.len && !reader->old_path.len)
         return malformed(reader, "a hunk without a file");
     reader->is_patch = true;
-    /* A hunk without new lines names the line before it. */
-    reader->at = new_start + (reader->new_left == 0);
+    /* Of a side without lines, the header names the line before. */
+    *VEC_PUSH(reader->arena, &reader->patch->hunks) =
+        (PatchHunk){.old_path = reader->old_path,
+                    .path = reader->path,
+                    .old_start = (uint32_t)(old_start + (reader->old_left == 0)),
+                    .new_start = (uint32_t)(new_start + (reader->new_left == 0)),
+                    .line = (uint32_t)reader->patch->lines.len};
     return true;
-}
-
-static void add_line(Reader *reader, bool removal)
-{
-    uint32_t at = (uint32_t)reader->at;
-    PatchChange *run = &reader->run;
-    if (!reader->path.len)
-        return;
-    if (!run->path.len)
-        *run = (PatchChange){reader->path, removal ? at - (at > 0) : at, at, removal};
-    else if (!removal && run->removal)
-        *run = (PatchChange){reader->path, at, at, false};
-    else if (!removal)
-        run->last = at;
 }
 
 static bool hunk_line(Reader *reader, Str line)
@@ -127,16 +109,31 @@ static bool hunk_line(Reader *reader, Str line)
         return true;
     if ((!old && !new) || (old && !reader->old_left) || (new && !reader->new_left))
         return malformed(reader, "the hunk has other lines than its header says");
-    if (old && new)
-        end_run(reader);
-    else
-        add_line(reader, old);
+    Patch *patch = reader->patch;
+    *VEC_PUSH(reader->arena, &patch->lines) = line.len ? line : STR(" ");
+    patch->hunks.ptr[patch->hunks.len - 1].count++;
     reader->old_left -= old;
     reader->new_left -= new;
-    reader->at += new;
-    if (!reader->old_left && !reader->new_left)
-        end_run(reader);
     return true;
+}
+
+void patch_take_changes(Arena *arena, const Str *lines, size_t count, char sign, uint32_t at,
+                        PatchChangeVec *changes)
+{
+    PatchChange *run = NULL;
+    for (size_t i = 0; i < count; i++) {
+        char other = lines[i].ptr[0];
+        bool own = other == sign, both = other == ' ';
+        if (both) {
+            run = NULL;
+        } else if (!run) {
+            run = VEC_PUSH(arena, changes);
+            *run = (PatchChange){own ? at : at - (at > 0), at, !own};
+        } else if (own) {
+            *run = (PatchChange){run->removal ? at : run->first, at, false};
+        }
+        at += own || both;
+    }
 }
 
 static bool header_line(Reader *reader, Str line)

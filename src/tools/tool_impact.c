@@ -289,6 +289,8 @@ static void set_changed(Arena *arena, Json *value, const Catalog *catalog, const
         json_set(value, STR("binary"), paths_value(arena, diff->binary.ptr, diff->binary.len));
     json_set(value, STR("not_in_index"), paths_value(arena, diff->unknown.ptr, diff->unknown.len));
     json_set(value, STR("other_state"), paths_value(arena, diff->unfit.ptr, diff->unfit.len));
+    if (diff->before.len)
+        json_set(value, STR("not_applied"), paths_value(arena, diff->before.ptr, diff->before.len));
 }
 
 /* Mentions in the text of tests; `hits` is null if unknown. */
@@ -498,7 +500,8 @@ const Tool impact_tool = {
              "type or a file includes everything in it, a directory or module all of "
              "its files. A method includes calls of the base or interface methods "
              "that it overrides or implements. For a diff, takes the symbols whose "
-             "lines the diff changes; the tree must be as it is after the diff. Git "
+             "lines the diff changes; where the tree is another than after the diff, "
+             "the text of a hunk must have one place in it. Git "
              "makes the diff of a revision: HEAD~3.. and main..HEAD extend to the "
              "files as they are. At most 1,500 tokens; a cursor continues.",
     .examples = examples,

@@ -519,6 +519,7 @@ static void add_beyond(const Tests *tests, Json *value)
     set_list(arena, value, "binary", diff->binary.ptr, diff->binary.len);
     set_list(arena, value, "not_in_index", diff->unknown.ptr, diff->unknown.len);
     set_list(arena, value, "other_state", diff->unfit.ptr, diff->unfit.len);
+    set_list(arena, value, "not_applied", diff->before.ptr, diff->before.len);
 }
 
 static Json *answer_value(Tests *tests)

@@ -3,6 +3,16 @@
 #include "base/buf.h"
 #include "text/patch.h"
 
+static void put_changes(Buf *out, const Patch *patch, const PatchHunk *hunk, char sign)
+{
+    PatchChangeVec changes = {0};
+    patch_take_changes(test_arena(), patch->lines.ptr + hunk->line, hunk->count, sign,
+                       sign == '+' ? hunk->new_start : hunk->old_start, &changes);
+    for (size_t i = 0; i < changes.len; i++)
+        buf_printf(out, "%s%.*s %s%u-%u", out->len ? "; " : "", STR_ARG(hunk->path),
+                   changes.ptr[i].removal ? "-" : "", changes.ptr[i].first, changes.ptr[i].last);
+}
+
 /* `b/a.c 3-4; b/a.c -7-8; gone a/x.c`: added lines, lines around a removal, removed files. */
 static Str show(Str text)
 {
@@ -11,10 +21,9 @@ static Str show(Str text)
     Buf out = buf_open(test_arena(), 0);
     if (!patch_read(test_arena(), text, &patch, &err))
         return str_format(test_arena(), "%s", err.message);
-    for (size_t i = 0; i < patch.changes.len; i++)
-        buf_printf(&out, "%s%.*s %s%u-%u", out.len ? "; " : "", STR_ARG(patch.changes.ptr[i].path),
-                   patch.changes.ptr[i].removal ? "-" : "", patch.changes.ptr[i].first,
-                   patch.changes.ptr[i].last);
+    for (size_t i = 0; i < patch.hunks.len; i++)
+        if (patch.hunks.ptr[i].path.len)
+            put_changes(&out, &patch, &patch.hunks.ptr[i], '+');
     for (size_t i = 0; i < patch.removed.len; i++)
         buf_printf(&out, "%sgone %.*s", out.len ? "; " : "", STR_ARG(patch.removed.ptr[i]));
     return buf_str(&out);
@@ -26,6 +35,19 @@ TEST(a_diff_tells_the_lines_that_changed)
                         "@@ -1,5 +1,6 @@ int f(void)\n one\n-two\n+two!\n+and a half\n three\n"
                         "-four\n five\n+six\n")),
                "b/x.c 2-3; b/x.c -4-5; b/x.c 6-6");
+}
+
+TEST(the_old_side_of_a_diff_has_changes_too)
+{
+    Patch patch;
+    Err err = {0};
+    Buf out = buf_open(test_arena(), 0);
+    EXPECT(patch_read(test_arena(),
+                      STR("--- a/x.c\n+++ b/x.c\n@@ -1,5 +1,6 @@\n one\n-two\n+two!\n+and a half\n"
+                          " three\n-four\n five\n+six\n"),
+                      &patch, &err));
+    put_changes(&out, &patch, &patch.hunks.ptr[0], '-');
+    EXPECT_STR(buf_str(&out), "b/x.c 2-2; b/x.c 4-4; b/x.c -5-6");
 }
 
 TEST(a_diff_without_context_counts_right)
