@@ -15,6 +15,7 @@ typedef enum GapKind {
     GAP_SUBMODULE,  /* submodules that are not checked out */
     GAP_SPARSE,     /* tracked files or directories that git keeps off the work tree */
     GAP_USUAL,      /* ignored directories of packages or build results */
+    GAP_WORKTREE,   /* other work trees of the same repository, which have its files once more */
     GAP_KIND_COUNT
 } GapKind;
 

@@ -122,6 +122,8 @@ static bool is_repository(Walker *walker, Str path, Str full)
         return false;
     if (!is_same_repository(walker, &part.repo))
         *VEC_PUSH(walker->scratch, &walker->parts) = part;
+    else
+        gaps_add(walker->arena, walker->gaps, GAP_WORKTREE, full_path(walker, path));
     return true;
 }
 

@@ -124,7 +124,8 @@ static void add_gaps(Arena scratch, Str root, const WalkGaps *gaps, Str within, 
                                                          [GAP_LINK] = UNSEEN_LINK,
                                                          [GAP_SUBMODULE] = UNSEEN_SUBMODULE,
                                                          [GAP_SPARSE] = UNSEEN_SPARSE,
-                                                         [GAP_USUAL] = UNSEEN_USUAL};
+                                                         [GAP_USUAL] = UNSEEN_USUAL,
+                                                         [GAP_WORKTREE] = UNSEEN_WORKTREE};
     for (size_t i = 0; i < GAP_KIND_COUNT; i++)
         add_gap(scratch, root, &gaps->of[i], i == GAP_LINK, within, &unseen->of[reasons[i]]);
     for (size_t i = 0; i < gaps->rules.len; i++)

@@ -26,6 +26,7 @@ typedef enum UnseenReason {
     UNSEEN_LINK,       /* links that lead out of the tree */
     UNSEEN_SUBMODULE,
     UNSEEN_SPARSE,
+    UNSEEN_WORKTREE, /* other work trees of the repository */
     UNSEEN_REASON_COUNT
 } UnseenReason;
 

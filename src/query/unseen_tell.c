@@ -45,6 +45,8 @@ static const Phrase phrases[UNSEEN_REASON_COUNT] = {
                           STR_INIT("submodules that are not checked out")},
     [UNSEEN_SPARSE] = {STR_INIT("sparse"), STR_INIT("path outside the sparse checkout"),
                        STR_INIT("paths outside the sparse checkout")},
+    [UNSEEN_WORKTREE] = {STR_INIT("worktree"), STR_INIT("work tree of this repository"),
+                         STR_INIT("work trees of this repository")},
 };
 
 /* The limit as a size and the file's own: `huge.py, 18 MB of Python; the limit is 5 MB`. */
