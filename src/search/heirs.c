@@ -244,18 +244,25 @@ static bool is_wrapped(const char *words, Str before, Str after)
     return end != STR_NONE && str_starts(str_from_offset(before, end), STR("<")) && after.len;
 }
 
+/* `Base` of `Base::Inner` is not the base. */
+static bool is_qualifier(Str after)
+{
+    return str_starts(after, STR("::")) || str_starts(after, STR(".")) ||
+           str_starts(after, STR("\\"));
+}
+
 /* The same on a line after the first. */
 static bool is_open_head(const char *words, Str before, Str after)
 {
-    (void)words, (void)after;
-    return str_find_byte(before, '{') == STR_NONE;
+    (void)words;
+    return str_find_byte(before, '{') == STR_NONE && !is_qualifier(after);
 }
 
 /* Whether the match is before the body: `class C : global::N.Foo {`. */
 static bool is_before_body(const char *name, Str before, Str after)
 {
-    (void)after;
-    return str_find_byte(before, '{') == STR_NONE && word_end(name, before, 0) != STR_NONE;
+    return str_find_byte(before, '{') == STR_NONE && word_end(name, before, 0) != STR_NONE &&
+           !is_qualifier(after);
 }
 
 /* `struct B IMPLEMENTS(Base)`: by convention a macro has no small letters. */
