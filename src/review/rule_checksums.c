@@ -93,7 +93,7 @@ static void look_at_hunk(const ReviewFind *find, const ChangedFile *file, const 
         find, file, STR("a checksum is replaced or taken away, and its version is the same"));
     finding->start = finding->end = MAX(hunk->new_start, 1U);
     finding->key = lost;
-    finding->suggestion = STR("see why it differs: a published version does not change");
+    finding->suggestion = STR("see why it differs, and where the package comes from");
     review_add_evidence(
         find, finding,
         str_format(find->review->arena, "was: %.*s",
