@@ -119,7 +119,7 @@ static void look_for(const ReviewFind *find, const ChangedFile *file, const char
                    STR_ARG(str_cut_chars(arena, old.line, 80))));
     finding->start = finding->end = new.number;
     finding->key = finding->message;
-    finding->suggestion = byte_in(row[0], "=#") ? STR("keep it before all code")
+    finding->suggestion = byte_in(row[0], "=#") ? STR("keep it before the code")
                                                 : STR("keep it at the beginning of the file");
 }
 
