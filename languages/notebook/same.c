@@ -19,6 +19,8 @@ static bool next_setting(JsonItems *items)
 
 bool same_text_notebook(Arena scratch, Str old, Str new)
 {
+    old = str_trim(old);
+    new = str_trim(new);
     JsonItems a = json_items(old, 0), b = json_items(new, 0);
     bool cell = false; /* other symbols are within the source */
     (void)scratch;
