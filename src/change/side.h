@@ -6,7 +6,7 @@
 
 #include "lang/lang.h"
 #include "lang/lexical/tokens.h"
-#include "lang/shown.h"
+#include "lang/reading.h"
 
 #define BLANK_UNKNOWN UINT32_MAX
 

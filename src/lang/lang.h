@@ -137,7 +137,7 @@ typedef struct LangFacts {
     /* Types whose members are also known by their place, to literals without names or as numbers:
        kinds of symbols, and words of a declaration; both with blanks between. */
     const char *placed_kinds, *placed_marks;
-    const char *beside_code; /* what differs in a file whose code does not (shown.h); or NULL */
+    const char *beside_code; /* what differs in a file whose code does not (reading.h); or NULL */
     const char *unchecked_errors; /* of `throws`: those that callers need not handle; NULL: it is no
                                      matter of callers */
     const char *calling_decorators; /* those that change how a function is called */

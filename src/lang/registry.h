@@ -6,8 +6,8 @@
 
 #include "lang/elide/elide.h"
 #include "lang/lexical/lexical.h"
+#include "lang/reading.h"
 #include "lang/scan/scan.h"
-#include "lang/shown.h"
 #include "lang/walk/flow.h"
 
 #include <tree_sitter/api.h>
@@ -98,7 +98,7 @@ typedef Str (*ArgumentFunction)(Arena *arena, const Language *language, TSNode n
    share an extension. */
 typedef bool (*SniffFunction)(Str head);
 
-/* Where files are not read as they are written (shown.h). */
+/* Where files are not read as they are written (reading.h). */
 typedef bool (*CodeFunction)(Arena *arena, Str text, LangCodeUse use, LangCode *code);
 typedef bool (*ShowFunction)(Arena *arena, Arena scratch, Str text, Shown *shown);
 

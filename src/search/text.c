@@ -5,7 +5,7 @@
 #include "base/parallel.h"
 #include "base/proc.h"
 #include "index/catalog/classify.h"
-#include "lang/shown.h"
+#include "lang/reading.h"
 #include "text/lines.h"
 
 #include <stdatomic.h>

@@ -29,7 +29,7 @@ typedef struct TextFile {
     uint64_t hits;
     uint64_t further; /* matches after the first on their lines, if counted */
     TextState state;
-    bool hides_code;   /* only its code was searched (lang/shown.h) */
+    bool hides_code;   /* only its code was searched (lang/reading.h) */
     bool is_pointer;   /* of git LFS: what it stands for is elsewhere */
     TextCoding coding; /* in which it was read, as far as the pattern makes a difference */
 } TextFile;

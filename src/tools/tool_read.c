@@ -9,7 +9,7 @@
 #include "view/binary.h"
 #include "view/map.h"
 #include "view/read.h"
-#include "view/shown.h"
+#include "view/readable.h"
 
 /* Maximum size of an image shown to a model; model services refuse larger ones. */
 #define IMAGE_BYTES_MAX (3 * MB + 512 * KB)

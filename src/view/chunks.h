@@ -4,7 +4,7 @@
 
 #include "lang/chunk/chunk.h"
 #include "view/format.h"
-#include "view/shown.h"
+#include "view/readable.h"
 
 /* Columns of a box; one that holds a command grows so that it can be copied. */
 #define CHUNKS_BOX_COLUMNS 55

@@ -1,4 +1,4 @@
-#include "view/shown.h"
+#include "view/readable.h"
 
 #include "base/buf.h"
 

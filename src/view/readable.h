@@ -1,7 +1,7 @@
-/* Parts of a file that is not shown as it is written (lang/shown.h). */
+/* Parts of a file that is not shown as it is written (lang/reading.h). */
 #pragma once
 
-#include "lang/shown.h"
+#include "lang/reading.h"
 
 typedef struct ShownPick {
     uint64_t first, last; /* lines of the file; or, if `end`, ... */

@@ -1,4 +1,4 @@
-#include "lang/shown.h"
+#include "lang/reading.h"
 
 #include "base/path.h"
 #include "lang/registry.h"
