@@ -247,8 +247,6 @@ static void compare_meaning(Arena *arena, Arena scratch, const ChangeSet *set,
     changed->what = (StrVec){0};
     if (changed->parts & PART_DIFFERS_DIRECTIVE)
         change_say(arena, &changed->what, STR("a comment that tools read differs"));
-    if (layout->same_says)
-        change_say(arena, &changed->what, str_from(layout->same_says));
 }
 
 void kind_of_pair(Arena *arena, Arena scratch, const ChangeSet *set, const Pairing *pairing,

@@ -26,10 +26,8 @@ typedef struct LangLayout {
     const char *const *restricted; /* words after which a line break always counts */
     const char *apart;             /* pairs of marks that a space may separate: `){` */
     /* Whether two texts of a symbol, from the beginning of its first line, mean the same, by a
-       reader of the language's own; NULL: it has none. `same_says` is what may differ in them
-       besides white space, or NULL. */
+       reader of the language; NULL: it has none. */
     bool (*same_text)(Arena scratch, Str old, Str new);
-    const char *same_says;
 } LangLayout;
 
 /* Comments of a language that are more, or less, than they seem. */
