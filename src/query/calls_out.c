@@ -27,6 +27,7 @@ typedef struct Body {
     const Outline *outline;
     Str text;
     TokenVec tokens;
+    uint32_t counted, line;    /* of line_at: the line of a byte */
     uint64_t calls, operators; /* how many */
     Unled shown[CALLS_OUT_SHOWN], signs[CALLS_OUT_SHOWN];
     uint32_t sign_count; /* different ones, shown or not */
@@ -137,12 +138,17 @@ static bool is_bare(const Body *body)
     return true;
 }
 
-static uint32_t line_at(const Body *body, size_t i)
+/* The line of a token; calls in their order count each line once. */
+static uint32_t line_at(Body *body, size_t i)
 {
-    uint32_t line = 1;
-    for (uint32_t at = 0; at < body->tokens.ptr[i].start; at++)
-        line += body->text.ptr[at] == '\n';
-    return line;
+    uint32_t start = body->tokens.ptr[i].start;
+    if (!body->line || body->counted > start) {
+        body->counted = 0;
+        body->line = 1;
+    }
+    for (; body->counted < start; body->counted++)
+        body->line += body->text.ptr[body->counted] == '\n';
+    return body->line;
 }
 
 /* ---- calls ---- */
@@ -297,21 +303,36 @@ static size_t after_head(const Body *body)
     return 0;
 }
 
+/* By line after the symbol's first one: whether a function within it has the line. */
+static const bool *nested_lines(const Body *body)
+{
+    const Entry *entries = body->file->entries, *self = &entries[body->index];
+    bool *nested = NEW(body->arena, bool, self->end_line - self->start_line + 1);
+    uint32_t done = self->start_line;
+    for (uint32_t k = body->index + 1; k < body->file->count; k++) {
+        if (entries[k].start_line > self->end_line)
+            break;
+        if (!symbol_is_callable((SymbolKind)entries[k].kind) ||
+            entries[k].start_line <= self->start_line)
+            continue;
+        for (uint32_t line = MAX(entries[k].start_line, done + 1);
+             line <= MIN(entries[k].end_line, self->end_line); line++)
+            nested[line - self->start_line] = true;
+        done = MAX(done, entries[k].end_line);
+    }
+    return nested;
+}
+
 /* Blanks all that is not the symbol's own, so that offsets stay those of the file. */
 static Str own_text(const Body *body, Str text)
 {
     char *own = str_terminate(body->arena, text);
-    const Entry *entries = body->file->entries;
-    uint32_t line = 1, self = body->index;
+    const Entry *self = &body->file->entries[body->index];
+    const bool *nested = nested_lines(body);
+    uint32_t line = 1;
     for (size_t i = 0; i < text.len; i++) {
-        bool inside = line >= entries[self].start_line && line <= entries[self].end_line;
-        for (uint32_t k = self + 1; inside && k < body->file->count; k++) {
-            if (entries[k].start_line > entries[self].end_line)
-                break;
-            bool nested = entries[k].start_line > entries[self].start_line &&
-                          symbol_is_callable((SymbolKind)entries[k].kind);
-            inside = !nested || line < entries[k].start_line || line > entries[k].end_line;
-        }
+        bool inside =
+            line >= self->start_line && line <= self->end_line && !nested[line - self->start_line];
         line += text.ptr[i] == '\n';
         if (!inside && text.ptr[i] != '\n')
             own[i] = ' ';
