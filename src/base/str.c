@@ -224,3 +224,18 @@ Str str_keep_only(Arena *arena, char *since, Str text)
     arena->ptr += text.len;
     return (Str){since, text.len};
 }
+
+Str str_word_before(Str s, size_t at)
+{
+    size_t start = at;
+    while (start && byte_is_word(s.ptr[start - 1]))
+        start--;
+    return str_slice(s, start, at);
+}
+
+size_t str_word_end(Str s, size_t at)
+{
+    while (at < s.len && byte_is_word(s.ptr[at]))
+        at++;
+    return at;
+}

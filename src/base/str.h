@@ -40,6 +40,11 @@ size_t str_find(Str s, Str needle);
 size_t str_find_byte(Str s, char byte);
 size_t str_find_last_byte(Str s, char byte);
 
+/* The word (byte_is_word) that ends at the offset; empty if none does. */
+Str str_word_before(Str s, size_t at);
+/* End of the word that begins at the offset; the offset itself if none does. */
+size_t str_word_end(Str s, size_t at);
+
 /* [from, to) clipped to the string. */
 Str str_slice(Str s, size_t from, size_t to);
 Str str_from_offset(Str s, size_t from);

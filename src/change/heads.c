@@ -187,7 +187,7 @@ static void compare_modifiers(Heads *heads, const ChangeSet *set, const Symbol *
                    after < before ? STR("fewer can see it") : STR("more can see it"));
 }
 
-/* Words after `throws` in a head, which callers must catch or declare; empty: there are none. A
+/* Words after `throws` in a head, which callers must catch or declare; or empty. A
    bare `throws` is a word itself. */
 static Str thrown_by(const Symbol *symbol)
 {

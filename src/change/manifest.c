@@ -264,7 +264,7 @@ static void read_go(Manifest *manifest)
     }
 }
 
-/* Takes the next quoted text; false when there is none. */
+/* Takes the next quoted text; false at the end. */
 static bool take_quoted(Str *rest, Str *text)
 {
     size_t at = 0;

@@ -22,5 +22,5 @@ typedef struct MergeJoin {
     const KeyedVec *old, *new; /* sorted */
     size_t old_at, new_at;     /* 0 at first */
 } MergeJoin;
-/* The next key in both lists; false when there is none. */
+/* The next key in both lists; false at the end. */
 bool merge_join_next(MergeJoin *meeting, JoinRun *run);

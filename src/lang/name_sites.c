@@ -86,15 +86,6 @@ static size_t before_blanks(Str text, size_t at)
     return at;
 }
 
-/* The word that ends at `at`; a call's brackets before that are not passed. */
-static Str word_before(Str text, size_t at)
-{
-    size_t start = at;
-    while (start && byte_is_word(text.ptr[start - 1]))
-        start--;
-    return str_slice(text, start, at);
-}
-
 /* Bytes before the name that only mark it as one: `@`, `r#`, a backtick. */
 static uint32_t raw_before(Str text, const char *marks, size_t start)
 {
@@ -128,7 +119,7 @@ static void read_access(Str text, bool arrows, NameSite *site)
         mark = 1;
     }
     if (mark)
-        site->qualifier = word_before(text, before_blanks(text, at - mark));
+        site->qualifier = str_word_before(text, before_blanks(text, at - mark));
 }
 
 static void read_around(const Search *search, NameSite *site)

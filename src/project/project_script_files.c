@@ -248,7 +248,7 @@ static const char *const focusing[] = {"fit(",           "fdescribe(",        "i
                                        "suite.only(",    "specify.only(",     "it.only.each",
                                        "test.only.each", "describe.only.each"};
 
-/* The first such call at the beginning of a line; 0: there is none. */
+/* The first such call at the beginning of a line; or 0. */
 static size_t focus_line(Str text, const char **word)
 {
     Str line;

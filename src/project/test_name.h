@@ -1,4 +1,4 @@
-/* How a runner is told to run one test. */
+/* How one test is named to its runner. */
 #pragma once
 
 #include "project/project.h"

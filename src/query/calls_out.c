@@ -4,6 +4,7 @@
 
 #include "index/catalog/classify.h"
 #include "lang/lexical/tokens.h"
+#include "lang/name_sites.h"
 #include "lang/registry.h"
 #include "query/calls_unresolved.h"
 #include "text/address.h"
@@ -120,15 +121,6 @@ static bool is_callable(const Body *body, Str name, bool receiver)
     return false;
 }
 
-static bool is_listed(const char *words, Str wanted)
-{
-    Str rest = str_from(words ? words : ""), word;
-    while (str_take_until(&rest, ' ', &word))
-        if (str_equal(word, wanted))
-            return true;
-    return false;
-}
-
 /* Whether its edges lead to types alone: then more is said. */
 static bool is_bare(const Body *body)
 {
@@ -201,7 +193,7 @@ static void judge_call(Body *body, size_t i)
 {
     const LangFacts *facts = lang_facts(body->file->language);
     Str name = unquoted(body, i);
-    if (body->tokens.ptr[i].kind == TOKEN_WORD && is_listed(facts->sends, name))
+    if (body->tokens.ptr[i].kind == TOKEN_WORD && name_is_listed(facts->sends, name))
         take_call(body, name, line_at(body, i));
     else if (is_called(body, i)) {
         bool receiver = has_receiver(body, i);

@@ -20,7 +20,7 @@ Str calls_unresolved(SessionRequest *request, IndexSession *session, uint32_t sy
 /* Whether few enough symbols share the name to tell their uses apart. */
 bool calls_have_few(const Catalog *catalog, uint32_t symbol);
 /* Returns the operator that calls the symbol without writing its name: `+` for `operator+`,
-   `__add__`, Kotlin's `plus` and Rust's `add`. Empty when there is none. */
+   `__add__`, Kotlin's `plus` and Rust's `add`. May be empty. */
 Str calls_operator(const Language *language, const Entry *entry, Str name);
 /* The same for what calls a symbol that code may call by name as well: `foreach` for GetEnumerator
    (LangFacts.protocols). */

@@ -251,7 +251,7 @@ static MentionRest find_rest(SessionRequest *request, IndexSession *session, uin
 }
 
 /* The lines with a name under which the symbol is registered, without the registration itself;
-   NULL: there are none. */
+   or NULL. */
 static const MentionRest *rest_of_registered(SessionRequest *request, IndexSession *session,
                                              Str name, uint32_t file, uint32_t line)
 {

@@ -14,10 +14,10 @@
 /* What the answer itself accounts for. */
 typedef struct MentionKnown {
     uint64_t sites; /* places in code, besides the declarations of the name */
-    bool no_tests;  /* lines of tests are told elsewhere */
+    bool no_tests;  /* lines of tests are shown elsewhere */
     bool no_prose;  /* nor are those of documents wanted */
     bool own_only;  /* other symbols of the name may be what is looked for */
-    bool any;       /* users are known: only further lines of code are told */
+    bool any;       /* users are known: only further lines of code are shown */
     bool through;   /* a line of code may be a call through a value */
 } MentionKnown;
 

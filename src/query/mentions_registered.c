@@ -69,10 +69,7 @@ static Str word_before(Str text, size_t at)
 {
     while (at && byte_in(text.ptr[at - 1], " \t"))
         at--;
-    size_t start = at;
-    while (start && byte_is_word(text.ptr[start - 1]))
-        start--;
-    return str_slice(text, start, at);
+    return str_word_before(text, at);
 }
 
 static bool is_name_place(Str text, size_t quote, int depth)

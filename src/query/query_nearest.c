@@ -70,7 +70,7 @@ typedef struct Search {
     NearVec near;
 } Search;
 
-/* The innermost owner: `QuerySet` of `models.QuerySet.filter`; empty if there is none. */
+/* The innermost owner: `QuerySet` of `models.QuerySet.filter`; or empty. */
 static Str owner_of(Str qualified)
 {
     Str last = handle_last_part(qualified);

@@ -16,7 +16,7 @@
 
 /* ---- the text ---- */
 
-/* Takes ":12", ":12-" or ":12-40" off the end; false if there is none. */
+/* Takes ":12", ":12-" or ":12-40" off the end; false if it has no such end. */
 static bool take_lines(Str text, Target *target)
 {
     *target = (Target){0};

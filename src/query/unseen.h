@@ -89,7 +89,7 @@ Str unseen_denial(SessionRequest *request, const IndexSession *session, Str with
 /* Adds that sentence to the notes of an answer that denies. */
 void unseen_note(SessionRequest *request, IndexSession *session, Str within, unsigned reasons,
                  Str name);
-/* The same in at most so many bytes, else where it is told: for answers with a budget. */
+/* The same in at most that many bytes, else where it is shown: for answers with a budget. */
 void unseen_note_short(SessionRequest *request, IndexSession *session, unsigned reasons,
                        size_t bytes);
 /* The same for an answer that sums up the tree or a part of it (unseen_of_tree), and `more`

@@ -93,3 +93,8 @@ typedef struct MoveLoad {
 } MoveLoad;
 /* Refuses when a module that runs code would be loaded newly, or no more. */
 bool move_check_loads(const Move *move, const MoveLoad *load, Err *err) MUST_USE;
+
+/* Whether a symbol at the top level of the outline, or an import, covers the offset … */
+bool move_declares_at(const Outline *outline, uint32_t at);
+/* … or declares the name. */
+bool move_declares(const Outline *outline, Str name);

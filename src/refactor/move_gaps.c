@@ -6,27 +6,13 @@
 
 static bool is_within_symbol(const Move *move, uint32_t at)
 {
-    const Outline *outline = &move->from.outline;
-    if (move->start <= at && at < move->end)
-        return true;
-    for (size_t i = 0; i < outline->symbols.len; i++) {
-        const Symbol *symbol = &outline->symbols.ptr[i];
-        if (!symbol->parent && symbol->lead <= at && at < symbol->end)
-            return true;
-    }
-    for (size_t i = 0; i < outline->imports.len; i++)
-        if (outline->imports.ptr[i].start <= at && at < outline->imports.ptr[i].end)
-            return true;
-    return false;
+    return (move->start <= at && at < move->end) || move_declares_at(&move->from.outline, at);
 }
 
 static bool is_known(const Move *move, Str name)
 {
-    const Outline *outline = &move->from.outline;
-    for (size_t i = 0; i < outline->symbols.len; i++)
-        if (!outline->symbols.ptr[i].parent && str_equal(outline->symbols.ptr[i].name, name))
-            return true;
-    return name_is_listed(move->uses->facts->reserved, name);
+    return move_declares(&move->from.outline, name) ||
+           name_is_listed(move->uses->facts->reserved, name);
 }
 
 /* Whether the moved code has a variable or a parameter of the name. */

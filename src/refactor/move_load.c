@@ -5,7 +5,7 @@
 #include "lang/tree_words.h"
 #include "text/lines.h"
 
-static bool is_declared_at(const Outline *outline, uint32_t at)
+bool move_declares_at(const Outline *outline, uint32_t at)
 {
     for (size_t i = 0; i < outline->symbols.len; i++) {
         const Symbol *symbol = &outline->symbols.ptr[i];
@@ -18,7 +18,7 @@ static bool is_declared_at(const Outline *outline, uint32_t at)
     return false;
 }
 
-static bool is_declared(const Outline *outline, Str name)
+bool move_declares(const Outline *outline, Str name)
 {
     for (size_t i = 0; i < outline->symbols.len; i++)
         if (!outline->symbols.ptr[i].parent && str_equal(outline->symbols.ptr[i].name, name))
@@ -52,7 +52,7 @@ static bool is_foreign(const Outline *outline, Str text, const TreeSpan *target)
     Str rest = str_slice(text, end, target->end);
     bool member = str_find_byte(rest, '.') != STR_NONE || str_find_byte(rest, '[') != STR_NONE;
     return member && byte_is_word(text.ptr[start]) &&
-           !is_declared(outline, str_slice(text, start, end)) && !is_guarded(text, start);
+           !move_declares(outline, str_slice(text, start, end)) && !is_guarded(text, start);
 }
 
 uint32_t move_runs_at(const Move *move, const MoveText *file)
@@ -65,7 +65,7 @@ uint32_t move_runs_at(const Move *move, const MoveText *file)
     for (size_t i = 0; i < outline->references.len; i++) {
         const Reference *reference = &outline->references.ptr[i];
         if (reference->kind == REFERENCE_CALL && !reference->symbol &&
-            !is_declared_at(outline, reference->start) &&
+            !move_declares_at(outline, reference->start) &&
             !is_guarded(file->before, reference->start))
             return reference->line;
     }

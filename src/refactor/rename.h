@@ -35,7 +35,7 @@
 #include "query/query.h"
 #include "refactor/rename_facts.h"
 
-/* Files that have the name; a name in more of them is none that can be renamed safely. */
+/* Files that have the name; a name in more of them cannot be renamed safely. */
 #define RENAME_FILES_MAX 20000
 /* Symbols that are renamed together: a prototype and its definition, overriding methods. */
 #define RENAME_FAMILY_MAX 4000

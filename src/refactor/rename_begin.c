@@ -6,7 +6,7 @@
 #include "session/answer.h"
 #include "session/require.h"
 
-/* `PATH:LINE` means every symbol that begins on the line; more than one is none. */
+/* `PATH:LINE` means every symbol that begins on the line; more than one is refused. */
 static void add_beside(const Rename *rename, Str text, HandleMatch *match)
 {
     size_t colon = str_find_last_byte(text, ':');

@@ -1,5 +1,5 @@
 /* The new name must not meet another one: in the scope that declares the symbol, in the files that
-   use it, or in a local scope around a use. What is not sure is refused. */
+   use it, or in a local scope around a use. A doubt is a refusal. */
 #include "refactor/rename.h"
 
 #include "base/path.h"
@@ -139,7 +139,7 @@ static void check_outside(Rename *rename)
     }
 }
 
-/* Whether the entry is only the name of what is defined elsewhere. */
+/* Whether the entry only names a symbol that is defined elsewhere. */
 static bool is_only_declared(const Rename *rename, uint32_t symbol)
 {
     const Entry *entry = catalog_entry(rename->catalog, symbol);

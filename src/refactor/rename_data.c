@@ -78,14 +78,6 @@ static bool is_module(Str text, Str word)
     return false;
 }
 
-static Str word_before(Str text, size_t at)
-{
-    size_t start = at;
-    while (start && byte_is_word(text.ptr[start - 1]))
-        start--;
-    return str_slice(text, start, at);
-}
-
 static bool is_evidence(const Rename *rename, const NameData *data, Str text, size_t at, Str mark)
 {
     if (data->reach == REACH_SHOWN) {
@@ -105,7 +97,7 @@ static bool is_evidence(const Rename *rename, const NameData *data, Str text, si
                 (name_is_listed("cls replace", callee) && rename_speaks_of(rename, text)));
     }
     if (data->reach == REACH_INDEXED) {
-        Str word = word_before(text, at);
+        Str word = str_word_before(text, at);
         return rename_is_owner_named(rename, word) ||
                (name_is_listed("cls", word) && rename_speaks_of(rename, text));
     }

@@ -23,13 +23,6 @@ static size_t skip_blanks(Str text, size_t at)
     return at;
 }
 
-static size_t word_end(Str text, size_t at)
-{
-    while (at < text.len && byte_is_word(text.ptr[at]))
-        at++;
-    return at;
-}
-
 /* The parameters of the macro around an offset, as written between its parentheses. */
 static Str parameters_at(Str text, size_t at)
 {
@@ -72,7 +65,7 @@ static size_t read_chain(Str text, size_t mark, Chain *chain)
         if (next + 1 >= text.len || text.ptr[next] != '#' || text.ptr[next + 1] != '#')
             return MAX(end, mark + 2);
         start = skip_blanks(text, next + 2);
-        end = word_end(text, start);
+        end = str_word_end(text, start);
         if (end == start)
             return next + 2;
     }
@@ -180,7 +173,7 @@ static bool has_pair(Str text, Str name)
         while (start && byte_is_word(text.ptr[start - 1]))
             start--;
         Str left = str_slice(text, start, end);
-        Str right = str_slice(text, next, word_end(text, next));
+        Str right = str_slice(text, next, str_word_end(text, next));
         if (left.len && right.len && left.len + right.len == name.len && str_starts(name, left) &&
             str_ends(name, right))
             return true;

@@ -39,13 +39,6 @@ static size_t skip(Str text, size_t at, const char *bytes)
     return at;
 }
 
-static size_t word_end(Str text, size_t at)
-{
-    while (at < text.len && byte_is_word(text.ptr[at]))
-        at++;
-    return at;
-}
-
 /* The end of the lines that a backslash joins, or of the braces. */
 static size_t body_end(Str text, size_t at)
 {
@@ -65,7 +58,7 @@ bool rename_next_macro(const Rename *rename, Str text, size_t *at, RenameMacro *
     size_t found = str_find(str_from_offset(text, *at), mark);
     if (found == STR_NONE)
         return false;
-    size_t start = skip(text, *at + found + mark.len, " \t"), end = word_end(text, start);
+    size_t start = skip(text, *at + found + mark.len, " \t"), end = str_word_end(text, start);
     bool function = end < text.len && text.ptr[end] == '(';
     *definition = (RenameMacro){.name = str_slice(text, start, end)};
     if (function) {
@@ -104,7 +97,7 @@ static bool quotes_parameter(const RenameMacro *definition)
     for (size_t i = 0; i + 1 < body.len; i++) {
         bool single =
             body.ptr[i] == '#' && body.ptr[i + 1] != '#' && (!i || body.ptr[i - 1] != '#');
-        size_t start = skip(body, i + 1, " \t@"), end = word_end(body, start);
+        size_t start = skip(body, i + 1, " \t@"), end = str_word_end(body, start);
         Str word = str_slice(body, start, end);
         if (single && word.len && is_parameter(definition->parameters, word) &&
             !is_condition(body, word))

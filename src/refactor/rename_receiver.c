@@ -149,19 +149,26 @@ bool rename_is_owner_variable(const RenameQuestion *question, const NameSite *si
     return seen > 0 || is_given_owner(question, site->qualifier, function);
 }
 
-/* What is before the braces around the place: `Box`, or, in C, the declaration of a value. */
-static bool head_of_braces(const RenameQuestion *question, const NameSite *site, Str *words,
-                           bool *declared)
+/* The offset after the brace that opens the braces around `at`, in one statement; 0 outside of
+   braces. */
+static size_t after_brace(Str text, size_t at)
 {
-    Str text = question->file->text;
-    size_t at = site->start;
     for (int depth = 0; at; at--) {
         char byte = text.ptr[at - 1];
         if (byte == ';' || (byte == '{' && !depth))
             break;
         depth += (byte == '}') - (byte == '{');
     }
-    if (!at || text.ptr[at - 1] != '{')
+    return at && text.ptr[at - 1] == '{' ? at : 0;
+}
+
+/* What is before the braces around the place: `Box`, or, in C, the declaration of a value. */
+static bool head_of_braces(const RenameQuestion *question, const NameSite *site, Str *words,
+                           bool *declared)
+{
+    Str text = question->file->text;
+    size_t at = after_brace(text, site->start);
+    if (!at)
         return false;
     Str head = str_trim(str_slice(text, 0, at - 1));
     *declared = head.len && head.ptr[head.len - 1] == '=';
@@ -321,17 +328,12 @@ Receiver rename_declared_receiver(const RenameQuestion *question, const NameSite
 }
 
 /* C: the end of what is before the braces around the place, or before those of the array that they
-   are an element of; STR_NONE: there is none. */
+   are an element of; or STR_NONE. */
 static size_t braces_head(Str text, size_t at, bool *element)
 {
     for (*element = false;; *element = true) {
-        for (int depth = 0; at; at--) {
-            char byte = text.ptr[at - 1];
-            if (byte == ';' || (byte == '{' && !depth))
-                break;
-            depth += (byte == '}') - (byte == '{');
-        }
-        if (!at || text.ptr[at - 1] != '{')
+        at = after_brace(text, at);
+        if (!at)
             return STR_NONE;
         at--;
         while (at && byte_in(text.ptr[at - 1], " \t\r\n"))

@@ -26,14 +26,6 @@ static size_t back_over_blanks(Str text, size_t at)
     return at;
 }
 
-static Str word_before(Str text, size_t at)
-{
-    size_t start = at;
-    while (start && byte_is_word(text.ptr[start - 1]))
-        start--;
-    return str_slice(text, start, at);
-}
-
 static Str line_around(Str text, size_t at, size_t *column)
 {
     size_t start = lines_start_at(text, at), end = at;
@@ -67,7 +59,7 @@ static bool chain_is_listed(const char *words, Str text, size_t at)
     while (at && byte_in(text.ptr[at - 1], ")]!?") && at > 1)
         at -= text.ptr[at - 1] == ')' && text.ptr[at - 2] == '(' ? 2 : 1;
     while (true) {
-        Str word = word_before(text, at);
+        Str word = str_word_before(text, at);
         if (word.len && name_is_listed(words, word))
             return true;
         at -= word.len;
@@ -143,7 +135,7 @@ static bool is_qualified(const Rename *rename, Str text, const NameSite *site)
         return false;
     while (at && byte_in(text.ptr[at - 1], ".:#\\@/$"))
         at--;
-    return names_home(rename, word_before(text, at));
+    return names_home(rename, str_word_before(text, at));
 }
 
 /* ---- strings ---- */
@@ -189,7 +181,7 @@ static bool is_quoted_type(const RenameQuestion *question, Str text, const Quote
         return at > 1 && !byte_in(text.ptr[at - 2], "\"'");
     if (before == '[' || before == ',') {
         size_t open = before == '[' ? at - 1 : open_bracket(text, at - 1);
-        Str word = open == STR_NONE ? (Str){0} : word_before(text, open);
+        Str word = open == STR_NONE ? (Str){0} : str_word_before(text, open);
         return open != STR_NONE && text.ptr[open] == '[' && word.len &&
                ((word.ptr[0] >= 'A' && word.ptr[0] <= 'Z') ||
                 name_is_listed("list dict set tuple type", word));
@@ -242,7 +234,7 @@ static bool is_subscript(const RenameQuestion *question, Str text, const Quoted 
         return false;
     size_t at = open - 1;
     bool call = at > 1 && text.ptr[at - 1] == ')' && text.ptr[at - 2] == '(';
-    Str word = word_before(text, call ? at - 2 : at);
+    Str word = str_word_before(text, call ? at - 2 : at);
     if (!word.len && !call && !byte_in(text.ptr[at - 1], ")]>"))
         return false;
     if (rename->is_member)

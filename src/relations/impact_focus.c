@@ -17,7 +17,7 @@ bool focus_names_code(const Catalog *catalog, const HandleMatch *match)
     return false;
 }
 
-/* Takes all symbols of a module or directory of that name; false if there is none. */
+/* Takes all symbols of a module or directory of that name; false if none exists. */
 static bool take_module(SessionRequest *request, IndexSession *session, Str name, ImpactDiff *diff)
 {
     const Catalog *catalog = session->catalog;

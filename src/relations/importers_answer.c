@@ -67,7 +67,7 @@ static void add_found(Importers *importers, Found found)
     *VEC_PUSH(importers->request->arena, &importers->found) = found;
 }
 
-/* Adds the files that import one reached in `steps`; false if there are none. */
+/* Adds the files that import one reached in `steps`; false if no file is. */
 static bool step_in(Importers *importers, Arena scratch, uint32_t steps)
 {
     size_t before = importers->found.len;
@@ -340,7 +340,7 @@ static Json *noted_value(const Importers *importers, const uint32_t *order)
     return value;
 }
 
-/* `imported by 12 files (a.c:1, …): fovea callers src/dict.h`; empty if there are none. Sets the
+/* `imported by 12 files (a.c:1, …): fovea callers src/dict.h`, or empty. Sets the
    same as a field of the value. */
 static Str direction_text(SessionRequest *request, IndexSession *session,
                           ImportersQuestion *question, NeighbourDirection direction, Json *value)

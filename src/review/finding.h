@@ -32,7 +32,7 @@ typedef enum ReviewSeverity {
 } ReviewSeverity;
 
 Str review_severity_name(ReviewSeverity severity);
-/* The severity of that name; false if there is none. */
+/* The severity of that name; false if no severity has it. */
 bool review_severity_find(Str name, ReviewSeverity *severity);
 
 typedef VEC(Str) ReviewTexts;

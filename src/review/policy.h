@@ -31,7 +31,7 @@ typedef struct ReviewDirection {
 } ReviewDirection;
 
 typedef struct ReviewPolicy {
-    Str source;           /* where it was read from, for readers; empty: there is none */
+    Str source;           /* where it was read from, for readers; or empty */
     ReviewSetting *rules; /* parallel to the table of rules */
     uint32_t max_cognitive, max_lines, max_file_kb;
     uint32_t similarity; /* percent */

@@ -27,7 +27,7 @@ struct ReviewRule {
 
 size_t review_rule_count(void);
 const ReviewRule *review_rule_at(size_t index);
-const ReviewRule *review_rule_find(Str id); /* NULL: there is none */
+const ReviewRule *review_rule_find(Str id); /* or NULL */
 size_t review_rule_index(const ReviewRule *rule);
 
 /* ---- for rule functions ---- */

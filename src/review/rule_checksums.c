@@ -10,22 +10,13 @@
 /* Lines from a package's version to its checksum, as composer.lock has them. */
 #define ENTRY_LINES_MAX 15
 
-static bool is_lock(Str path)
+/* Lock files, and those that have nothing but checksums. */
+static bool has_checksums(Str path)
 {
-    static const Str names[] = {STR_INIT("package-lock.json"), STR_INIT("npm-shrinkwrap.json"),
-                                STR_INIT("yarn.lock"),         STR_INIT("pnpm-lock.yaml"),
-                                STR_INIT("bun.lock"),          STR_INIT("poetry.lock"),
-                                STR_INIT("uv.lock"),           STR_INIT("pdm.lock"),
-                                STR_INIT("Pipfile.lock"),      STR_INIT("Cargo.lock"),
-                                STR_INIT("Gemfile.lock"),      STR_INIT("composer.lock"),
-                                STR_INIT("pubspec.lock"),      STR_INIT("mix.lock"),
-                                STR_INIT("Podfile.lock"),      STR_INIT("go.sum"),
-                                STR_INIT("deno.lock"),         STR_INIT("flake.lock")};
     Str base = path_base(path);
-    for (size_t i = 0; i < COUNT(names); i++)
-        if (str_equal(base, names[i]))
-            return true;
-    return str_starts(base, STR("requirements")) && str_ends(base, STR(".txt"));
+    return review_is_lock(path) || str_equal(base, STR("go.sum")) ||
+           str_equal(base, STR("deno.lock")) || str_equal(base, STR("flake.lock")) ||
+           (str_starts(base, STR("requirements")) && str_ends(base, STR(".txt")));
 }
 
 /* The first checksum of a line: a long run of hexadecimal digits or base64. */
@@ -106,7 +97,7 @@ bool review_find_checksums(const ReviewFind *find, Err *err)
     for (size_t i = 0; i < find->review->set->files.len; i++) {
         const ChangedFile *file = &find->review->set->files.ptr[i];
         size_t count = 0;
-        if (!is_lock(file->new.path) || !file->old.path.len)
+        if (!has_checksums(file->new.path) || !file->old.path.len)
             continue;
         for (size_t k = 0; k < file->hunks.len && count <= REVIEW_LINES_TOLD; k++) {
             size_t before = find->findings->len;

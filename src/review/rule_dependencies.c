@@ -150,7 +150,7 @@ static const Dependency *find_missing(const ManifestPair *pair, Str lock)
     return NULL;
 }
 
-/* Finds the lock file next to the manifest, or at the root; *path empty: there is none. */
+/* Finds the lock file next to the manifest, or at the root; *path is empty if neither has one. */
 static bool find_lock(const ReviewFind *find, const ManifestPair *pair, Str *path, Str *text,
                       Err *err)
 {
@@ -212,7 +212,7 @@ bool review_find_locks(const ReviewFind *find, Err *err)
 
 /* ---- where locks take packages from ---- */
 
-static bool is_lock(Str path)
+bool review_is_lock(Str path)
 {
     static const Str names[] = {STR_INIT("package-lock.json"), STR_INIT("npm-shrinkwrap.json"),
                                 STR_INIT("yarn.lock"),         STR_INIT("pnpm-lock.yaml"),
@@ -280,7 +280,7 @@ bool review_find_lock_sources(const ReviewFind *find, Err *err)
     for (size_t i = 0; i < find->review->set->files.len; i++) {
         const ChangedFile *file = &find->review->set->files.ptr[i];
         Str some, old = file->old.text;
-        if (is_lock(file->new.path) && next_host(&old, &some))
+        if (review_is_lock(file->new.path) && next_host(&old, &some))
             look_at_hosts(find, file);
     }
     return true;

@@ -5,7 +5,7 @@
 
 #include "tools/tool.h"
 
-/* Returns the parameter of that name or alias, without the leading dashes; NULL: there is none.
+/* Returns the parameter of that name or alias, without the leading dashes; or NULL.
    *idle: the alias asks for what is always done, as `grep -n` does, and is accepted without
    effect. */
 const ToolParam *alias_param(const Tool *tool, Str name, bool *idle);

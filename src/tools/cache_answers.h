@@ -4,7 +4,7 @@
 #include "base/json.h"
 #include "index/store/answers.h"
 
-/* Counts the answers stored for an index in a directory; all 0 when there are none. */
+/* Counts the answers stored for an index in a directory; all 0 without answers. */
 AnswersInfo cache_answers_info(Arena *arena, Str index, Str directory);
 /* Deletes them. */
 void cache_answers_clear(Arena *arena, Str index, Str directory);

@@ -9,6 +9,6 @@
 #define MODULE_PARTS (QUERY_PARTS | CATALOG_LINKS)
 
 /* `name`: the name of a module, or a directory. A directory means the module there, or everything
-   below it if there is none; with two stars after a slash it always means everything below.
+   below it otherwise; with two stars after a slash it always means everything below.
    `cursor`: where the last answer ended, or empty. */
 bool module_answer(ToolCall *call, IndexSession *session, Str name, Str cursor, Err *err) MUST_USE;

@@ -159,7 +159,7 @@ static Json *report_value(Arena *arena, const Embed *embed)
 
 /* ---- the call ---- */
 
-/* Asks the server once, and stores its model if there is none. */
+/* Asks the server once, and stores its model if none is stored. */
 static bool begin_model(Embed *embed, Err *err)
 {
     Store *store = embed->session.store;

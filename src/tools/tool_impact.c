@@ -182,7 +182,7 @@ static Str asked_change(const ToolCall *call)
     return diff.len ? STR("--diff -") : range.len ? range : STR("--staged");
 }
 
-/* The call that shows the next symbols; empty if there are none. */
+/* The call that shows the next symbols, or empty. */
 static Str next_call(ToolCall *call, const IndexSession *session, const Impact *impact,
                      const Neighbourhood *found, Str *cursor)
 {

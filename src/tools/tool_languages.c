@@ -38,7 +38,7 @@ static bool has_name(const char *const *list, Str name)
     return false;
 }
 
-/* Finds a language by id, name, extension (`tsx` or `.tsx`) or file name; NULL if there is none. */
+/* Finds a language by id, name, extension (`tsx` or `.tsx`) or file name; or NULL. */
 static const Language *find_language(Str name)
 {
     Str plain = name.len && name.ptr[0] == '.' ? str_from_offset(name, 1) : name;

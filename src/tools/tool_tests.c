@@ -197,7 +197,7 @@ static void put_named(Buf *out, const Tests *tests)
     }
 }
 
-/* The call that shows the next tests; empty if there are none. */
+/* The call that shows the next tests; or empty. */
 static Str next_call(const Tests *tests, Str *cursor)
 {
     ToolCall *call = tests->call;
