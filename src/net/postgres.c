@@ -26,6 +26,9 @@
 #define RESULT_BYTES_MAX (256 * MB)
 /* A statement waits this long for a lock before it fails. */
 #define LOCK_MS "30000"
+/* A time limit of 1 ms, left by another client, ends the first statement once in some thousand
+   times, on a busy server once in some dozen. */
+#define BEGIN_TRIES 5
 
 struct Postgres {
     Arena *arena;
@@ -358,12 +361,12 @@ bool postgres_copy_end(Postgres *postgres, Err *err)
 
 /* A pool of connections may give ours to another client at the end of each transaction, and may
    have given it to others before. So every setting is local, and those that would change the
-   meaning of a statement are set here, the search path first. DEFAULT is the value of the server or
-   the connection string for this login. */
+   meaning of a statement are set here. The time limit is the first, since another client's limit
+   holds until then. DEFAULT is the value of the server or the connection string for this login. */
 #define SETTINGS \
+    "SET LOCAL statement_timeout TO DEFAULT;" \
     "SET LOCAL search_path = pg_catalog;" \
     "SET LOCAL role TO DEFAULT;" \
-    "SET LOCAL statement_timeout TO DEFAULT;" \
     "SET LOCAL row_security = on;" \
     "SET LOCAL client_encoding = 'UTF8';" \
     "SET LOCAL standard_conforming_strings = on;" \
@@ -389,14 +392,29 @@ static bool limit_time(Postgres *postgres, Err *err)
     return postgres_query(postgres, &scratch, &statement, NULL, err);
 }
 
-bool postgres_begin(Postgres *postgres, Err *err)
+/* Begins again when a time limit that another client left in a pool's connection ended it. */
+static bool begin_transaction(Postgres *postgres, Err *err)
 {
     const PostgresStatement begin = {
         .sql = postgres->reads ? "BEGIN ISOLATION LEVEL REPEATABLE READ READ ONLY;" SETTINGS
                                : "BEGIN ISOLATION LEVEL READ COMMITTED READ WRITE;" SETTINGS};
+    const PostgresStatement end = {.sql = "ROLLBACK"};
+    for (int again = BEGIN_TRIES - 1;; again--) {
+        if (ask(postgres, postgres->arena, &begin, NULL, err))
+            return true;
+        if (!again || !str_equal(postgres_state(postgres), STR("57014")))
+            return false;
+        *err = (Err){0};
+        if (!ask(postgres, postgres->arena, &end, NULL, err))
+            return false;
+    }
+}
+
+bool postgres_begin(Postgres *postgres, Err *err)
+{
     assert(!postgres->within);
     postgres->within = true;
-    if (ask(postgres, postgres->arena, &begin, NULL, err))
+    if (begin_transaction(postgres, err))
         return limit_time(postgres, err);
     if (!postgres->reads && str_equal(postgres_state(postgres), STR("0A000"))) {
         err_set(err, ERR_FAILED, "PostgreSQL: this server is a standby, which takes no changes");

@@ -29,6 +29,15 @@ function refused(done, error, hint, what) {
     const [, message, advice] = /^Error: (.*)\nHint: (.*)\n$/.exec(done.err) || []
     expect(done.status > 0 && error.test(message) && hint.test(advice), `${what}: ${done.status} ${done.all}`)
 }
+// Locks the names against every question until it is released.
+async function hold(server) {
+    const child = spawn(join(bin, 'psql'), ['-X', '-q', '-h', server.folder, '-U', 'boss', '-d', 'code'], { env: server.env, cwd: '/', stdio: ['pipe', 'ignore', 'ignore'] })
+    const end = new Promise(resolve => child.on('exit', resolve))
+    child.stdin.write('BEGIN; LOCK TABLE fovea.name IN ACCESS EXCLUSIVE MODE;\n')
+    const granted = () => server.sql('code', `SELECT count(*) FROM pg_locks WHERE mode = 'AccessExclusiveLock' AND relation = 'fovea.name'::regclass AND granted`)[0][0] === '1'
+    expect(await within(20000, granted), 'the names are locked')
+    return { release: () => child.stdin.end(), end }
+}
 async function freePort() {
     const server = createServer()
     await new Promise(resolve => server.listen(0, '127.0.0.1', resolve))
@@ -167,11 +176,15 @@ pidfile = ${server.folder}/pgbouncer.pid
         server.sql('code', `CREATE SCHEMA evil; GRANT ALL ON SCHEMA evil TO pool;
             CREATE FUNCTION evil.has_schema_privilege(oid, text) RETURNS boolean LANGUAGE sql AS 'SELECT 1 / 0 = 1';
             CREATE FUNCTION evil.set_config(text, text, boolean) RETURNS text LANGUAGE sql AS 'SELECT (1 / 0)::text'`)
-        for (const text of ['SET ROLE bob', 'SET search_path = evil, pg_catalog', `SET statement_timeout = '1ms'`, 'SET row_security = off', `SET bytea_output = 'escape'`, 'SET default_transaction_read_only = on',
+        for (const text of ['SET ROLE bob', 'SET search_path = evil, pg_catalog', `SET statement_timeout = '200ms'`, 'SET row_security = off', `SET bytea_output = 'escape'`, 'SET default_transaction_read_only = on',
             `SET default_transaction_isolation = 'serializable'`]) {
             expect(!server.refusal('one', text, 'alice', place), `${text} is not taken`)
+            // With a time limit of another client, a question waits longer than that.
+            const holder = text.includes('timeout') && await hold(server)
+            if (holder) setTimeout(holder.release, 1000)
             const [first, second] = [await find('billing', 'add_tax', by('one', 'alice')), await find('billing', 'parseQuery', by('one', 'alice'))]
             expect(first.out.startsWith('billing/') && second.out.startsWith('search/'), `after ${text}: ${first.all}${second.all}`)
+            if (holder) await holder.end
         }
         for (const text of ['SET default_transaction_read_only = on', 'SET search_path = evil, pg_catalog', 'SET ROLE bob', `SET default_transaction_isolation = 'serializable'`]) {
             expect(!server.refusal('top', text, 'boss', place), `${text} is not taken`)
@@ -181,17 +194,15 @@ pidfile = ${server.folder}/pgbouncer.pid
         refused(await find('billing', 'add_tax', by('absent', 'alice')), /absent/, /./, 'a database that the pool does not know')
         refused(await find('billing', 'add_tax', by('code', 'alice'), { PGOPTIONS: '-c role=bob' }), /startup parameter/, /./, 'a setting that the pool does not take')
         // Ctrl-C reaches the server through it.
-        const holder = spawn(join(bin, 'psql'), ['-X', '-q', '-h', server.folder, '-U', 'boss', '-d', 'code'], { env: server.env, cwd: '/', stdio: ['pipe', 'ignore', 'ignore'] })
-        holder.stdin.write('BEGIN; LOCK TABLE fovea.name IN ACCESS EXCLUSIVE MODE;\n')
+        const holder = await hold(server)
         const waiting = () => Number(server.sql('postgres', `SELECT count(*) FROM pg_stat_activity WHERE wait_event_type = 'Lock'`)[0][0])
-        await within(20000, () => server.sql('code', `SELECT count(*) FROM pg_locks WHERE mode = 'AccessExclusiveLock' AND relation = 'fovea.name'::regclass AND granted`)[0][0] === '1')
         const { child, end } = start('billing', ['find', 'add_tax', '--org', by('code', 'alice')])
         expect(await within(20000, () => waiting() === 1), 'a question waits')
         child.kill('SIGINT')
         await end
         expect(await within(20000, () => waiting() === 0), 'Ctrl-C ends the statement through the pool')
-        holder.stdin.end()
-        await new Promise(resolve => holder.on('exit', resolve))
+        holder.release()
+        await holder.end
         bouncer.kill('SIGKILL')
         server.stop()
     },
