@@ -30,7 +30,7 @@ forbid 'reaches the outside world for a language' "$files|$processes|$sockets|$s
 # index/store/cache make and drop indices in the cache.
 forbid 'reaches files past base/fs' "$files" \
     $objects/!(base|net|git|index)/**/*.o $objects/base/!(fs|fs_*|proc|proc_*|child|path).c.o \
-    $objects/git/!(walk|gaps|listing|tracked|objects_library_working).c.o $objects/index/*/!(store|cache).c.o
+    $objects/git/!(git_walk|gaps|directory_cache|tracked|objects_library_working).c.o $objects/index/*/!(store|cache).c.o
 # libgit2 opens files and can change repositories: only these files call it, and none of its writing functions.
 forbid 'calls libgit2' 'git_libgit2_.*|git_merge_file.*|git_repository_.*|git_odb_.*|git_diff_(buffers|tree|index).*|git_revparse.*' \
     $objects/!(git)/**/*.o $objects/git/!(objects_library*|line_diff|merge_file).c.o

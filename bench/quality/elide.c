@@ -17,7 +17,7 @@
 
 #include "base/fs.h"
 #include "base/path.h"
-#include "git/walk.h"
+#include "git/git_walk.h"
 
 #include <time.h>
 #include <unistd.h>

@@ -6,7 +6,7 @@
    with the upstream core. */
 #include "base/fs.h"
 #include "base/path.h"
-#include "git/walk.h"
+#include "git/git_walk.h"
 #include "lang/parse.h"
 #include "lang/registry.h"
 #include "tree_digest.h"

@@ -6,7 +6,7 @@
 #include "warm.h"
 
 #include "base/path.h"
-#include "git/walk.h"
+#include "git/git_walk.h"
 
 #define BYTES_MIN (20 * KB)
 #define FILES_MAX 100

@@ -3,7 +3,7 @@
 
 #include "base/fs.h"
 #include "lang/registry.h"
-#include "view/map.h"
+#include "view/file_map.h"
 
 #include <malloc.h>
 #include <sys/mman.h>
@@ -74,7 +74,7 @@ static inline void map_once(Work *work)
     lang_outline(&work->result, work->scratch, work->language, work->text, &options, &outline);
     Buf out = buf_open(&work->result, 0);
     MapFile file = {.path = work->path, .bytes = work->text.len, .outline = &outline};
-    map_write(&out, work->scratch, &file, &(MapOptions){0});
+    file_map_write(&out, work->scratch, &file, &(MapOptions){0});
 }
 
 /* Returns all memory of a run to the system, not only what an arena returns by itself. */

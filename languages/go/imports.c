@@ -35,7 +35,7 @@ static void open_go(Imports *imports)
     ImportGo *go = imports->go = NEW(imports->arena, ImportGo, 1);
     go->modules = map_open(imports->arena);
     go->packages = map_open(imports->arena);
-    IdSpan files = import_paths_called(&imports->paths, imports->arena, STR("go.mod"));
+    IdSpan files = imports_paths_called(&imports->paths, imports->arena, STR("go.mod"));
     for (size_t i = 0; i < files.len; i++) {
         uint32_t file = files.ptr[i];
         Str path = module_path(imports_settings_text(imports, imports->arena, file));
@@ -54,7 +54,7 @@ static bool is_go(Str path)
 /* The first file of a folder; a test only if the folder has no other files. */
 static uint32_t first_file(const Imports *imports, Str folder)
 {
-    IdSpan files = import_paths_folder(&imports->paths, folder);
+    IdSpan files = imports_paths_folder(&imports->paths, folder);
     uint32_t test = FILE_NOWHERE;
     for (size_t i = 0; i < files.len; i++) {
         Str path = imports->catalog->files.ptr[files.ptr[i]].path;
@@ -74,12 +74,12 @@ static bool find_module(const Imports *imports, Str path, Str *folder, Str *belo
     const uint64_t *file = NULL;
     do
         file = map_find(&imports->go->modules, prefix);
-    while (!file && import_climb(&prefix) && prefix.len);
+    while (!file && imports_climb(&prefix) && prefix.len);
     if (!file && standard)
         file = map_find(&imports->go->modules, STR("std"));
     if (!file)
         return false;
-    *folder = import_folder(imports->catalog->files.ptr[*file].path);
+    *folder = imports_folder(imports->catalog->files.ptr[*file].path);
     *below = str_from_offset(path, prefix.len ? prefix.len + (prefix.len < path.len) : 0);
     return true;
 }
@@ -89,13 +89,13 @@ static uint32_t find_vendored(ImportQuery *query, Str path)
     Str folder = query->folder, place;
     do {
         Str vendor = folder.len ? path_join(query->scratch, folder, STR("vendor")) : STR("vendor");
-        if (import_paths_is_folder(&query->imports->paths, vendor) &&
-            import_join(query->scratch, vendor, path, &place)) {
+        if (imports_paths_is_folder(&query->imports->paths, vendor) &&
+            imports_join(query->scratch, vendor, path, &place)) {
             uint32_t file = first_file(query->imports, place);
             if (file != FILE_NOWHERE)
                 return file;
         }
-    } while (import_climb(&folder));
+    } while (imports_climb(&folder));
     return FILE_NOWHERE;
 }
 
@@ -108,7 +108,7 @@ static uint32_t find_package(ImportQuery *query, Str path)
     if (relative)
         folder = query->folder, below = path;
     if (relative || find_module(imports, path, &folder, &below)) {
-        uint32_t file = import_join(query->scratch, folder, below, &place)
+        uint32_t file = imports_join(query->scratch, folder, below, &place)
                             ? first_file(imports, place)
                             : FILE_NOWHERE;
         if (file != FILE_NOWHERE)
@@ -163,7 +163,7 @@ void imports_go(ImportQuery *query)
 /* The files of the folder that declare the same package; its tests may declare another. */
 static IdSpan collect_package(Imports *imports, Str folder, uint32_t name)
 {
-    IdSpan all = import_paths_folder(&imports->paths, folder), package = {0};
+    IdSpan all = imports_paths_folder(&imports->paths, folder), package = {0};
     uint32_t *ids = NEW(imports->arena, uint32_t, all.len);
     for (size_t i = 0; i < all.len; i++) {
         const CatalogFile *file = catalog_row(imports->catalog, all.ptr[i]);
@@ -176,7 +176,7 @@ static IdSpan collect_package(Imports *imports, Str folder, uint32_t name)
 
 static IdSpan find_own_package(Imports *imports, const CatalogFile *file)
 {
-    Str folder = import_folder(file->path), name = catalog_name(imports->catalog, file->package);
+    Str folder = imports_folder(file->path), name = catalog_name(imports->catalog, file->package);
     const Str parts[] = {folder, STR(":"), name};
     Arena before = *imports->arena;
     Str key = str_join_all(imports->arena, parts, COUNT(parts));
@@ -198,7 +198,7 @@ static bool is_beside(const Imports *imports, const CatalogFile *file)
         return false;
     const CatalogFile *before = &imports->catalog->files.ptr[imports->go->asked];
     return before->package == file->package &&
-           str_equal(import_folder(before->path), import_folder(file->path));
+           str_equal(imports_folder(before->path), imports_folder(file->path));
 }
 
 IdSpan imports_go_package(Imports *imports, uint32_t id)

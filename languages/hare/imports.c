@@ -11,7 +11,7 @@ static bool is_hare(const Imports *imports, uint32_t id)
 
 static uint32_t first_file(const Imports *imports, Str folder)
 {
-    IdSpan files = import_paths_folder(&imports->paths, folder);
+    IdSpan files = imports_paths_folder(&imports->paths, folder);
     for (size_t i = 0; i < files.len; i++)
         if (is_hare(imports, files.ptr[i]))
             return files.ptr[i];
@@ -35,18 +35,18 @@ void imports_hare(ImportQuery *query)
     uint32_t target = FILE_NOWHERE;
     bool more = true;
     while (target == FILE_NOWHERE && more) {
-        if (import_join(query->scratch, folder, path, &place))
+        if (imports_join(query->scratch, folder, path, &place))
             target = first_file(query->imports, place);
         more = folder.len > 0;
-        import_climb(&folder);
+        imports_climb(&folder);
     }
     imports_add_all(query, target, query->import->name);
 }
 
 IdSpan imports_hare_module(Imports *imports, uint32_t id)
 {
-    Str folder = import_folder(imports->catalog->files.ptr[id].path);
-    IdSpan all = import_paths_folder(&imports->paths, folder);
+    Str folder = imports_folder(imports->catalog->files.ptr[id].path);
+    IdSpan all = imports_paths_folder(&imports->paths, folder);
     uint32_t *ids = NEW(imports->arena, uint32_t, all.len);
     size_t count = 0;
     for (size_t i = 0; i < all.len; i++)

@@ -35,7 +35,7 @@ static const char python_modules[] =
 /* Whether the first component of the module, such as `os`, is in the standard library. */
 static bool is_standard(Str module)
 {
-    return import_names_have(python_modules, module);
+    return imports_names_have(python_modules, module);
 }
 
 struct ImportPythons {
@@ -56,9 +56,9 @@ static uint32_t module_file(const ImportPaths *paths, Str base)
 {
     static const char *const ends[] = {"/__init__.py", ".py", "/__init__.pyi", ".pyi"};
     if (!base.len)
-        return import_paths_file(paths, STR("__init__.py"));
+        return imports_paths_file(paths, STR("__init__.py"));
     for (size_t i = 0; i < COUNT(ends); i++) {
-        uint32_t file = import_paths_joined(paths, base, str_from(ends[i]));
+        uint32_t file = imports_paths_joined(paths, base, str_from(ends[i]));
         if (file != FILE_NOWHERE)
             return file;
     }
@@ -67,7 +67,7 @@ static uint32_t module_file(const ImportPaths *paths, Str base)
 
 static bool is_package(const ImportPaths *paths, Str folder)
 {
-    return folder.len && import_paths_joined(paths, folder, STR("/__init__.py")) != FILE_NOWHERE;
+    return folder.len && imports_paths_joined(paths, folder, STR("/__init__.py")) != FILE_NOWHERE;
 }
 
 /* ---- packages of the repository ---- */
@@ -76,16 +76,16 @@ static void add_top(ImportPythons *pythons, Arena *arena, Str package)
 {
     bool added;
     uint64_t *first = map_put(&pythons->tops, path_base(package), &added);
-    *VEC_PUSH(arena, &pythons->roots) = import_folder(package);
+    *VEC_PUSH(arena, &pythons->roots) = imports_folder(package);
     *VEC_PUSH(arena, &pythons->next) = (size_t)*first;
     *first = pythons->roots.len;
 }
 
 static void add_known(ImportPythons *pythons, Str path, bool same_folder)
 {
-    Str name = path_base(path), folder = same_folder ? (Str){0} : import_folder(path);
+    Str name = path_base(path), folder = same_folder ? (Str){0} : imports_folder(path);
     map_put(&pythons->known, str_slice(name, 0, str_find_byte(name, '.')), NULL);
-    for (; folder.len; import_climb(&folder))
+    for (; folder.len; imports_climb(&folder))
         map_put(&pythons->known, path_base(folder), NULL);
 }
 
@@ -97,13 +97,13 @@ static ImportPythons *read_tree(Imports *imports)
     pythons->known = map_open(arena);
     Str before = {0};
     for (size_t i = 0; i < imports->catalog->files.len; i++) {
-        Str path = imports->catalog->files.ptr[i].path, folder = import_folder(path);
+        Str path = imports->catalog->files.ptr[i].path, folder = imports_folder(path);
         if (!str_ends(path, STR(".py")) && !str_ends(path, STR(".pyi")))
             continue;
         add_known(pythons, path, str_equal(folder, before));
         before = folder;
         if (folder.len && str_equal(path_base(path), STR("__init__.py")) &&
-            !is_package(&imports->paths, import_folder(folder)))
+            !is_package(&imports->paths, imports_folder(folder)))
             add_top(pythons, arena, folder);
     }
     return pythons;
@@ -133,7 +133,7 @@ static bool look_in(ImportQuery *query, Str root, Str dotted, Module *module)
     uint32_t file = module_file(paths, base);
     if (file != FILE_NOWHERE)
         *module = (Module){file, base, true};
-    else if (!module->found && import_paths_is_folder(paths, base))
+    else if (!module->found && imports_paths_is_folder(paths, base))
         *module = (Module){FILE_NOWHERE, base, true};
     return file == FILE_NOWHERE;
 }
@@ -144,7 +144,7 @@ static bool look_in_usual(ImportQuery *query, Str above, Str dotted, Module *mod
     for (size_t i = 0; i < COUNT(names); i++) {
         Str root = path_join(query->scratch, above, str_from(names[i]));
         root = above.len ? root : str_from(names[i]);
-        if (import_paths_is_folder(&query->imports->paths, root) &&
+        if (imports_paths_is_folder(&query->imports->paths, root) &&
             !is_package(&query->imports->paths, root) && !look_in(query, root, dotted, module))
             return false;
     }
@@ -161,7 +161,7 @@ static bool look_above(ImportQuery *query, Str dotted, bool usual, Module *modul
                           : look_in(query, folder, dotted, module);
         if (!more)
             return false;
-    } while (import_climb(&folder));
+    } while (imports_climb(&folder));
     return true;
 }
 
@@ -173,7 +173,7 @@ static void look_anywhere(ImportQuery *query, Str dotted, Module *module)
     size_t best = 0, depth = 0;
     bool tie = false;
     for (size_t i = first ? (size_t)*first : 0; i; i = pythons->next.ptr[i - 1]) {
-        size_t shared = import_shared_depth(query->folder, pythons->roots.ptr[i - 1]);
+        size_t shared = imports_shared_depth(query->folder, pythons->roots.ptr[i - 1]);
         tie = best && (shared == depth || (tie && shared < depth));
         if (!best || shared > depth) {
             best = i;
@@ -211,7 +211,7 @@ static Module find_relative(ImportQuery *query, Str name)
     while (dots < name.len && name.ptr[dots] == '.')
         dots++;
     for (size_t i = 1; i < dots; i++)
-        if (!import_climb(&folder))
+        if (!imports_climb(&folder))
             return module;
     look_in(query, folder, str_from_offset(name, dots), &module);
     return module;

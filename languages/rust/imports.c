@@ -67,12 +67,12 @@ static void add_crate(Imports *imports, uint32_t manifest)
     Str package = imports_settings_string(json_get(toml, STR("package")), "name");
     if (!name.len)
         name = package;
-    Str folder = import_folder(imports->catalog->files.ptr[manifest].path);
+    Str folder = imports_folder(imports->catalog->files.ptr[manifest].path);
     add_renames(imports, folder, toml);
     if (!name.len ||
-        !import_join(imports->arena, folder, root.len ? root : STR("src/lib.rs"), &path))
+        !imports_join(imports->arena, folder, root.len ? root : STR("src/lib.rs"), &path))
         return;
-    uint32_t file = import_paths_file(&imports->paths, path);
+    uint32_t file = imports_paths_file(&imports->paths, path);
     if (file == FILE_NOWHERE)
         return;
     *map_put(&imports->crates->roots, crate_name(imports->arena, name), NULL) = file;
@@ -88,7 +88,7 @@ static void open_crates(Imports *imports)
     imports->crates->roots = map_open(imports->arena);
     imports->crates->packages = map_open(imports->arena);
     imports->crates->renamed = map_open(imports->arena);
-    IdSpan files = import_paths_called(&imports->paths, imports->arena, STR("Cargo.toml"));
+    IdSpan files = imports_paths_called(&imports->paths, imports->arena, STR("Cargo.toml"));
     for (size_t i = 0; i < files.len; i++)
         add_crate(imports, files.ptr[i]);
 }
@@ -105,7 +105,7 @@ static Str renamed_package(const ImportQuery *query, Str name)
         const uint64_t *id = map_find(&crates->renamed, rename_key(query->scratch, folder, name));
         if (id)
             return catalog_name(query->imports->catalog, (uint32_t)*id);
-    } while (import_climb(&folder));
+    } while (imports_climb(&folder));
     return (Str){0};
 }
 
@@ -327,7 +327,7 @@ size_t rust_module_path(Imports *imports, Arena scratch, RustModule here, Str pa
     bool lost = false;
     ImportQuery query = {.imports = imports,
                          .scratch = &scratch,
-                         .folder = import_folder(imports->catalog->files.ptr[here.file].path)};
+                         .folder = imports_folder(imports->catalog->files.ptr[here.file].path)};
     push_all(&parts, path);
     if (!parts.len)
         return 0;

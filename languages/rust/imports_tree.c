@@ -30,7 +30,7 @@ static const char *const root_folders[] = {"tests", "examples", "benches", "bin"
 
 static bool is_rust(const Catalog *catalog, uint32_t file)
 {
-    return import_facts(catalog->files.ptr[file].language)->has_module_tree;
+    return imports_facts(catalog->files.ptr[file].language)->has_module_tree;
 }
 
 static Str path_of(const Imports *imports, uint32_t file)
@@ -41,7 +41,7 @@ static Str path_of(const Imports *imports, uint32_t file)
 /* Whether cargo compiles the file as the root of a crate, by its path. */
 static bool is_root(Str path)
 {
-    Str folder = import_folder(path);
+    Str folder = imports_folder(path);
     return lang_lists(root_names, path_base(path)) ||
            (folder.len && lang_lists(root_folders, path_base(folder)));
 }
@@ -84,7 +84,7 @@ static bool children_folder(const Imports *imports, Arena *arena, RustModule mod
     for (uint32_t at = module.entry; at && count < COUNT(blocks); at = block_around(file, at))
         blocks[count++] = at;
     bool stem = !is_beside(imports, module.file);
-    *folder = import_folder(file->path);
+    *folder = imports_folder(file->path);
     while (count) {
         const Entry *block = &file->entries[blocks[--count]];
         Str path = catalog_name(imports->catalog, block->type);
@@ -93,7 +93,7 @@ static bool children_folder(const Imports *imports, Arena *arena, RustModule mod
         if (stem && !placed)
             *folder = stem_of(file->path);
         stem = false;
-        if (!import_join(arena, *folder, name, folder))
+        if (!imports_join(arena, *folder, name, folder))
             return false;
     }
     if (stem)
@@ -104,7 +104,7 @@ static bool children_folder(const Imports *imports, Arena *arena, RustModule mod
 /* The folder to which `#[path]` in a module is relative. */
 static bool path_folder(const Imports *imports, Arena *arena, RustModule module, Str *folder)
 {
-    *folder = import_folder(path_of(imports, module.file));
+    *folder = imports_folder(path_of(imports, module.file));
     return !module.entry || children_folder(imports, arena, module, folder);
 }
 
@@ -112,8 +112,9 @@ static bool path_folder(const Imports *imports, Arena *arena, RustModule module,
 static uint32_t custom_file(const Imports *imports, Arena *arena, Str folder, Str name)
 {
     Str base = folder_below(arena, folder, name);
-    uint32_t file = import_paths_joined(&imports->paths, base, STR(".rs"));
-    return file != FILE_NOWHERE ? file : import_paths_joined(&imports->paths, base, STR("/mod.rs"));
+    uint32_t file = imports_paths_joined(&imports->paths, base, STR(".rs"));
+    return file != FILE_NOWHERE ? file
+                                : imports_paths_joined(&imports->paths, base, STR("/mod.rs"));
 }
 
 /* ---- declarations ---- */
@@ -131,8 +132,8 @@ static void add_paths(Imports *imports, Arena scratch, RustModule around, uint32
     if (!path_folder(imports, &scratch, around, &folder))
         return;
     while (str_take_until(&paths, '|', &part)) {
-        bool inside = part.len && import_join(&scratch, folder, part, &joined);
-        uint32_t file = inside ? import_paths_file(&imports->paths, joined) : FILE_NOWHERE;
+        bool inside = part.len && imports_join(&scratch, folder, part, &joined);
+        uint32_t file = inside ? imports_paths_file(&imports->paths, joined) : FILE_NOWHERE;
         if (file != FILE_NOWHERE && file != around.file)
             add_row(imports, around.file, entry, file);
     }
@@ -153,7 +154,7 @@ static void add_declaration(Imports *imports, Arena scratch, uint32_t id, uint32
     uint32_t target =
         custom_file(imports, &scratch, folder, catalog_name(imports->catalog, declared->name));
     if (target == FILE_NOWHERE && !around.entry && imports->modules->rows.len == before)
-        target = custom_file(imports, &scratch, import_folder(file->path),
+        target = custom_file(imports, &scratch, imports_folder(file->path),
                              catalog_name(imports->catalog, declared->name));
     if (target != FILE_NOWHERE && target != id)
         add_row(imports, id, entry, target);
@@ -257,13 +258,13 @@ RustModule rust_module_at(const Catalog *catalog, uint32_t file, uint32_t line)
 static uint32_t custom_parent(const Imports *imports, uint32_t file)
 {
     static const char *const ends[] = {".rs", "/mod.rs", "/lib.rs", "/main.rs"};
-    Str path = path_of(imports, file), folder = import_folder(path);
+    Str path = path_of(imports, file), folder = imports_folder(path);
     bool climbs = str_equal(path_base(path), STR("mod.rs")) && folder.len;
     if (climbs)
-        folder = import_folder(folder);
+        folder = imports_folder(folder);
     for (size_t i = 0; i < COUNT(ends); i++) {
         Str end = str_from_offset(str_from(ends[i]), i && !folder.len);
-        uint32_t parent = import_paths_joined(&imports->paths, folder, end);
+        uint32_t parent = imports_paths_joined(&imports->paths, folder, end);
         if (parent != FILE_NOWHERE && parent != file)
             return parent;
     }
@@ -294,15 +295,15 @@ bool rust_module_parent(Imports *imports, RustModule *module)
 /* The crate of a file that no module declares: the root in the nearest folder above. */
 static uint32_t root_around(const Imports *imports, uint32_t file)
 {
-    Str folder = import_folder(path_of(imports, file));
+    Str folder = imports_folder(path_of(imports, file));
     do
         for (size_t i = 0; i < 2; i++) {
             Str end = str_from_offset(str_from(i ? "/main.rs" : "/lib.rs"), !folder.len);
-            uint32_t root = import_paths_joined(&imports->paths, folder, end);
+            uint32_t root = imports_paths_joined(&imports->paths, folder, end);
             if (root != FILE_NOWHERE)
                 return root;
         }
-    while (!(folder.len && lang_lists(root_folders, path_base(folder))) && import_climb(&folder));
+    while (!(folder.len && lang_lists(root_folders, path_base(folder))) && imports_climb(&folder));
     return file;
 }
 

@@ -2,7 +2,7 @@
    is open only while a method needs it: processes that are forked must not share it. */
 #include "acp/acp_front_state.h"
 
-#include "agent/store.h"
+#include "agent/agent_store.h"
 #include "text/date.h"
 
 #define ID_PREFIX STR("fovea-")
@@ -30,7 +30,7 @@ uint64_t acp_history_reserve(AcpFront *front)
     AgentStore *store SCOPED(agent_store_close) = open_store(front);
     uint64_t id;
     Err ignored = {0};
-    return store && agent_session_reserve(store, &id, &ignored) ? id : 0;
+    return store && agent_store_reserve(store, &id, &ignored) ? id : 0;
 }
 
 Str acp_history_id(Arena *arena, uint64_t stored)
@@ -74,7 +74,7 @@ bool acp_history_list(AcpFront *front, const AcpRequest *request, RpcFault *faul
         return rpc_fail(arena, fault, RPC_INVALID_PARAMS, "cursor: there is no further page");
     if (cwd.len && !acp_check_directory(front, cwd, &cwd, fault))
         return false;
-    if (store && !agent_session_list(store, arena, cwd, &sessions, &err))
+    if (store && !agent_store_list(store, arena, cwd, &sessions, &err))
         return fail_store(front, &err, fault);
     Json *result = json_object(arena), *list = json_array(arena);
     for (size_t i = 0; i < sessions.len; i++)
@@ -124,7 +124,7 @@ bool acp_history_delete(AcpFront *front, const AcpRequest *request, RpcFault *fa
         front->host.stop(front->host.state, session);
         acp_close_session(session);
     }
-    if (store && stored && !agent_session_delete(store, stored, &err))
+    if (store && stored && !agent_store_delete(store, stored, &err))
         return fail_store(front, &err, fault);
     acp_answer(front, request->id, json_object(&front->arena));
     return true;

@@ -4,8 +4,8 @@
 #include "acp/acp_turn.h"
 
 #include "acp/acp_value.h"
-#include "agent/call.h"
-#include "agent/session.h"
+#include "agent/agent_call.h"
+#include "agent/agent_session.h"
 #include "agent/turn.h"
 #include "base/path.h"
 
@@ -259,7 +259,7 @@ static bool put_usage(AcpTurn *turn, const AgentEvent *event, Err *err)
     json_set(update, STR("sessionUpdate"), json_str(arena, STR("usage_update")));
     json_set(update, STR("used"), json_u64(arena, used));
     json_set(update, STR("size"), json_u64(arena, turn_window_limit(turn->agent)));
-    Str cost = session_cost(turn->agent);
+    Str cost = agent_session_cost(turn->agent);
     if (cost.len)
         json_set(update, STR("cost"), cost_value(arena, cost));
     return send(turn, update, err);

@@ -3,10 +3,10 @@
    with one user. */
 #pragma once
 
+#include "agent/agent_store.h"
 #include "agent/event.h"
 #include "agent/redact.h"
 #include "agent/stage_editor.h"
-#include "agent/store.h"
 #include "agent/window.h"
 #include "tools/tool.h"
 

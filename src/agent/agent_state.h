@@ -2,7 +2,7 @@
 #pragma once
 
 #include "agent/agent.h"
-#include "agent/call.h"
+#include "agent/agent_call.h"
 #include "agent/instructions.h"
 #include "agent/plan.h"
 #include "agent/recall.h"

@@ -347,7 +347,7 @@ static void look_again(Arena *arena, const ToolContext *context, CiteScan *scan)
         if (other.path.len)
             again[count++] = other;
     }
-    lookup_all(arena, context, again, count);
+    index_lookup_all(arena, context, again, count);
     for (size_t i = 0; i < count; i++)
         if (again[i].answer != LOOKUP_NO_FILE)
             scan->lookups.ptr[of[i]] = again[i];
@@ -357,7 +357,7 @@ Str cite_check(Arena *arena, const ToolContext *context, Str text, Str shown, bo
                Citations *citations)
 {
     CiteScan scan = cite_scan(arena, text, context->root, in_code);
-    lookup_all(arena, context, scan.lookups.ptr, scan.lookups.len);
+    index_lookup_all(arena, context, scan.lookups.ptr, scan.lookups.len);
     look_again(arena, context, &scan);
     return cite_mark(arena, text, &scan, shown, citations);
 }

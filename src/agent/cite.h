@@ -2,7 +2,7 @@
    citation is marked in place, so that no reader takes it for a fact. */
 #pragma once
 
-#include "agent/lookup.h"
+#include "agent/index_lookup.h"
 #include "base/vec.h"
 
 typedef struct Citations {

@@ -1,8 +1,8 @@
 /* Gathering: the names in a task become parts of the window, each with smaller levels of itself.
    Everything comes from the index, so ignored files never get in. */
 #include "agent/agent_state.h"
+#include "agent/index_lookup.h"
 #include "agent/instructions.h"
-#include "agent/lookup.h"
 #include "agent/privacy.h"
 #include "agent/shown.h"
 #include "agent/viewed.h"
@@ -189,7 +189,7 @@ static bool add_handle(Agent *agent, Str handle, bool pinned, Str *said, Err *er
     Json *source;
     Err why = {0};
     Str path = split_lines(handle, &from, &to);
-    bool is_file = lookup_has_file(*arena, agent->context, path);
+    bool is_file = index_lookup_has_file(*arena, agent->context, path);
     if (is_file && secret_is_path(path)) {
         *said =
             str_format(arena, "%.*s: is likely to hold secrets, and is not shown", STR_ARG(path));
@@ -209,7 +209,7 @@ static bool add_handle(Agent *agent, Str handle, bool pinned, Str *said, Err *er
             *err = why;
         return !is_cancel(&why);
     }
-    if (!is_file && !lookup_has_file(*arena, agent->context, agent_text(source, "path"))) {
+    if (!is_file && !index_lookup_has_file(*arena, agent->context, agent_text(source, "path"))) {
         *said = str_format(arena, "%.*s: no such file in the index", STR_ARG(handle));
         return true;
     }

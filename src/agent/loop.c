@@ -2,9 +2,9 @@
    answer; typed text waits for the next line. */
 #include "agent/loop.h"
 
+#include "agent/agent_session.h"
 #include "agent/agent_state.h"
-#include "agent/complete.h"
-#include "agent/session.h"
+#include "agent/input_complete.h"
 #include "agent/slash.h"
 #include "agent/turn.h"
 #include "config/config.h"
@@ -33,7 +33,7 @@ static void show_status(Loop *loop)
     };
     if (agent->model.provider)
         status.model = agent->model.name;
-    status.cost = session_cost(loop->agent);
+    status.cost = agent_session_cost(loop->agent);
     size_t staged = stage_set(&agent->stage, loop->arena).files.len;
     if (staged)
         status.note = str_format(loop->arena, "%zu staged", staged);
@@ -182,7 +182,7 @@ static void greet(Loop *loop)
 
 static void read_lines(Loop *loop)
 {
-    TerminalPrompt prompt = {.prompt = STR("> "), .complete = complete_line, .state = loop->agent};
+    TerminalPrompt prompt = {.prompt = STR("> "), .complete = input_complete, .state = loop->agent};
     bool quit = false;
     unsigned interrupts = 0;
     while (!quit) {

@@ -1,7 +1,7 @@
 /* Plans: the changes that a model proposes, as subtasks with files and an order. */
 #pragma once
 
-#include "agent/lookup.h"
+#include "agent/index_lookup.h"
 #include "base/json.h"
 #include "base/vec.h"
 

@@ -158,6 +158,6 @@ void plan_order(Arena *arena, const ToolContext *context, Plan *plan)
     for (size_t i = 0; i < plan->tasks.len; i++)
         groups[i] = (LookupGroup){.targets = plan->tasks.ptr[i].targets.ptr,
                                   .count = plan->tasks.ptr[i].targets.len};
-    if (plan->tasks.len > 1 && lookup_uses(context, groups, plan->tasks.len))
+    if (plan->tasks.len > 1 && index_lookup_uses(context, groups, plan->tasks.len))
         plan_arrange(arena, plan, groups);
 }

@@ -1,20 +1,20 @@
 #include "agent/privacy.h"
 
-#include "agent/lookup.h"
+#include "agent/index_lookup.h"
 #include "base/fs.h"
 #include "base/path.h"
 #include "text/secrets.h"
 
 static bool is_known(Arena scratch, const ToolContext *context, Str path)
 {
-    return !secret_is_path(path) && lookup_has_file(scratch, context, path);
+    return !secret_is_path(path) && index_lookup_has_file(scratch, context, path);
 }
 
 bool privacy_may_show(Arena scratch, const ToolContext *context, Str path)
 {
     if (secret_is_path(path))
         return false;
-    if (lookup_has_file(scratch, context, path))
+    if (index_lookup_has_file(scratch, context, path))
         return true;
     Str root = context->root.len ? context->root : fs_working_directory(&scratch);
     root = fs_real_path(&scratch, root);

@@ -1,7 +1,7 @@
 /* The proposal to the user: the staged edits of one task. A yes writes exactly the edits shown, and
    the model's edits start from the text that it was shown, the text of the files. So a proposal
    ends when another one is staged. */
-#include "agent/session.h"
+#include "agent/agent_session.h"
 #include "agent/work.h"
 
 static void empty(Stage *stage)

@@ -1,14 +1,14 @@
 /* The table has a limit for each session, enforced as rows are added. */
 #include "agent/recall.h"
 
-#include "agent/store_state.h"
+#include "agent/agent_store_state.h"
 
 /* Whether a text is not empty and has no secret. */
 static bool is_kept(const AgentStore *store, Str text)
 {
     Arena scratch SCOPED(arena_close) = {0};
     arena_open(&scratch, 0);
-    return str_trim(text).len && str_equal(store_clean(store, &scratch, text), text);
+    return str_trim(text).len && str_equal(agent_store_clean(store, &scratch, text), text);
 }
 
 typedef struct Reading {
@@ -57,7 +57,7 @@ static bool view_all(AgentStore *store, void *state, Err *err)
 bool recall_view(AgentStore *store, uint64_t session, const Viewed *viewed, size_t count, Err *err)
 {
     Viewing viewing = {session, viewed, count};
-    return !count || store_write(store, view_all, &viewing, err);
+    return !count || agent_store_write(store, view_all, &viewing, err);
 }
 
 static bool read_viewed(AgentStore *store, void *state, Err *err)
@@ -79,5 +79,5 @@ static bool read_viewed(AgentStore *store, void *state, Err *err)
 bool recall_viewed(AgentStore *store, Arena *arena, uint64_t session, ViewedVec *viewed, Err *err)
 {
     Reading reading = {.arena = arena, .found = viewed, .session = session};
-    return store_read(store, read_viewed, &reading, err);
+    return agent_store_read(store, read_viewed, &reading, err);
 }

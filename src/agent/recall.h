@@ -1,7 +1,7 @@
 /* Another table of the store: the symbols that sessions have viewed. */
 #pragma once
 
-#include "agent/store.h"
+#include "agent/agent_store.h"
 
 /* Symbols for each session: some 20 for each of 50 questions. */
 #define RECALL_VIEWED_MAX 1000

@@ -1,9 +1,9 @@
 #include "agent/slash.h"
 
+#include "agent/agent_session.h"
 #include "agent/agent_state.h"
 #include "agent/check.h"
 #include "agent/plan.h"
-#include "agent/session.h"
 #include "agent/turn.h"
 #include "agent/viewed.h"
 #include "config/config.h"
@@ -155,7 +155,7 @@ static bool run_clear(Agent *agent, Str argument, SlashAnswer *answer, Err *err)
     window_clear(&agent->window);
     stage_drop(&agent->stage, (Str){0});
     agent->plan = (Plan){0};
-    if (!session_save(agent, err))
+    if (!agent_session_save(agent, err))
         return false;
     answer->text =
         STR("forgotten: the conversation, the plan and the staged edits; pinned parts stay\n");

@@ -2,9 +2,9 @@
    rules runs. They get the change with the numbers of new lines, and the program's own findings. */
 #include "agent/specialists.h"
 
+#include "agent/agent_store.h"
 #include "agent/redact.h"
 #include "agent/review_answer.h"
-#include "agent/store.h"
 #include "agent/window.h"
 #include "config/config.h"
 #include "review/rule.h"

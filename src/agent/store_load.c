@@ -2,8 +2,8 @@
    neither times nor the index are trusted for that. A part about several files, or no file, has no
    such hash and is always gathered again. Rows may be damaged: a number out of range drops its
    part. */
+#include "agent/agent_store_state.h"
 #include "agent/shown.h"
-#include "agent/store_state.h"
 
 #include "base/json.h"
 
@@ -39,7 +39,7 @@ static bool find_session(AgentStore *store, Load *load, Err *err)
     load->found = false;
     while (db_next(get, err)) {
         load->found = true;
-        load->info = store_session_at(get, load->arena);
+        load->info = agent_store_session_at(get, load->arena);
         load->info.turns = MIN(load->info.turns, (uint32_t)TURNS_MAX);
         load->revision = db_u64(get, 1);
         load->plan = str_copy(load->arena, db_text(get, 16));
@@ -83,7 +83,7 @@ static bool read_parts(AgentStore *store, Load *load, Err *err)
         return false;
     for (size_t i = 0; i < load->levels.len; i++)
         load->parts.ptr[i / WINDOW_LEVELS].levels[i % WINDOW_LEVELS] =
-            store_text_get(store, load->arena, load->levels.ptr[i]);
+            agent_store_text_get(store, load->arena, load->levels.ptr[i]);
     return true;
 }
 
@@ -152,7 +152,7 @@ static void read_approved(Arena *arena, Str frame, SessionState *state)
     Err ignored;
     state->approved = NULL;
     state->approved_count = 0;
-    if (!store_unpack(arena, frame, &text) || !text.len ||
+    if (!agent_store_unpack(arena, frame, &text) || !text.len ||
         !json_parse(arena, text, &list, &ignored) || list->type != JSON_ARRAY)
         return;
     state->approved = NEW(arena, Str, list->count);
@@ -171,23 +171,23 @@ static bool fail_missing(Str root, uint64_t id, Err *err)
     return err_hint(err, "`fovea agent --list` lists the sessions");
 }
 
-bool agent_session_load(AgentStore *store, Arena *arena, Str root, uint64_t *id,
-                        SessionState *state, Err *err)
+bool agent_store_load(AgentStore *store, Arena *arena, Str root, uint64_t *id, SessionState *state,
+                      Err *err)
 {
     Load load = {.arena = arena, .root = root, .id = *id};
-    if (!store_read(store, read_snapshot, &load, err))
+    if (!agent_store_read(store, read_snapshot, &load, err))
         return false;
     if (!load.found)
         return fail_missing(root, *id, err);
     state->stale.len = 0;
     restore(&load, state->window, &state->stale);
-    if (!store_unpack(arena, load.plan, &state->plan))
+    if (!agent_store_unpack(arena, load.plan, &state->plan))
         state->plan = (Str){0};
-    if (!store_unpack(arena, load.staged, &state->staged))
+    if (!agent_store_unpack(arena, load.staged, &state->staged))
         state->staged = (Str){0};
     read_approved(arena, load.approved, state);
     state->model = load.info.model;
     *id = load.info.id;
-    store_learn(store, &load.info)->revision = load.revision;
+    agent_store_learn(store, &load.info)->revision = load.revision;
     return true;
 }

@@ -1,7 +1,7 @@
 /* Saving writes the changed rows of the window: each row is compared by hash with its last save. If
    the file lacks the session, because the session was dropped or the file replaced, all rows are
    written again. If another program has saved the session, it continues under a new number. */
-#include "agent/store_state.h"
+#include "agent/agent_store_state.h"
 
 #include "base/json.h"
 
@@ -40,8 +40,8 @@ static bool put_part(AgentStore *store, const Save *save, size_t position, Err *
     const WindowPart *part = &save->state->window->parts.ptr[position];
     uint64_t rows[WINDOW_LEVELS], bytes = ROW_BYTES;
     for (size_t i = 0; i < WINDOW_LEVELS; i++) {
-        Str text = store_clean(store, &scratch, part->levels[i]);
-        if (!store_text_put(store, scratch, text, &rows[i], &bytes, err))
+        Str text = agent_store_clean(store, &scratch, part->levels[i]);
+        if (!agent_store_text_put(store, scratch, text, &rows[i], &bytes, err))
             return false;
     }
     const uint64_t numbers[] = {save->row.id, position,   part->place,  part->priority,
@@ -53,9 +53,9 @@ static bool put_part(AgentStore *store, const Save *save, size_t position, Err *
                               "?10, ?11, ?12, ?13, ?14, ?15, ?16)");
     for (size_t i = 0; i < COUNT(numbers); i++)
         db_bind_u64(put, (int)i + 1, numbers[i]);
-    db_bind_text(put, 9, store_clean(store, &scratch, part->name));
-    db_bind_text(put, 10, store_clean(store, &scratch, part->why));
-    db_bind_text(put, 11, store_clean(store, &scratch, part->path));
+    db_bind_text(put, 9, agent_store_clean(store, &scratch, part->name));
+    db_bind_text(put, 10, agent_store_clean(store, &scratch, part->why));
+    db_bind_text(put, 11, agent_store_clean(store, &scratch, part->path));
     db_bind_blob(put, 12, part->hash);
     for (size_t i = 0; i < WINDOW_LEVELS; i++)
         db_bind_u64(put, (int)i + 13, rows[i]);
@@ -159,10 +159,10 @@ static bool choose_row(AgentStore *store, Save *save, Err *err)
 static bool save_all(AgentStore *store, void *state, Err *err)
 {
     Save *save = state;
-    return choose_row(store, save, err) && store_session_put(store, &save->row, err) &&
+    return choose_row(store, save, err) && agent_store_session_put(store, &save->row, err) &&
            (!save->whole || drop_parts_from(store, save->row.id, 0, err)) &&
            put_parts(store, save, err) && limit(store, save, err) &&
-           store_trim(store, save->row.id, err);
+           agent_store_trim(store, save->row.id, err);
 }
 
 static Str approvals_text(const AgentStore *store, Arena *arena, const SessionState *state)
@@ -172,7 +172,7 @@ static Str approvals_text(const AgentStore *store, Arena *arena, const SessionSt
     for (size_t i = 0; i < state->approved_count; i++) {
         Str one = state->approved[i];
         /* Only a command that is restored unchanged can be approved again. */
-        if (str_is_utf8(one) && str_equal(store_clean(store, arena, one), one))
+        if (str_is_utf8(one) && str_equal(agent_store_clean(store, arena, one), one))
             json_add(list, json_str(arena, one));
     }
     if (list->count)
@@ -184,12 +184,12 @@ static void note_saved(AgentStore *store, Save *save)
 {
     KnownSession *known = save->known;
     if (save->forked)
-        store_tell_user(store,
-                        str_format(store->arena,
-                                   "session %llu is in use by another program: this one goes "
-                                   "on as session %llu",
-                                   (unsigned long long)known->info.id,
-                                   (unsigned long long)save->row.id));
+        agent_store_tell_user(store,
+                              str_format(store->arena,
+                                         "session %llu is in use by another program: this one goes "
+                                         "on as session %llu",
+                                         (unsigned long long)known->info.id,
+                                         (unsigned long long)save->row.id));
     known->info = *save->row.info;
     known->info.id = save->row.id;
     known->revision = save->row.revision;
@@ -203,34 +203,34 @@ static void note_saved(AgentStore *store, Save *save)
 static Str pack_staged(const AgentStore *store, Arena *arena, SessionState *state)
 {
     Str packed = {0};
-    if (str_equal(store_clean(store, arena, state->staged), state->staged))
-        packed = store_pack(arena, state->staged);
+    if (str_equal(agent_store_clean(store, arena, state->staged), state->staged))
+        packed = agent_store_pack(arena, state->staged);
     bool fits = packed.len <= AGENT_STAGED_BYTES_MAX && state->staged.len <= STORE_TEXT_BYTES_MAX;
     packed = fits ? packed : (Str){0};
     state->unkept = state->staged.len && !packed.len;
     return packed;
 }
 
-bool agent_session_save(AgentStore *store, uint64_t *id, SessionState *state, Err *err)
+bool agent_store_save(AgentStore *store, uint64_t *id, SessionState *state, Err *err)
 {
     Arena scratch SCOPED(arena_close) = {0};
-    KnownSession *known = store_known(store, *id);
+    KnownSession *known = agent_store_known(store, *id);
     if (!known)
         return err_set(err, ERR_NOT_FOUND, "session %llu is neither created nor loaded",
                        (unsigned long long)*id);
     arena_open(&scratch, 0);
     AgentSession info = known->info;
-    Str model = store_clean(store, &scratch, state->model);
-    Str plan = store_clean(store, &scratch, state->plan);
+    Str model = agent_store_clean(store, &scratch, state->model);
+    Str plan = agent_store_clean(store, &scratch, state->plan);
     info.model = str_equal(info.model, model) ? info.model : str_copy(store->arena, model);
     info.used = store->now();
     info.turns = state->window->turn;
     Save save = {.state = state, .known = known, .scratch = &scratch, .row = {.info = &info}};
     /* Half a plan is useless. */
-    save.row.plan = store_pack(&scratch, str_equal(plan, state->plan) ? plan : (Str){0});
+    save.row.plan = agent_store_pack(&scratch, str_equal(plan, state->plan) ? plan : (Str){0});
     save.row.staged = pack_staged(store, &scratch, state);
-    save.row.approved = store_pack(&scratch, approvals_text(store, &scratch, state));
-    if (!store_write(store, save_all, &save, err))
+    save.row.approved = agent_store_pack(&scratch, approvals_text(store, &scratch, state));
+    if (!agent_store_write(store, save_all, &save, err))
         return false;
     note_saved(store, &save);
     *id = save.row.id;

@@ -1,12 +1,12 @@
 /* Rows of sessions: one each, with totals; the window's rows are in store_save.c. Sessions get
    small numbers, which people type, and a revision, which tells whether another program has saved
    the same session meanwhile. */
-#include "agent/store_state.h"
+#include "agent/agent_store_state.h"
 
 /* A title is one line of a list. */
 #define TITLE_CHARS 120
 
-KnownSession *store_known(const AgentStore *store, uint64_t id)
+KnownSession *agent_store_known(const AgentStore *store, uint64_t id)
 {
     for (size_t i = 0; i < store->known.len; i++)
         if (store->known.ptr[i].info.id == id)
@@ -14,9 +14,9 @@ KnownSession *store_known(const AgentStore *store, uint64_t id)
     return NULL;
 }
 
-KnownSession *store_learn(AgentStore *store, const AgentSession *info)
+KnownSession *agent_store_learn(AgentStore *store, const AgentSession *info)
 {
-    KnownSession *known = store_known(store, info->id);
+    KnownSession *known = agent_store_known(store, info->id);
     if (!known)
         known = VEC_PUSH(store->arena, &store->known);
     known->info = *info;
@@ -29,11 +29,11 @@ KnownSession *store_learn(AgentStore *store, const AgentSession *info)
 
 const AgentSession *agent_session(const AgentStore *store, uint64_t id)
 {
-    const KnownSession *known = store_known(store, id);
+    const KnownSession *known = agent_store_known(store, id);
     return known ? &known->info : NULL;
 }
 
-uint64_t store_draw(AgentStore *store)
+uint64_t agent_store_draw(AgentStore *store)
 {
     Err ignored;
     uint64_t drawn = 0;
@@ -43,7 +43,7 @@ uint64_t store_draw(AgentStore *store)
     return drawn;
 }
 
-AgentSession store_session_at(Statement *row, Arena *arena)
+AgentSession agent_store_session_at(Statement *row, Arena *arena)
 {
     return (AgentSession){.id = db_u64(row, 0),
                           .root = str_copy(arena, db_text(row, 2)),
@@ -62,7 +62,7 @@ AgentSession store_session_at(Statement *row, Arena *arena)
                           .cost_unknown = db_u64(row, 15) != 0};
 }
 
-bool store_session_put(AgentStore *store, SessionRow *row, Err *err)
+bool agent_store_session_put(AgentStore *store, SessionRow *row, Err *err)
 {
     const AgentSession *info = row->info;
     Statement *put = db_prepare(
@@ -80,7 +80,7 @@ bool store_session_put(AgentStore *store, SessionRow *row, Err *err)
                                 info->usage.known,
                                 info->cost,
                                 info->cost_unknown};
-    row->revision = store_draw(store);
+    row->revision = agent_store_draw(store);
     if (row->id)
         db_bind_u64(put, 1, row->id);
     db_bind_u64(put, 2, row->revision);
@@ -103,7 +103,7 @@ bool store_session_put(AgentStore *store, SessionRow *row, Err *err)
 static bool create(AgentStore *store, void *state, Err *err)
 {
     SessionRow *row = state;
-    return store_session_put(store, row, err) && store_trim(store, row->id, err);
+    return agent_store_session_put(store, row, err) && agent_store_trim(store, row->id, err);
 }
 
 static bool create_new(AgentStore *store, void *state, Err *err)
@@ -117,20 +117,20 @@ static bool create_session(AgentStore *store, Str root, Str title, SessionRow *r
 {
     Arena scratch SCOPED(arena_close) = {0};
     arena_open(&scratch, 0);
-    title = str_fold_space(&scratch, store_clean(store, &scratch, title));
+    title = str_fold_space(&scratch, agent_store_clean(store, &scratch, title));
     AgentSession info = {.root = root,
                          .title = str_cut_chars(&scratch, title, TITLE_CHARS),
                          .created = store->now(),
                          .used = store->now()};
     row->info = &info;
-    if (!store_write(store, row->id ? create : create_new, row, err))
+    if (!agent_store_write(store, row->id ? create : create_new, row, err))
         return false;
     info.id = row->id;
-    store_learn(store, &info)->revision = row->revision;
+    agent_store_learn(store, &info)->revision = row->revision;
     return true;
 }
 
-bool agent_session_create(AgentStore *store, Str root, Str title, uint64_t *id, Err *err)
+bool agent_store_create(AgentStore *store, Str root, Str title, uint64_t *id, Err *err)
 {
     SessionRow row = {0};
     if (!create_session(store, root, title, &row, err))
@@ -139,7 +139,7 @@ bool agent_session_create(AgentStore *store, Str root, Str title, uint64_t *id, 
     return true;
 }
 
-bool agent_session_create_reserved(AgentStore *store, Str root, Str title, uint64_t id, Err *err)
+bool agent_store_create_reserved(AgentStore *store, Str root, Str title, uint64_t id, Err *err)
 {
     SessionRow row = {.id = id};
     return create_session(store, root, title, &row, err);
@@ -163,9 +163,9 @@ static bool reserve(AgentStore *store, void *state, Err *err)
     return delete_row(store, *id, err);
 }
 
-bool agent_session_reserve(AgentStore *store, uint64_t *id, Err *err)
+bool agent_store_reserve(AgentStore *store, uint64_t *id, Err *err)
 {
-    return store_write(store, reserve, id, err);
+    return agent_store_write(store, reserve, id, err);
 }
 
 /* ---- listing ---- */
@@ -186,15 +186,15 @@ static bool list(AgentStore *store, void *state, Err *err)
     db_bind_text(get, 1, listing->root);
     db_bind_u64(get, 2, AGENT_SESSIONS_MAX);
     while (db_next(get, err))
-        *VEC_PUSH(listing->arena, listing->sessions) = store_session_at(get, listing->arena);
+        *VEC_PUSH(listing->arena, listing->sessions) = agent_store_session_at(get, listing->arena);
     return !db_failed(get);
 }
 
-bool agent_session_list(AgentStore *store, Arena *arena, Str root, AgentSessionVec *sessions,
-                        Err *err)
+bool agent_store_list(AgentStore *store, Arena *arena, Str root, AgentSessionVec *sessions,
+                      Err *err)
 {
     Listing listing = {arena, root, sessions};
-    return store_read(store, list, &listing, err);
+    return agent_store_read(store, list, &listing, err);
 }
 
 /* ---- limits ---- */
@@ -228,7 +228,7 @@ static bool sweep(AgentStore *store, Err *err)
            db_run(db_prepare(store->db, "DELETE FROM viewed WHERE session NOT IN "
                                         "(SELECT id FROM session)"),
                   err) &&
-           store_text_sweep(store, err);
+           agent_store_text_sweep(store, err);
 }
 
 /* Deletes all but the `count` sessions used last, and `keep`. */
@@ -248,12 +248,12 @@ static bool delete_session(AgentStore *store, void *state, Err *err)
     return delete_row(store, *id, err) && sweep(store, err);
 }
 
-bool agent_session_delete(AgentStore *store, uint64_t id, Err *err)
+bool agent_store_delete(AgentStore *store, uint64_t id, Err *err)
 {
-    return store_write(store, delete_session, &id, err);
+    return agent_store_write(store, delete_session, &id, err);
 }
 
-bool store_trim(AgentStore *store, uint64_t keep, Err *err)
+bool agent_store_trim(AgentStore *store, uint64_t keep, Err *err)
 {
     uint64_t count, bytes;
     if (!query(store, "SELECT count(*) FROM session", &count, err))

@@ -1,6 +1,6 @@
 /* Texts are compressed and stored once by the hash of their content: each turn of a session has the
    same overview, and sessions of one repository show the same code. */
-#include "agent/store_state.h"
+#include "agent/agent_store_state.h"
 
 #include "agent/redact.h"
 #include "base/zstd_frame.h"
@@ -25,7 +25,7 @@ static Str hide(Arena *arena, Str text, Str key)
     return buf_str(&out);
 }
 
-Str store_clean(const AgentStore *store, Arena *arena, Str text)
+Str agent_store_clean(const AgentStore *store, Arena *arena, Str text)
 {
     RedactionVec ignored = {0};
     for (size_t i = 0; i < store->keys.len; i++)
@@ -33,7 +33,7 @@ Str store_clean(const AgentStore *store, Arena *arena, Str text)
     return redact(arena, (Str){0}, text, &ignored);
 }
 
-Str store_pack(Arena *arena, Str text)
+Str agent_store_pack(Arena *arena, Str text)
 {
     Buf out = buf_open(arena, 0);
     if (text.len)
@@ -41,7 +41,7 @@ Str store_pack(Arena *arena, Str text)
     return buf_str(&out);
 }
 
-bool store_unpack(Arena *arena, Str frame, Str *text)
+bool agent_store_unpack(Arena *arena, Str frame, Str *text)
 {
     *text = (Str){0};
     return !frame.len || zstd_frame_take(arena, frame, (Str){0}, STORE_TEXT_BYTES_MAX, text);
@@ -58,8 +58,8 @@ static bool find_text(AgentStore *store, Str hash, uint64_t *row, uint64_t *byte
     return !db_failed(get);
 }
 
-bool store_text_put(AgentStore *store, Arena scratch, Str text, uint64_t *row, uint64_t *bytes,
-                    Err *err)
+bool agent_store_text_put(AgentStore *store, Arena scratch, Str text, uint64_t *row,
+                          uint64_t *bytes, Err *err)
 {
     char digest[HASH_CONTENT_BYTES];
     Str hash = {digest, sizeof digest};
@@ -69,7 +69,7 @@ bool store_text_put(AgentStore *store, Arena scratch, Str text, uint64_t *row, u
     hash_content((Str){0}, text, digest);
     if (!find_text(store, hash, row, bytes, err) || *row)
         return *row != 0;
-    Str frame = store_pack(&scratch, text);
+    Str frame = agent_store_pack(&scratch, text);
     Statement *put = db_prepare(store->db, "INSERT INTO text(hash, data) VALUES(?1, ?2)");
     db_bind_blob(put, 1, hash);
     db_bind_blob(put, 2, frame);
@@ -80,7 +80,7 @@ bool store_text_put(AgentStore *store, Arena scratch, Str text, uint64_t *row, u
     return true;
 }
 
-Str store_text_get(AgentStore *store, Arena *arena, uint64_t row)
+Str agent_store_text_get(AgentStore *store, Arena *arena, uint64_t row)
 {
     Err ignored;
     Str text = {0};
@@ -89,12 +89,12 @@ Str store_text_get(AgentStore *store, Arena *arena, uint64_t row)
     Statement *get = db_prepare(store->db, "SELECT data FROM text WHERE id = ?1");
     db_bind_u64(get, 1, row);
     while (db_next(get, &ignored))
-        if (!store_unpack(arena, db_text(get, 0), &text))
+        if (!agent_store_unpack(arena, db_text(get, 0), &text))
             text = (Str){0};
     return text;
 }
 
-bool store_text_sweep(AgentStore *store, Err *err)
+bool agent_store_text_sweep(AgentStore *store, Err *err)
 {
     store->garbage = false;
     return db_run(db_prepare(store->db, "DELETE FROM text WHERE id NOT IN ("

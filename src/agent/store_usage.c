@@ -1,6 +1,6 @@
 /* Usage per day, in one row a day for all programs, and per session. Numbers come from servers, so
    sums are kept within SQL's integers. */
-#include "agent/store_state.h"
+#include "agent/agent_store_state.h"
 
 #include "base/buf.h"
 #include "config/config.h"
@@ -110,7 +110,7 @@ static uint64_t today(const AgentStore *store)
 bool agent_usage_add(AgentStore *store, uint64_t session, const ChatUsage *usage, uint64_t cost,
                      Err *err)
 {
-    KnownSession *known = store_known(store, session);
+    KnownSession *known = agent_store_known(store, session);
     AgentSession after = known ? sum(&known->info, usage, cost) : (AgentSession){0};
     Added added = {.day = today(store),
                    .tokens = capped(capped(usage->input) + capped(usage->output) +
@@ -121,7 +121,7 @@ bool agent_usage_add(AgentStore *store, uint64_t session, const ChatUsage *usage
                    .revision = known ? known->revision : 0};
     if (known)
         known->info = after; /* also if it cannot be written: the next save includes it */
-    bool stored = store_write(store, add, &added, err);
+    bool stored = agent_store_write(store, add, &added, err);
     store->held = stored ? 0 : store->held;
     return stored;
 }
@@ -129,7 +129,7 @@ bool agent_usage_add(AgentStore *store, uint64_t session, const ChatUsage *usage
 void agent_usage_release(AgentStore *store)
 {
     Err ignored;
-    if (store->held && store_write(store, give_back, NULL, &ignored))
+    if (store->held && agent_store_write(store, give_back, NULL, &ignored))
         store->held = 0;
 }
 
@@ -156,7 +156,7 @@ static bool read_day(AgentStore *store, void *state, Err *err)
 bool agent_usage_today(AgentStore *store, UsageDay *day, Err *err)
 {
     Asked asked = {today(store), day};
-    return store_read(store, read_day, &asked, err);
+    return agent_store_read(store, read_day, &asked, err);
 }
 
 /* ---- caps ---- */
@@ -255,7 +255,7 @@ bool agent_usage_reserve(AgentStore *store, uint64_t session, const UsageCaps *c
         return agent_usage_today(store, &day, err) &&
                agent_usage_check(&day, holding.session, caps, tokens, cost, err);
     }
-    if (!store_write(store, hold, &holding, err))
+    if (!agent_store_write(store, hold, &holding, err))
         return false;
     if (!holding.fits) {
         *err = holding.why;

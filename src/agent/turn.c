@@ -2,12 +2,12 @@
    looked up, and wrong ones are marked before it is shown. */
 #include "agent/turn.h"
 
+#include "agent/agent_session.h"
 #include "agent/along.h"
 #include "agent/cite.h"
 #include "agent/need.h"
 #include "agent/prompt.h"
-#include "agent/prose.h"
-#include "agent/session.h"
+#include "agent/reply_prose.h"
 #include "config/config.h"
 #include "tools/model.h"
 
@@ -121,7 +121,7 @@ static bool take(void *state, Str text)
     for (size_t end = str_find_byte(text, '\n'); end != STR_NONE && stream->ok;
          end = str_find_byte(text, '\n')) {
         buf_put(&stream->line, str_slice(text, 0, end));
-        prose_take(&stream->prose, buf_str(&stream->line));
+        reply_prose_take(&stream->prose, buf_str(&stream->line));
         show_lines(stream, false);
         stream->line = buf_open(stream->arena, 0);
         text = str_from_offset(text, end + 1);
@@ -135,8 +135,8 @@ static void end_stream(Stream *stream)
 {
     bool is_bare = stream->line.len > 0;
     if (is_bare)
-        prose_take(&stream->prose, buf_str(&stream->line));
-    prose_end(&stream->prose);
+        reply_prose_take(&stream->prose, buf_str(&stream->line));
+    reply_prose_end(&stream->prose);
     show_lines(stream, is_bare);
 }
 
@@ -267,10 +267,10 @@ static bool was_used(const ChatUsage *usage)
 static bool count_replies(Agent *agent, Arena *arena, const ChatReply *reply,
                           const AlongSet *others, Err *err)
 {
-    bool ok = !was_used(&reply->usage) || session_count(agent, &reply->usage, err);
+    bool ok = !was_used(&reply->usage) || agent_session_count(agent, &reply->usage, err);
     for (size_t i = 0; others && i < others->count; i++) {
         const ChatUsage *usage = &others->items[i]->reply.usage;
-        ok = ok && (!was_used(usage) || session_count(agent, usage, err));
+        ok = ok && (!was_used(usage) || agent_session_count(agent, usage, err));
     }
     agent_usage_release(agent->store);
     ok = ok && (!was_used(&reply->usage) || report_usage(agent, arena, reply, err));
@@ -290,11 +290,11 @@ static bool reserve(Agent *agent, AlongSet *others, uint64_t tokens, Err *err)
     for (size_t i = 0; others && i < others->count; i++)
         sum += others->items[i]->tokens;
     if (others && others->count &&
-        session_check_caps(agent, sum, 1 + (uint32_t)others->count, &ignored))
+        agent_session_check_caps(agent, sum, 1 + (uint32_t)others->count, &ignored))
         return true;
     if (others)
         others->count = 0;
-    return session_check_caps(agent, tokens, 1, err);
+    return agent_session_check_caps(agent, tokens, 1, err);
 }
 
 /* Shows and keeps a reply received in parallel with another, which counted it. */
@@ -383,7 +383,7 @@ static Str first_task(const Agent *agent)
 
 bool turn_run(Agent *agent, Turn *turn, Err *err)
 {
-    if (!session_start(agent, first_task(agent), err))
+    if (!agent_session_start(agent, first_task(agent), err))
         return false;
     for (unsigned left = NEED_ROUNDS;; left--) {
         Arena arena SCOPED(arena_close) = {0};
@@ -397,7 +397,7 @@ bool turn_run(Agent *agent, Turn *turn, Err *err)
             turn_end(agent);
         else
             agent->window.turn++;
-        if (!session_save(agent, err))
+        if (!agent_session_save(agent, err))
             return false;
         if (is_last)
             return check_answer(agent, turn, err);

@@ -2,7 +2,7 @@
    conversation is about. */
 #include "agent/viewed.h"
 
-#include "agent/lookup.h"
+#include "agent/index_lookup.h"
 #include "base/buf.h"
 #include "search/handle.h"
 
@@ -58,7 +58,7 @@ Str viewed_prefer(Agent *agent, Str text)
         if (!str_equal(name, text) && !str_equal(handle_last_part(name), text))
             continue;
         Lookup item = {.path = str_slice(handle, 0, end), .symbol = name};
-        lookup_all(agent->arena, agent->context, &item, 1);
+        index_lookup_all(agent->arena, agent->context, &item, 1);
         return item.answer == LOOKUP_FOUND ? handle : text;
     }
     return text;

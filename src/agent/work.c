@@ -1,6 +1,7 @@
 /* A task that changes files. The model's edits are staged reply by reply; edits that do not fit the
    files or fail a check go back to it a few times. Writing comes last, in one transaction. */
 #include "agent/work.h"
+#include "agent/agent_session.h"
 #include "agent/agent_state.h"
 #include "agent/check.h"
 #include "agent/gate.h"
@@ -8,7 +9,6 @@
 #include "agent/meant.h"
 #include "agent/prompt.h"
 #include "agent/run_check.h"
-#include "agent/session.h"
 #include "base/shell.h"
 #include "model/key.h"
 
@@ -61,7 +61,7 @@ static bool take_plan(Agent *agent, Plan *plan, Err *err)
 {
     plan_order(agent->arena, agent->context, plan);
     agent->plan = *plan;
-    return session_save(agent, err) &&
+    return agent_session_save(agent, err) &&
            agent_report(agent, AGENT_PLAN, plan_text(agent->arena, plan),
                         plan_value(agent->arena, plan), err);
 }
@@ -147,8 +147,8 @@ static bool take_reply(Agent *agent, const Turn *turn, Str task, Str *repair, St
     if (!count)
         return true;
     agent->is_cut |= !is_whole;
-    if (!proposal_take(agent, err) || !session_save(agent, err) || !proposal_show(agent, err) ||
-        !check_staged(agent, &report, err))
+    if (!proposal_take(agent, err) || !agent_session_save(agent, err) ||
+        !proposal_show(agent, err) || !check_staged(agent, &report, err))
         return false;
     if (report.blocking && is_whole)
         *repair = prompt_for_repair(agent->arena, check_text(agent->arena, &report), true);
@@ -303,7 +303,7 @@ static bool settle_refusal(Agent *agent, AgentOutcome outcome, Err *err)
         proposal_drop(agent);
     else if (outcome == AGENT_STAGED && !proposal_refuse(agent, err))
         return false;
-    return session_save(agent, err);
+    return agent_session_save(agent, err);
 }
 
 static bool write_staged(Agent *agent, Str description, AgentOutcome *outcome, Err *err)
@@ -323,7 +323,7 @@ static bool write_staged(Agent *agent, Str description, AgentOutcome *outcome, E
         return false;
     while (some) {
         /* The rest is shown, checked and confirmed as a whole again. */
-        if (!work_choose(agent, err) || !session_save(agent, err))
+        if (!work_choose(agent, err) || !agent_session_save(agent, err))
             return false;
         set = stage_set(&agent->stage, agent->arena);
         part = true;
@@ -340,7 +340,7 @@ static bool write_staged(Agent *agent, Str description, AgentOutcome *outcome, E
     if (ok && part)
         proposal_tell_part(agent);
     agent->is_cut &= !ok;
-    return ok && session_save(agent, err);
+    return ok && agent_session_save(agent, err);
 }
 
 static bool commit_written(Agent *agent, Str title, Err *err)
@@ -387,7 +387,7 @@ void agent_drop(Agent *agent)
     Err ignored = {0};
     proposal_drop(agent);
     turn_end(agent);
-    (void)!session_save(agent, &ignored);
+    (void)!agent_session_save(agent, &ignored);
 }
 
 /* ---- the user's command ---- */
@@ -420,7 +420,7 @@ Str agent_rollback_command(const Agent *agent)
 static bool run_until_passed(Agent *agent, Str command, bool *passed, Err *err)
 {
     Str root = stage_place(&agent->stage, agent->arena).root;
-    session_approve(agent, command);
+    agent_session_approve(agent, command);
     for (unsigned repairs = 0;; repairs++) {
         RunCheck run;
         StepResult result;
@@ -441,7 +441,7 @@ static bool run_until_passed(Agent *agent, Str command, bool *passed, Err *err)
         agent->plan = plan; /* a repair cannot replace what was approved */
         if (result != STEP_STAGED) {
             proposal_drop(agent);
-            return session_save(agent, err);
+            return agent_session_save(agent, err);
         }
         if (!agent_commit(agent, command, &outcome, err))
             return false;
@@ -513,7 +513,7 @@ static bool do_task(Agent *agent, Str task, AgentOutcome *outcome, Err *err)
         !propose(agent, task, outcome, &proposed, err))
         return false;
     if (!proposed)
-        return session_save(agent, err);
+        return agent_session_save(agent, err);
     if (!agent_commit(agent, title_of(agent, task), outcome, err))
         return false;
     if (*outcome != AGENT_COMMITTED)

@@ -1,6 +1,6 @@
 #include "app/agent_output.h"
 
-#include "agent/call.h"
+#include "agent/agent_call.h"
 #include "query/source.h"
 #include "terminal/clean.h"
 

@@ -6,7 +6,7 @@
 #include "app/commands.h"
 #include "app/help.h"
 #include "app/output.h"
-#include "app/progress.h"
+#include "app/progress_bar.h"
 #include "base/path.h"
 #include "base/shell.h"
 #include "config/config.h"
@@ -359,7 +359,7 @@ typedef struct Answer {
 static bool put_answer(void *state, Str bytes, Err *err)
 {
     const Answer *answer = state;
-    progress_clear(answer->progress);
+    progress_bar_clear(answer->progress);
     return answer->sink.put(answer->sink.state, bytes, err);
 }
 
@@ -372,14 +372,14 @@ static bool run_tool(Args *args, Err *err)
 {
     Config config;
     ToolCall *call = &args->call;
-    Progress progress = progress_open(call);
+    Progress progress = progress_bar_open(call);
     ToolContext context = {.config = &config,
                            .cancel = &interrupted,
                            .no_ignore = args->common.values[OPTION_NO_IGNORE].number > 0,
                            .indexer = "/proc/self/exe",
                            .notice = put_notice,
                            .specialists = &agent_specialists,
-                           .progress = {progress_put, &progress}};
+                           .progress = {progress_bar_put, &progress}};
     if (!check_format(args, err) || !set_root(args, &context, err) ||
         !load_config(args, context.root, &config, err))
         return false;
@@ -389,7 +389,7 @@ static bool run_tool(Args *args, Err *err)
     Answer answer = {output_sink(&output), &progress};
     call->sink = (SessionSink){.put = put_answer, .state = &answer};
     bool ok = tool_run(call, err);
-    progress_close(&progress, call, ok);
+    progress_bar_close(&progress, call, ok);
     return ok;
 }
 

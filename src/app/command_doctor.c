@@ -8,7 +8,7 @@
 #include "git/repo.h"
 #include "session/place.h"
 #include "session/session.h"
-#include "setup/plan.h"
+#include "setup/setup_plan.h"
 
 /* A server that takes longer is reported as one that does not answer. */
 #define SERVER_MS 10000
@@ -96,12 +96,12 @@ static void put_agents(Doctor *doctor, Str self)
     SetupRequest project = {.command = STR("fovea")};
     if (git_repo_find(call->arena, start, &repo, &ignored))
         project.project = repo.root;
-    for (size_t i = 0; i < agent_count(); i++) {
-        const Agent *agent = user.agent = project.agent = agent_at(i);
+    for (size_t i = 0; i < coding_agent_count(); i++) {
+        const Agent *agent = user.agent = project.agent = coding_agent_at(i);
         bool here = is_set_up(doctor, &user, "for you", &first);
         here =
             (project.project.len && is_set_up(doctor, &project, "in this project", &first)) || here;
-        if (here || !agent_is_installed(*call->scratch, agent))
+        if (here || !coding_agent_is_installed(*call->scratch, agent))
             continue;
         buf_printf(&doctor->out, LABEL " %s: found, not set up: fovea setup %s\n",
                    first ? "agents" : "", agent->name, agent->name);
@@ -143,7 +143,7 @@ static void put_index(Doctor *doctor)
     Str database = session_place_database(&call->request, (Str){0}, &err);
     if (known && database.len)
         buf_printf(&doctor->out, LABEL " kept in %.*s; fovea cache shows how large it is\n", "",
-                   STR_ARG(agent_shown_path(call->arena, database)));
+                   STR_ARG(coding_agent_shown_path(call->arena, database)));
 }
 
 static bool run(ToolCall *call, Err *err)

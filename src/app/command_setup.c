@@ -4,7 +4,7 @@
 #include "base/fs.h"
 #include "base/path.h"
 #include "git/repo.h"
-#include "setup/plan.h"
+#include "setup/setup_plan.h"
 
 /* Their names in setup/agents.def. */
 static const char *const agents[] = {"claude-code", "codex",  "gemini-cli", "opencode",
@@ -120,18 +120,18 @@ static bool put_list(ToolCall *call, Err *err)
         return false;
     buf_printf(&out, "%-12s %-6s %-*s %s\n", "agent", "found", STATE_COLUMNS + PATH_COLUMNS,
                "for you", "in this project");
-    for (size_t i = 0; i < agent_count(); i++) {
-        const Agent *agent = user.agent = project.agent = agent_at(i);
+    for (size_t i = 0; i < coding_agent_count(); i++) {
+        const Agent *agent = user.agent = project.agent = coding_agent_at(i);
         Str file = {0};
         const char *word = state_word(call, &user, &file);
         buf_printf(&out, "%-12s %-6s %-*s%-*.*s ", agent->name,
-                   agent_is_installed(*call->scratch, agent) ? "yes" : "no", STATE_COLUMNS, word,
-                   PATH_COLUMNS, STR_ARG(file));
+                   coding_agent_is_installed(*call->scratch, agent) ? "yes" : "no", STATE_COLUMNS,
+                   word, PATH_COLUMNS, STR_ARG(file));
         word = state_word(call, &project, &file);
         buf_printf(&out, "%-*s%.*s\n", STATE_COLUMNS, word, STR_ARG(file));
     }
     buf_printf(&out, "\nThe project is %.*s.\n",
-               STR_ARG(agent_shown_path(call->arena, project.project)));
+               STR_ARG(coding_agent_shown_path(call->arena, project.project)));
     buf_put(&out, STR("Set one up: fovea setup AGENT [--project]. See first what it changes: "
                       "--dry-run. Undo: --remove.\n"));
     return tool_put_buf(call, &out, err);
@@ -267,7 +267,7 @@ static bool run(ToolCall *call, Err *err)
                             .hook = tool_flag(call, "hook"),
                             .instructions = tool_flag(call, "instructions"),
                             .command = own_command(call)};
-    if (!agent_find(tool_text(call, "agent"), &request.agent, err) ||
+    if (!coding_agent_find(tool_text(call, "agent"), &request.agent, err) ||
         (tool_flag(call, "project") && !find_project(call, &request.project, err)) ||
         !check_agent(&request, err) ||
         (!request.remove && !check_command(call, request.command, err)))

@@ -3,7 +3,7 @@
 #include "app/commands.h"
 #include "app/help.h"
 #include "serve/profile.h"
-#include "serve/schema.h"
+#include "serve/tool_schema.h"
 
 /* Writes a table cell, with bars escaped, which would end it. */
 static void put_cell(Buf *out, Str text)
@@ -95,8 +95,8 @@ static void put_mcp_params(Buf *out, const Tool *tool)
         Buf help = buf_open(out->arena, 0);
         help_put_param_help(&help, param);
         buf_printf(out, "| `%s`%s | %s | ", param->name, param->required ? " (required)" : "",
-                   schema_type(param));
-        put_cell(out, schema_reword(out->arena, buf_str(&help)));
+                   tool_schema_type(param));
+        put_cell(out, tool_schema_reword(out->arena, buf_str(&help)));
         buf_put(out, STR(" |\n"));
     }
     buf_put_byte(out, '\n');
@@ -106,9 +106,9 @@ static void put_mcp_tool(Buf *out, const Tool *tool)
 {
     buf_printf(out, "## %.*s\n\n%s.%s%s\n\n", STR_ARG(profile_tool_name(tool)), tool->summary,
                tool->agents ? " " : "",
-               tool->agents
-                   ? str_terminate(out->arena, schema_reword(out->arena, str_from(tool->agents)))
-                   : "");
+               tool->agents ? str_terminate(out->arena,
+                                            tool_schema_reword(out->arena, str_from(tool->agents)))
+                            : "");
     put_mcp_params(out, tool);
 }
 

@@ -4,7 +4,7 @@
 
 #include "change/kinds.h"
 #include "change/parameters.h"
-#include "change/reach.h"
+#include "change/visibility.h"
 
 /* Maximum length of a type or a signature in a text, so that it stays on one line. */
 #define SHOWN_BYTES 60
@@ -172,8 +172,10 @@ static void compare_modifiers(Heads *heads, const ChangeSet *set, const Symbol *
         {MODIFIER(CONST), "const", false, false},       {MODIFIER(INLINE), "inline", false, false},
         {MODIFIER(OVERRIDE), "override", false, false},
     };
-    int before = reach_of_symbol(changed_old_side(set, heads->changed), heads->changed->old_symbol);
-    int after = reach_of_symbol(changed_new_side(set, heads->changed), heads->changed->new_symbol);
+    int before =
+        visibility_of_symbol(changed_old_side(set, heads->changed), heads->changed->old_symbol);
+    int after =
+        visibility_of_symbol(changed_new_side(set, heads->changed), heads->changed->new_symbol);
     for (size_t i = 0; i < COUNT(rows); i++) {
         bool was = old->modifiers & rows[i].bit, is = new->modifiers &rows[i].bit;
         if (was == is)

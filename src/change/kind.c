@@ -5,10 +5,10 @@
 #include "base/buf.h"
 #include "change/heads.h"
 #include "change/macro_arms.h"
-#include "change/members.h"
 #include "change/offers.h"
-#include "change/reach.h"
-#include "lang/lexical/layout.h"
+#include "change/required_members.h"
+#include "change/visibility.h"
+#include "lang/lexical/source_layout.h"
 #include "text/lines.h"
 
 /* Maximum length of a type or a signature in a text, so that it stays on one line. */
@@ -115,7 +115,7 @@ bool kind_follows_class(const ChangeSet *set, const ChangedSymbol *changed)
            is_called_as_outer(changed_new_side(set, changed), changed->new_symbol);
 }
 
-static unsigned parts_of(const OwnPart *a, const OwnPart *b, bool same_kind)
+static unsigned repository_parts_of(const OwnPart *a, const OwnPart *b, bool same_kind)
 {
     unsigned parts = 0;
     if (a->head != b->head || !same_kind)
@@ -202,7 +202,9 @@ static void compare_layout(Arena *arena, Arena scratch, const ChangeSet *set,
         old = layout_part(&scratch, a, changed->old_symbol);
         new = layout_part(&scratch, b, changed->new_symbol);
     }
-    unsigned differs = kept ? layout_compare(scratch, &old, &new, same) : same ? LAYOUT_DIFFERS : 0;
+    unsigned differs = kept   ? source_layout_compare(scratch, &old, &new, same)
+                       : same ? LAYOUT_DIFFERS
+                              : 0;
     if (differs & (DIRECTIVES_DIFFER | CHECKS_DIFFER)) {
         changed->parts |= PART_DIFFERS_DIRECTIVE;
         change_say(arena, &changed->what, STR("a comment that tools read differs"));
@@ -259,18 +261,18 @@ void kind_of_pair(Arena *arena, Arena scratch, const ChangeSet *set, const Pairi
     bool moved =
         !pair_is_in_place(set, pairing, (SymbolRef){changed->old_file, changed->old_symbol},
                           (SymbolRef){changed->file, changed->new_symbol});
-    changed->parts = parts_of(&a->own[changed->old_symbol], &b->own[changed->new_symbol],
-                              old->kind == new->kind || renamed || moved);
+    changed->parts = repository_parts_of(&a->own[changed->old_symbol], &b->own[changed->new_symbol],
+                                         old->kind == new->kind || renamed || moved);
     compare_layout(arena, scratch, set, changed);
     compare_meaning(arena, scratch, set, changed);
     heads_compare(arena, set, changed);
     compare_yields(arena, set, changed);
     if (changed->parts & PART_DIFFERS_BODY)
         macro_arms_compare(arena, set, changed);
-    members_compare(arena, set, pairing, changed);
+    required_members_compare(arena, set, pairing, changed);
     changed->is_unchecked = changed->breaking.len > 0;
     changed->kind = kind_of(renamed, moved, changed->parts);
-    changed->is_public = reach_is_public(a, changed->old_symbol);
+    changed->is_public = visibility_is_public(a, changed->old_symbol);
     if (changed->parts & PART_DIFFERS_BODY)
         compare_bodies(arena, set, changed);
     bool unnamed = old->modifiers & new->modifiers &MODIFIER(DEFAULT); /* users choose the name */
@@ -310,7 +312,7 @@ void kind_of_lone(Arena *arena, const ChangeSet *set, const Pairing *pairing,
     const Partner *partner = gone ? &pairing->old_to_new[changed->old_file][symbol]
                                   : &pairing->new_to_old[changed->file][symbol];
     changed->kind = gone ? CHANGE_REMOVED : CHANGE_ADDED;
-    changed->is_public = reach_is_public(side, symbol);
+    changed->is_public = visibility_is_public(side, symbol);
     changed->from = SYMBOL_ABSENT;
     if (partner->extracted) {
         changed->kind = gone ? CHANGE_INLINED : CHANGE_EXTRACTED;

@@ -291,8 +291,8 @@ static void read_parts(Arena *arena, const ChangeSide *side, TokenVec *tokens)
     for (size_t i = 0; i < side->code.parts.len; i++) {
         const LangCodePart *part = &side->code.parts.ptr[i];
         TokenVec own;
-        tokens_read(arena, part->language, str_slice(side->code.text, part->start, part->end),
-                    &own);
+        code_tokens_read(arena, part->language, str_slice(side->code.text, part->start, part->end),
+                         &own);
         for (size_t k = 0; k < own.len; k++) {
             Token *token = VEC_PUSH(arena, tokens);
             *token = own.ptr[k];
@@ -308,7 +308,7 @@ TokenVec change_side_tokens(Arena *arena, const ChangeSide *side)
     if (side->code.text.ptr != side->text.ptr)
         read_parts(arena, side, &tokens);
     else
-        tokens_read(arena, side->outline.language, side->text, &tokens);
+        code_tokens_read(arena, side->outline.language, side->text, &tokens);
     return tokens;
 }
 

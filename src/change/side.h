@@ -5,7 +5,7 @@
 #pragma once
 
 #include "lang/lang.h"
-#include "lang/lexical/tokens.h"
+#include "lang/lexical/code_tokens.h"
 #include "lang/reading.h"
 
 #define BLANK_UNKNOWN UINT32_MAX

@@ -3,7 +3,7 @@
 #include "base/hash.h"
 #include "base/map.h"
 #include "differ/diff_sides.h"
-#include "git/walk.h"
+#include "git/git_walk.h"
 #include "index/catalog/classify.h"
 #include "query/unseen.h"
 

@@ -2,7 +2,7 @@
 
 #include "base/path.h"
 #include "differ/diff_graph.h"
-#include "differ/diff_page.h"
+#include "differ/differ_page.h"
 
 static DiffFindings findings_of(Arena *arena, const ReviewReport *report)
 {
@@ -50,8 +50,8 @@ static void put_page(SessionRequest *request, IndexSession *session, const Revie
                      .unseen_code = review->unseen_code,
                      .note = review->sides->note};
     DiffPage page = {.view = &view, .findings = &findings};
-    diff_page_fill(request, session, review->sides,
-                   STR("fovea diff BASE...HEAD PATH --format html"), &page);
+    differ_page_fill(request, session, review->sides,
+                     STR("fovea diff BASE...HEAD PATH --format html"), &page);
     diff_put_page(out, *request->scratch, &page);
 }
 

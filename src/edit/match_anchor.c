@@ -3,7 +3,7 @@
    by its core: the changed lines with the lines next to them. The core must be in the file once,
    lines that are unique in the file must enclose the change, and at least half of the lines,
    without a gap, must be the same. Changed lines never differ. */
-#include "edit/match.h"
+#include "edit/hunk_match.h"
 
 /* ---- left-out lines ---- */
 
@@ -58,7 +58,8 @@ static bool place_segments(Arena *arena, MatchFile *file, const uint32_t *wanted
         const OldRange *segment = &segments->ptr[s];
         size_t count = segment->to - segment->from, inside = 0;
         PlaceVec places;
-        match_find_all(arena, numbers, file->text.count, wanted + segment->from, count, &places);
+        hunk_match_find_all(arena, numbers, file->text.count, wanted + segment->from, count,
+                            &places);
         for (size_t i = 0; i < places.len; i++)
             if (places.ptr[i] >= after && places.ptr[i] + count <= end) {
                 found[s] = places.ptr[i];
@@ -86,14 +87,14 @@ static bool match_left_out(Arena *arena, MatchFile *file, const Hunk *hunk, cons
     for (int step = MATCH_TRAIL; step < MATCH_STEP_COUNT; step++) {
         match->step = (MatchStep)step;
         number_lines(arena, file, hunk, old, match->step, wanted);
-        if ((step >= MATCH_INDENT && !match_has_substance(hunk)) ||
+        if ((step >= MATCH_INDENT && !hunk_match_has_substance(hunk)) ||
             !place_segments(arena, file, wanted, &segments, found, match->step))
             continue;
-        match_set_at(arena, hunk, old, (OldRange){0, 0}, 0, match);
+        hunk_match_set_at(arena, hunk, old, (OldRange){0, 0}, 0, match);
         for (size_t s = 0; s < segments.len; s++)
             for (size_t i = segments.ptr[s].from; i < segments.ptr[s].to; i++)
                 match->at[old->ptr[i]] = found[s] + (uint32_t)(i - segments.ptr[s].from);
-        if (match_holds_additions(hunk, match->at))
+        if (hunk_match_holds_additions(hunk, match->at))
             return true;
         match->outcome = MATCH_FOUND_NONE;
         match->why = "lines are added next to `...`, so it is not certain where";
@@ -155,8 +156,8 @@ static void match_core(Arena *arena, MatchFile *file, const Hunk *hunk, const Pl
         if (whole || !wanted[i])
             return;
     const uint32_t *numbers = file->text.line_numbers[MATCH_TRAIL];
-    match_find_all(arena, numbers, file->text.count, wanted + range.from, range.to - range.from,
-                   &places);
+    hunk_match_find_all(arena, numbers, file->text.count, wanted + range.from,
+                        range.to - range.from, &places);
     if (places.len != 1)
         return;
     uint32_t place = places.ptr[0];
@@ -170,12 +171,12 @@ static void match_core(Arena *arena, MatchFile *file, const Hunk *hunk, const Pl
     /* If most lines differ, it is another text that happens to share the middle. */
     bool most = (range.to - range.from) * 2 >= old->len;
     if (most && is_enclosed(arena, file, hunk, old, &range, place))
-        match_set_at(arena, hunk, old, range, place, match);
+        hunk_match_set_at(arena, hunk, old, range, place, match);
 }
 
-void match_anchored(Arena *arena, MatchFile *file, const Hunk *hunk, Match *match)
+void hunk_match_anchored(Arena *arena, MatchFile *file, const Hunk *hunk, Match *match)
 {
-    PlaceVec old = match_old_lines(arena, hunk);
+    PlaceVec old = hunk_match_old_lines(arena, hunk);
     match->outcome = MATCH_FOUND_NONE;
     match->places = (PlaceVec){0};
     if (!match_left_out(arena, file, hunk, &old, match) && !match->why)

@@ -2,7 +2,7 @@
    It narrows the places only if it is in the file once and one place is inside its declaration. A
    place between there and the end of the next declaration counts as well, since git's heading may
    name the declaration before; then the hunk stays ambiguous. */
-#include "edit/match.h"
+#include "edit/hunk_match.h"
 
 #include "lang/lang.h"
 
@@ -13,7 +13,7 @@ typedef struct Scope {
     uint32_t from, inner_to, outer_to; /* lines from 0; inner: of the declaration; ends excluded */
 } Scope;
 
-const Outline *match_outline(Arena *arena, MatchFile *file)
+const Outline *hunk_match_outline(Arena *arena, MatchFile *file)
 {
     if (!file->outline) {
         OutlineOptions options = {.no_ctags = true, .whole = true};
@@ -54,7 +54,7 @@ static const Symbol *symbol_at(const Outline *outline, uint32_t line)
 
 static bool scope_of_line(Arena *arena, MatchFile *file, uint32_t line, Scope *scope)
 {
-    const Outline *outline = match_outline(arena, file);
+    const Outline *outline = hunk_match_outline(arena, file);
     const Symbol *symbol = symbol_at(outline, line);
     if (!symbol || outline->degraded)
         return false;
@@ -67,7 +67,7 @@ static bool scope_of_line(Arena *arena, MatchFile *file, uint32_t line, Scope *s
     return true;
 }
 
-void match_narrow_by_anchors(Arena *arena, MatchFile *file, const Hunk *hunk, PlaceVec *places)
+void hunk_match_narrow_by_anchors(Arena *arena, MatchFile *file, const Hunk *hunk, PlaceVec *places)
 {
     Scope scope = {0, (uint32_t)file->text.count, (uint32_t)file->text.count};
     uint32_t found = 0, inside = 0;

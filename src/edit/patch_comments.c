@@ -2,7 +2,7 @@
    belongs to the code below it, a docstring to the line above it. */
 #include "base/map.h"
 #include "edit/patch_whole.h"
-#include "lang/lexical/tokens.h"
+#include "lang/lexical/code_tokens.h"
 
 /* Shorter lines, such as a brace, are too common to identify code. */
 #define ANCHOR_BYTES_MIN 4
@@ -52,7 +52,7 @@ static SourceLineVec lines_of(Arena *arena, const Language *language, Str text)
     SourceLineVec lines = {0};
     TokenVec tokens = {0};
     size_t next = 0, begin = 0;
-    tokens_read(arena, language, text, &tokens);
+    code_tokens_read(arena, language, text, &tokens);
     for (Str rest = text, line; str_take_line(&rest, &line);) {
         size_t end = text.len - rest.len;
         SourceLine *added = VEC_PUSH(arena, &lines);

@@ -5,7 +5,7 @@
 #include "edit/patch_parts.h"
 
 #include "base/buf.h"
-#include "text/patch.h"
+#include "text/diff_numbers.h"
 
 typedef struct Diff {
     Arena *arena;
@@ -202,7 +202,7 @@ static void take_hunk(Diff *diff, PatchPart *part)
 /* Removes git's prefixes `a/` and `b/` or their kind: single letters that differ. */
 static void strip_prefixes(Str *old, Str *new)
 {
-    Str old_rest = patch_strip(*old), new_rest = patch_strip(*new);
+    Str old_rest = diff_numbers_strip(*old), new_rest = diff_numbers_strip(*new);
     bool old_fits = old->len - old_rest.len == 2, new_fits = new->len - new_rest.len == 2;
     bool both = old_fits && new_fits && old->ptr[0] != new->ptr[0];
     bool created = !old->len && new_fits && byte_in(new->ptr[0], "bwi");
@@ -238,10 +238,10 @@ static void split_names(Diff *diff, Str names, FileHead *head)
     if (str_starts(names, STR("\"")))
         return;
     if (names.len % 2 && names.ptr[half] == ' ' &&
-        str_equal(patch_strip(str_slice(names, 0, half)),
-                  patch_strip(str_from_offset(names, half + 1)))) {
-        head->old = patch_path(diff->arena, str_slice(names, 0, half));
-        head->new = patch_path(diff->arena, str_from_offset(names, half + 1));
+        str_equal(diff_numbers_strip(str_slice(names, 0, half)),
+                  diff_numbers_strip(str_from_offset(names, half + 1)))) {
+        head->old = diff_numbers_path(diff->arena, str_slice(names, 0, half));
+        head->new = diff_numbers_path(diff->arena, str_from_offset(names, half + 1));
     }
 }
 
@@ -261,12 +261,12 @@ static bool take_extended(Diff *diff, Str line, FileHead *head)
     if (take_word(line, STR("index "), &rest))
         return take_index(rest, head);
     if (take_word(line, STR("rename from "), &rest) || take_word(line, STR("copy from "), &rest)) {
-        head->old = patch_path(diff->arena, rest);
+        head->old = diff_numbers_path(diff->arena, rest);
         head->is_copied = line.ptr[0] == 'c';
         head->is_renamed = true;
     } else if (take_word(line, STR("rename to "), &rest) ||
                take_word(line, STR("copy to "), &rest)) {
-        head->new = patch_path(diff->arena, rest);
+        head->new = diff_numbers_path(diff->arena, rest);
     } else if (take_word(line, STR("new file mode "), &rest)) {
         head->is_created = true;
         head->mode = str_trim(rest);
@@ -302,8 +302,9 @@ static FileHead take_head(Diff *diff)
     }
     bool renamed = head.is_renamed;
     if (is_file_head(diff->text, diff->at)) {
-        Str old = patch_path(diff->arena, str_from_offset(line_of(diff->text, diff->at), 4));
-        Str new = patch_path(diff->arena, str_from_offset(line_of(diff->text, diff->at + 1), 4));
+        Str old = diff_numbers_path(diff->arena, str_from_offset(line_of(diff->text, diff->at), 4));
+        Str new =
+            diff_numbers_path(diff->arena, str_from_offset(line_of(diff->text, diff->at + 1), 4));
         head.is_created = head.is_created || !old.len;
         head.is_deleted = head.is_deleted || !new.len;
         head.old = renamed ? head.old : old;

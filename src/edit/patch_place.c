@@ -71,7 +71,7 @@ static void choose_by_number(Applying *apply, Patched *patched, const PlacedVec 
 {
     const Hunk *hunk = placed->hunk;
     int64_t shift = 0;
-    bool adds_only = !match_old_lines(apply->arena, hunk).len;
+    bool adds_only = !hunk_match_old_lines(apply->arena, hunk).len;
     if (!adds_only && placed->match.outcome == MATCH_FOUND_NONE)
         return;
     bool same = names_content(patched, placed->part);
@@ -80,7 +80,8 @@ static void choose_by_number(Applying *apply, Patched *patched, const PlacedVec 
     /* A hunk without old lines has the number of the line before. */
     int64_t line = (int64_t)hunk->old_number + shift - !adds_only;
     if (line >= 0 && line < (int64_t)PLACE_NONE)
-        (void)!match_choose(apply->arena, &patched->file, hunk, (uint32_t)line, &placed->match);
+        (void)!hunk_match_choose(apply->arena, &patched->file, hunk, (uint32_t)line,
+                                 &placed->match);
 }
 
 /* ---- left-out lines ---- */
@@ -319,7 +320,7 @@ static void add_splices(Applying *apply, Patched *patched, const Placed *placed)
 static void try_trimmed(Applying *apply, Patched *patched, Placed *placed)
 {
     Match match;
-    match_hunk(apply->arena, &patched->file, placed->hunk->trimmed, &match);
+    hunk_match_place(apply->arena, &patched->file, placed->hunk->trimmed, &match);
     if (match.outcome == MATCH_FOUND_NONE ||
         (match.outcome == MATCH_FOUND_ONE && placed->match.outcome != MATCH_FOUND_NONE))
         return;
@@ -340,7 +341,7 @@ void patch_place_hunks(Applying *apply, Patched *patched)
             placed->part = part;
             if (unplaced > REFUSALS_MAX)
                 continue;
-            match_hunk(apply->arena, &patched->file, placed->hunk, &placed->match);
+            hunk_match_place(apply->arena, &patched->file, placed->hunk, &placed->match);
             if (placed->match.outcome != MATCH_FOUND_SEVERAL && placed->hunk->trimmed)
                 try_trimmed(apply, patched, placed);
             unplaced += placed->match.outcome != MATCH_FOUND_ONE;

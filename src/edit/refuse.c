@@ -95,7 +95,7 @@ static uint32_t nearest_by_words(Arena *arena, const FileText *file, const Hunk 
 
 static void set_nearest(Arena *arena, MatchFile *file, const Hunk *hunk, EditRefusal *refusal)
 {
-    PlaceVec old = match_old_lines(arena, hunk);
+    PlaceVec old = hunk_match_old_lines(arena, hunk);
     FileText *text = &file->text;
     if (!text->count || !old.len)
         return;

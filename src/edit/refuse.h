@@ -1,7 +1,7 @@
 /* Refusals that teach: what is wrong in one sentence, and what is in the file now. */
 #pragma once
 
-#include "edit/match.h"
+#include "edit/hunk_match.h"
 
 /* At most this many places, and lines of the nearest text, for a refused part: enough to correct a
    patch, and short for a model to read. */

@@ -6,7 +6,7 @@
 
 #include "base/buf.h"
 #include "base/map.h"
-#include "lang/lexical/tokens.h"
+#include "lang/lexical/code_tokens.h"
 
 /* Widest tab that is tried. */
 #define TAB_MAX 8
@@ -251,7 +251,7 @@ static const bool *lines_in_strings(Arena *arena, const MatchFile *file, Str tex
     TokenVec tokens = {0};
     VEC(bool) within = {0};
     size_t token = 0, at = 0;
-    tokens_read(&scratch, language, text, &tokens);
+    code_tokens_read(&scratch, language, text, &tokens);
     for (Str rest = text, line; str_take_line(&rest, &line); at = text.len - rest.len) {
         while (token < tokens.len && tokens.ptr[token].end <= at)
             token++;

@@ -2,7 +2,7 @@
    indentation, quotes or dashes, its added lines are changed the same way. */
 #pragma once
 
-#include "edit/match.h"
+#include "edit/hunk_match.h"
 
 /* Sets texts[i] for each added line of the hunk. False if the indentation cannot be carried over,
    or is that of a line within a string. */

@@ -3,7 +3,7 @@
 #pragma once
 
 #include "edit/file_text.h"
-#include "edit/match.h"
+#include "edit/hunk_match.h"
 
 typedef struct Splice {
     uint32_t from, count; /* lines removed, from 0 */

@@ -38,7 +38,7 @@ static void refuse_symbol(Arena *arena, EditSet *set, const MatchFile *file, Edi
 
 static const Symbol *find_one(Arena *arena, EditSet *set, MatchFile *file, Str name)
 {
-    SymbolRefVec found = find_symbols(arena, match_outline(arena, file), name);
+    SymbolRefVec found = find_symbols(arena, hunk_match_outline(arena, file), name);
     if (found.len == 1)
         return found.ptr[0];
     if (!found.len) {

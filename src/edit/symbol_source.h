@@ -1,7 +1,7 @@
 /* Symbols replaced by their new source: `path::Name`. */
 #pragma once
 
-#include "edit/match.h"
+#include "edit/hunk_match.h"
 #include "edit/splice.h"
 
 /* Appends the splice that replaces the symbol of a PART_SYMBOL. False: the part was refused. */

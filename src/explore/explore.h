@@ -2,7 +2,7 @@
 #pragma once
 
 #include "explore/context_pack.h"
-#include "org/calls.h"
+#include "org/org_calls.h"
 #include "query/org_target.h"
 #include "query/query.h"
 

@@ -3,7 +3,7 @@
 #include "explore/explore.h"
 
 #include "explore/search_org_near.h"
-#include "org/search.h"
+#include "org/org_search.h"
 #include "query/org_symbol.h"
 #include "query/org_target.h"
 #include "query/query.h"

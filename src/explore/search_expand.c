@@ -5,7 +5,7 @@
 #include "text/address.h"
 #include "text/lines.h"
 #include "text/tokens.h"
-#include "view/map.h"
+#include "view/file_map.h"
 
 /* A step: `entry` 0 is the file. A map shows a declaration and its members without bodies. */
 typedef struct Step {
@@ -89,7 +89,7 @@ static uint64_t map_bytes(const SearchAnswer *answer, const SearchPlace *place, 
                           .last = step.entry ? entry->end_line : 0};
     MapFile shown = {file->path, file->size, place->outline};
     Buf out = buf_open(answer->request->arena, 0);
-    map_write(&out, *answer->request->scratch, &shown, &options);
+    file_map_write(&out, *answer->request->scratch, &shown, &options);
     return out.len;
 }
 

@@ -2,7 +2,7 @@
 #pragma once
 
 #include "explore/search_vectors.h"
-#include "org/search.h"
+#include "org/org_search.h"
 
 /* Embeds the question with the caller's own server and finds the nearest declarations: sets
    query->near and wanted->near. In hybrid mode a failure is only noted. The question is sent

@@ -6,7 +6,7 @@
 #include "base/hash.h"
 #include "base/path.h"
 #include "base/varint.h"
-#include "git/listing.h"
+#include "git/directory_cache.h"
 
 #include <fcntl.h>
 #include <unistd.h>
@@ -119,13 +119,13 @@ typedef struct Count {
 /* A virtual environment of Python may have any name. */
 static bool is_environment(const NameVec *names)
 {
-    return listing_find(names, STR("pyvenv.cfg")) != NULL;
+    return directory_cache_find(names, STR("pyvenv.cfg")) != NULL;
 }
 
 static void count_folder(Count *count, Str folder)
 {
     NameVec names = {0};
-    if (!listing_read(NULL, count->scratch, count->root_fd, folder, folder, &names) ||
+    if (!directory_cache_read(NULL, count->scratch, count->root_fd, folder, folder, &names) ||
         is_environment(&names))
         return;
     count->read++;

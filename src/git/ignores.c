@@ -5,8 +5,8 @@
 #include "base/hash.h"
 #include "base/limits.h"
 #include "base/path.h"
+#include "git/git_walk.h"
 #include "git/user_config.h"
-#include "git/walk.h"
 
 const char *const ignore_files[IGNORE_FILE_COUNT] = {".gitignore", ".foveaignore"};
 

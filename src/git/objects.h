@@ -1,6 +1,6 @@
 /* Read access to a repository: commits, trees, blobs, and the changes between two states.
    Repositories that libgit2 cannot read (SHA-256, reftable, unknown extensions) are read by the
-   program git, which ignores the repository's configuration (git/program.h). Neither executes,
+   program git, which ignores the repository's configuration (git/git_program.h). Neither executes,
    fetches or writes anything. Ids are lower-case hex. Results are allocated in the arena passed to
    the call. Not thread-safe. Errors: ERR_NOT_FOUND for missing objects, with a hint if a shallow or
    partial clone, or a repository without commits, is the reason; ERR_FAILED for damage. */

@@ -2,13 +2,13 @@
    for src/git/objects*. */
 #pragma once
 
+#include "git/git_program.h"
 #include "git/objects.h"
-#include "git/program.h"
 
 #include "base/fs.h"
 #include "base/limits_git.h"
 #include "base/map.h"
-#include "git/log.h"
+#include "git/git_log.h"
 
 typedef struct git_repository git_repository;
 

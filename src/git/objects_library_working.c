@@ -6,8 +6,8 @@
 
 #include "base/parallel.h"
 #include "base/path.h"
+#include "git/directory_cache.h"
 #include "git/ignores.h"
-#include "git/listing.h"
 #include "git/user_config.h"
 
 #include <fcntl.h>
@@ -183,14 +183,14 @@ static void enter(Looks *looks, Str path)
 {
     Frame frame = {.path = path, .ignore_len = looks->ignores.stack.len};
     if (looks->frames.len >= WALK_DEPTH_MAX ||
-        !listing_read(NULL, looks->scratch, looks->tree.fd, path, path, &frame.names))
+        !directory_cache_read(NULL, looks->scratch, looks->tree.fd, path, path, &frame.names))
         return;
-    if (path.len && listing_find(&frame.names, STR(".git")) && !holds_tracked(looks, path) &&
-        is_nested(looks, path)) {
+    if (path.len && directory_cache_find(&frame.names, STR(".git")) &&
+        !holds_tracked(looks, path) && is_nested(looks, path)) {
         add_untracked(looks, path);
         return;
     }
-    const ListedName *rules = listing_find(&frame.names, STR(".gitignore"));
+    const ListedName *rules = directory_cache_find(&frame.names, STR(".gitignore"));
     if (rules && rules->kind == NAME_FILE) {
         Str directory = path_join(looks->scratch, looks->objects->root, path);
         ignores_push(

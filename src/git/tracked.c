@@ -5,7 +5,7 @@
 
 #include "base/fs.h"
 #include "base/path.h"
-#include "git/program.h"
+#include "git/git_program.h"
 
 #include <fcntl.h>
 #include <stdlib.h>

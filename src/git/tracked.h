@@ -2,8 +2,8 @@
    walk lists directories for untracked files. */
 #pragma once
 
+#include "git/git_walk.h"
 #include "git/index_file.h"
-#include "git/walk.h"
 
 #include <stdatomic.h>
 

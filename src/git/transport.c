@@ -11,7 +11,7 @@
 #include "base/limits_git.h"
 #include "base/path.h"
 #include "base/shell.h"
-#include "git/program.h"
+#include "git/git_program.h"
 
 /* Wall-clock time in which git itself uses no processor time: its children transfer meanwhile. An
    hour is 450 MB at 1 Mbit/s. Stalled connections end earlier (http.lowSpeedTime, ssh's own). */

@@ -10,7 +10,7 @@
 #include "lang/fallback.h"
 #include "lang/parse.h"
 #include "lang/walk/rule_trim.h"
-#include "lang/walk/walk.h"
+#include "lang/walk/tree_walk.h"
 
 /* Memory limit of a parse for a map: a base, and a factor for each byte of the file. Of 2,159 real
    files of 20 KB and more, none needs the whole factor, even without the base. */
@@ -59,7 +59,7 @@ static void build_from_tree(void *context, TSTree *tree)
         return;
     }
     WalkSource source = {build->text, build->options, tree, build->trimmed};
-    walk_tree(build->arena, build->scratch, &source, build->outline, &build->lost);
+    tree_walk(build->arena, build->scratch, &source, build->outline, &build->lost);
 }
 
 /* Gives the next engine the time that earlier ones have left. */

@@ -2,7 +2,7 @@
    then looked up in the tree by its bytes. */
 #include "lang/name_sites.h"
 
-#include "lang/lexical/tokens.h"
+#include "lang/lexical/code_tokens.h"
 #include "lang/parse.h"
 #include "lang/registry.h"
 
@@ -364,7 +364,7 @@ bool lang_name_sites(Arena *arena, Arena scratch, const NameQuery *query, NameSi
     TokenVec tokens = {0};
     if (!lang_has_name(query->language, query->text, query->name))
         return true;
-    tokens_read(&scratch, query->language, query->text, &tokens);
+    code_tokens_read(&scratch, query->language, query->text, &tokens);
     Search search = {.arena = arena,
                      .language = query->language,
                      .text = query->text,

@@ -20,7 +20,7 @@ static void add(Walk *walk, TSNode node)
         (TreeSpan){ts_node_start_byte(node), ts_node_end_byte(node)};
 }
 
-static void walk_tree(void *context, TSTree *tree)
+static void tree_walk(void *context, TSTree *tree)
 {
     Walk *walk = context;
     TSTreeCursor cursor = ts_tree_cursor_new(ts_tree_root_node(tree));
@@ -41,7 +41,7 @@ static void run(Walk *walk, Arena scratch, const Language *language)
     ParseSource source = {.text = parse_prepare(&scratch, language, walk->text)};
     OutlineOptions options = {0};
     /* Without a tree nothing is added; callers have the text's words as well. */
-    (void)!(parse_visit(scratch, language->grammar(), &source, &options, walk_tree, walk) ==
+    (void)!(parse_visit(scratch, language->grammar(), &source, &options, tree_walk, walk) ==
             PARSE_OK);
 }
 

@@ -5,7 +5,7 @@
 
 #include "base/path.h"
 #include "lang/outline.h"
-#include "org/text.h"
+#include "org/org_text.h"
 
 /* Components of an import path tried as a package's name: no module path has more. */
 #define PREFIXES_MAX 32

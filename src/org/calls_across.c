@@ -3,7 +3,7 @@
 #include "org/calls_state.h"
 
 #include "base/path.h"
-#include "org/text.h"
+#include "org/org_text.h"
 
 /* Rows of one package in a summary. Most of them belong to other symbols of the same name, so there
    are more rows than callers shown. */

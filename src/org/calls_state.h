@@ -2,7 +2,7 @@
 #pragma once
 
 #include "org/across.h"
-#include "org/calls.h"
+#include "org/org_calls.h"
 
 /* Columns of a row of edges after those of its place. */
 enum {

@@ -3,7 +3,7 @@
    repositories are looked up once for both directions. */
 #include "org/calls_state.h"
 
-#include "org/text.h"
+#include "org/org_text.h"
 
 /* ---- edges that end in the step's symbols ---- */
 

@@ -1,6 +1,6 @@
 /* The symbol of a question about calls: by its hash, by a line, or by its name. */
-#include "org/calls.h"
-#include "org/text.h"
+#include "org/org_calls.h"
+#include "org/org_text.h"
 
 #define FOUND_MAX 1000 /* symbols that a name may mean: a longer list is useless */
 

@@ -2,7 +2,7 @@
 #pragma once
 
 #include "net/postgres.h"
-#include "org/text.h"
+#include "org/org_text.h"
 
 typedef struct OrgCopy {
     Postgres *postgres;

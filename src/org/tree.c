@@ -2,7 +2,7 @@
    its content, renumbered; `indexes` maps them back. */
 #include "org/tree.h"
 
-#include "org/text.h"
+#include "org/org_text.h"
 
 #include <stdlib.h>
 

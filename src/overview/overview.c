@@ -111,8 +111,9 @@ void overview_divide(SessionRequest *request, const IndexSession *session, size_
                      Overview *overview)
 {
     Arena *arena = request->arena;
-    overview->parts = parts_of(arena, session->catalog, &overview->modules, max);
-    overview->dependencies = parts_edges(arena, &overview->parts, &overview->uses->edges);
+    overview->parts = repository_parts_of(arena, session->catalog, &overview->modules, max);
+    overview->dependencies =
+        repository_parts_edges(arena, &overview->parts, &overview->uses->edges);
     keep_telling(*request->scratch, overview);
     overview_find_purposes(request, session, overview);
 }

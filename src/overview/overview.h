@@ -3,7 +3,7 @@
 #pragma once
 
 #include "index/graph/module_uses.h"
-#include "index/graph/parts.h"
+#include "index/graph/repository_parts.h"
 #include "query/query.h"
 #include "query/unseen.h"
 

@@ -6,7 +6,7 @@
 #include "query/mention_names.h"
 #include "query/mentions.h"
 #include "query/unseen.h"
-#include "search/mentions.h"
+#include "search/mention_search.h"
 #include "session/notices.h"
 #include "text/address.h"
 
@@ -121,8 +121,9 @@ static bool search_words(MentionSearch *search, Arena *arena, const MentionNames
     Err ignored = {0};
     const Str *words = names->words.ptr;
     return names->words.len == 1
-               ? mentions_find(search, arena, words[0], lang_folds_case(language), all, &ignored)
-               : mentions_find_any(search, arena, words, names->words.len, all, &ignored);
+               ? mention_search_find(search, arena, words[0], lang_folds_case(language), all,
+                                     &ignored)
+               : mention_search_find_any(search, arena, words, names->words.len, all, &ignored);
 }
 
 /* What a search found; `listed`: line by line. */
@@ -145,7 +146,7 @@ static bool search(SessionRequest *request, const IndexSession *session, const M
     search.frugal = options.frugal || names->words.len > 1;
     if (!search_words(&search, request->arena, names, language_of(session, names), &found->all))
         return false;
-    found->listed = mentions_lines(&search, request->arena, &found->all, &found->lines);
+    found->listed = mention_search_lines(&search, request->arena, &found->all, &found->lines);
     return true;
 }
 

@@ -3,7 +3,7 @@
 #include "query/calls_out.h"
 
 #include "index/catalog/classify.h"
-#include "lang/lexical/tokens.h"
+#include "lang/lexical/code_tokens.h"
 #include "lang/name_sites.h"
 #include "lang/registry.h"
 #include "query/calls_unresolved.h"
@@ -387,7 +387,7 @@ Str calls_out_text(SessionRequest *request, const IndexSession *session, uint32_
                  .edges = edges,
                  .outline = &outline};
     body.text = own_text(&body, text);
-    tokens_read(request->arena, file->language, body.text, &body.tokens);
+    code_tokens_read(request->arena, file->language, body.text, &body.tokens);
     size_t first = after_head(&body);
     for (size_t i = first; i < body.tokens.len; i++)
         judge_call(&body, i);

@@ -89,7 +89,7 @@ const Mentions *mentions_of(SessionRequest *request, IndexSession *session,
     struct MentionMemo *memo = NEW(request->arena, struct MentionMemo, 1);
     memo->mentions = (Mentions){.word = word, .ignore_case = folds};
     if (!word.len || !mentions_open(request, session, &tree, &search) ||
-        !mentions_find(&search, request->arena, word, folds, &memo->mentions, &ignored))
+        !mention_search_find(&search, request->arena, word, folds, &memo->mentions, &ignored))
         miss_all(session->catalog, &memo->mentions);
     memo->next = session->mentions;
     session->mentions = memo;
@@ -214,7 +214,7 @@ static MentionRest rest_of(SessionRequest *request, IndexSession *session, const
     MentionSearch search;
     MentionLineVec lines = {0};
     bool listed = all->list.len && mentions_open(request, session, &tree, &search) &&
-                  mentions_lines(&search, request->arena, all, &lines);
+                  mention_search_lines(&search, request->arena, all, &lines);
     if (!listed)
         count_files(all, &rest);
     if (symbol != SYMBOL_NOWHERE)
@@ -617,8 +617,8 @@ MentionsIn mentions_any_in_tests(SessionRequest *request, IndexSession *session,
         return (MentionsIn){0};
     bool open = mentions_open(request, session, &tree, &search);
     search.only_tests = true;
-    if (!open || !mentions_find_any(&search, request->arena, names.words.ptr, names.words.len, &all,
-                                    &ignored))
+    if (!open || !mention_search_find_any(&search, request->arena, names.words.ptr, names.words.len,
+                                          &all, &ignored))
         miss_all(session->catalog, &all);
     all.missed += names.unsought > 0;
     all.word = names.words.ptr[0];

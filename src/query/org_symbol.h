@@ -2,7 +2,7 @@
    one. */
 #pragma once
 
-#include "org/calls.h"
+#include "org/org_calls.h"
 #include "session/send.h"
 #include "session/session.h"
 

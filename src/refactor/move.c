@@ -4,7 +4,7 @@
 
 #include "base/map.h"
 #include "base/path.h"
-#include "lang/lexical/tokens.h"
+#include "lang/lexical/code_tokens.h"
 #include "lang/tree_words.h"
 #include "text/lines.h"
 
@@ -215,7 +215,7 @@ static void read_words(Move *move)
     TokenVec tokens = {0};
     Map known = map_open(move->uses->request->arena);
     Str text = str_slice(move->from.before, 0, move->end);
-    tokens_read(&scratch, move->from.outline.language, text, &tokens);
+    code_tokens_read(&scratch, move->from.outline.language, text, &tokens);
     for (size_t i = 0; i < tokens.len && move->words.len < MOVE_WORDS_MAX; i++)
         if (tokens.ptr[i].kind == TOKEN_WORD && tokens.ptr[i].start >= move->start)
             add_word(move, &known, text, tokens.ptr[i].start, tokens.ptr[i].end);

@@ -2,7 +2,7 @@
    be followed, so code that uses one stays. */
 #include "refactor/move.h"
 
-#include "lang/lexical/tokens.h"
+#include "lang/lexical/code_tokens.h"
 
 static bool is_within_symbol(const Move *move, uint32_t at)
 {
@@ -61,7 +61,7 @@ bool move_check_gaps(const Move *move, Err *err)
 {
     Str text = move->from.before;
     TokenVec tokens = {0};
-    tokens_read(move->uses->request->arena, move->from.outline.language, text, &tokens);
+    code_tokens_read(move->uses->request->arena, move->from.outline.language, text, &tokens);
     for (size_t i = 0; i < tokens.len; i++) {
         Str name = str_slice(text, tokens.ptr[i].start, tokens.ptr[i].end);
         const MoveWord *word =

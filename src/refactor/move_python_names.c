@@ -4,7 +4,7 @@
 #include "refactor/move_python.h"
 
 #include "base/path.h"
-#include "lang/lexical/tokens.h"
+#include "lang/lexical/code_tokens.h"
 #include "text/lines.h"
 
 /* Bytes before a quoted name in which the call that replaces it is looked for. Its arguments before
@@ -58,7 +58,7 @@ void python_read_annotations(Move *move)
     Arena scratch = *move->uses->request->scratch;
     Str text = str_slice(move->from.before, 0, move->end);
     TokenVec tokens = {0};
-    tokens_read(&scratch, move->from.outline.language, text, &tokens);
+    code_tokens_read(&scratch, move->from.outline.language, text, &tokens);
     for (size_t i = 1; i < tokens.len; i++) {
         const Token *token = &tokens.ptr[i];
         char before = text.ptr[tokens.ptr[i - 1].end - 1];

@@ -6,9 +6,9 @@
 #include "index/catalog/classify.h"
 #include "index/catalog/counterparts.h"
 #include "index/catalog/merged.h"
-#include "search/derived.h"
 #include "search/override.h"
 #include "search/parts.h"
+#include "search/subtypes.h"
 
 static bool add(Rename *rename, uint32_t symbol)
 {
@@ -194,7 +194,7 @@ static void extend_owners(Rename *rename)
         DerivedVec derived = {0};
         parts_find(rename->catalog, arena, rename->owners.ptr[i], &parts);
         if (rename->is_member)
-            derived_find(rename->catalog, arena, rename->owners.ptr[i], &derived);
+            subtypes_find(rename->catalog, arena, rename->owners.ptr[i], &derived);
         if (lead != SYMBOL_NOWHERE && !rename_is_owner(rename, lead))
             *VEC_PUSH(arena, &rename->owners) = lead;
         for (size_t p = 0; p < parts.len; p++)

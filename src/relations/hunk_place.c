@@ -94,8 +94,8 @@ static bool take(const Placing *placing, const Piece *piece, char sign, uint32_t
     if (!at)
         return false;
     placing->placed->before |= sign == '-';
-    patch_take_changes(placing->arena, piece->lines, piece->count, sign, at,
-                       &placing->placed->changes);
+    diff_numbers_take_changes(placing->arena, piece->lines, piece->count, sign, at,
+                              &placing->placed->changes);
     return true;
 }
 

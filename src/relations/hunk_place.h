@@ -2,7 +2,7 @@
    was before, or another: then the hunk's text decides, where only one place has it. */
 #pragma once
 
-#include "text/patch.h"
+#include "text/diff_numbers.h"
 
 typedef struct FileLines {
     const Str *ptr; /* without line ends */

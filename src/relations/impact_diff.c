@@ -3,12 +3,12 @@
    contains both lines around them. */
 #include "relations/impact_diff.h"
 
-#include "git/diff.h"
+#include "git/git_diff.h"
 #include "index/catalog/classify.h"
 #include "query/source.h"
 #include "relations/hunk_place.h"
 #include "session/session.h"
-#include "text/patch.h"
+#include "text/diff_numbers.h"
 
 /* A file whose changed lines are mapped to symbols. */
 typedef struct Painted {
@@ -78,13 +78,13 @@ static bool read_patch(Mapping *mapping, Str text, Err *err)
     if (!str_trim(text).len && !by_git)
         return is_empty(err);
     mapping->whole = str_copy(request->arena, text);
-    return patch_read(request->arena, mapping->whole, &mapping->patch, err);
+    return diff_numbers_read(request->arena, mapping->whole, &mapping->patch, err);
 }
 
 /* Finds the file of a diff's path, with or without the prefixes `a/` and `b/`. */
 static uint32_t file_of(const Catalog *catalog, Str path)
 {
-    uint32_t file = catalog_find_file(catalog, patch_strip(path));
+    uint32_t file = catalog_find_file(catalog, diff_numbers_strip(path));
     return file == FILE_NOWHERE ? catalog_find_file(catalog, path) : file;
 }
 
@@ -152,7 +152,7 @@ static void take_binary(Arena *arena, Str text, ImpactDiff *diff)
         Str old = str_slice(line, strlen("Binary files "), at);
         Str new = str_slice(line, at + between.len, line.len - end.len);
         Str path = str_equal(new, STR("/dev/null")) ? old : new;
-        *VEC_PUSH(arena, &diff->binary) = patch_strip(path);
+        *VEC_PUSH(arena, &diff->binary) = diff_numbers_strip(path);
     }
 }
 
@@ -198,7 +198,8 @@ static void map_hunks(Mapping *mapping, uint32_t file, size_t from, size_t to)
         const PatchHunk *hunk = &patch->hunks.ptr[i];
         const Str *text = patch->lines.ptr + hunk->line;
         if (mapping->working)
-            patch_take_changes(arena, text, hunk->count, '+', hunk->new_start, &placed.changes);
+            diff_numbers_take_changes(arena, text, hunk->count, '+', hunk->new_start,
+                                      &placed.changes);
         else
             hunk_place(arena, &lines, hunk, text, &placed);
     }
@@ -224,11 +225,11 @@ static void map_patch(Mapping *mapping)
         if (file != FILE_NOWHERE)
             map_hunks(mapping, file, from, to);
         else if (hunk->path.len)
-            *VEC_PUSH(arena, &mapping->diff->unknown) = patch_strip(hunk->path);
+            *VEC_PUSH(arena, &mapping->diff->unknown) = diff_numbers_strip(hunk->path);
     }
     for (size_t i = 0; i < patch->removed.len; i++)
         if (hunk_file(mapping, patch->removed.ptr[i], (Str){0}) == FILE_NOWHERE)
-            *VEC_PUSH(arena, &mapping->diff->removed) = patch_strip(patch->removed.ptr[i]);
+            *VEC_PUSH(arena, &mapping->diff->removed) = diff_numbers_strip(patch->removed.ptr[i]);
 }
 
 bool impact_diff_read(SessionRequest *request, IndexSession *session, Str text, ImpactDiff *diff,

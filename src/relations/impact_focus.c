@@ -1,6 +1,6 @@
 #include "relations/impact_focus.h"
 
-#include "git/diff.h"
+#include "git/git_diff.h"
 #include "index/graph/modules.h"
 #include "search/handle.h"
 #include "search/members.h"

@@ -2,7 +2,7 @@
    any more. Hunks are read as fragments of their language. */
 #include "relations/impact_diff.h"
 
-#include "text/patch.h"
+#include "text/diff_numbers.h"
 
 typedef struct Hunks {
     SessionRequest *request;
@@ -65,8 +65,8 @@ void impact_diff_gone(SessionRequest *request, Catalog *catalog, Str text, Impac
         if (head || str_starts(line, STR("@@ ")) || str_starts(line, STR("diff ")))
             end_hunk(&hunks);
         if (head) {
-            Str path = patch_path(request->arena, str_from_offset(line, 4));
-            hunks.language = path.len ? lang_detect(patch_strip(path), (Str){0}) : NULL;
+            Str path = diff_numbers_path(request->arena, str_from_offset(line, 4));
+            hunks.language = path.len ? lang_detect(diff_numbers_strip(path), (Str){0}) : NULL;
         } else if (line.len && byte_in(line.ptr[0], " -")) {
             buf_put(&hunks.before, str_from_offset(line, 1));
             buf_put_byte(&hunks.before, '\n');

@@ -3,7 +3,7 @@
    lines from new ones, is made once. */
 #include "review/rule.h"
 
-#include "review/rules.h"
+#include "review/rule_functions.h"
 
 static const ReviewRule rules[] = {
 #define RULE(id_, type_, severity_, on_, find_, looks_, why_, silence_) \

@@ -1,7 +1,7 @@
 /* Rule about public declarations whose callers may break. */
-#include "review/rules.h"
+#include "review/rule_functions.h"
 
-#include "change/members.h"
+#include "change/required_members.h"
 #include "lang/lang.h"
 #include "review/module_reach.h"
 #include "review/test_words.h"
@@ -160,7 +160,7 @@ static const Str *first_break(const ReviewContext *review, const ChangedSymbol *
 {
     const Language *language = review->set->files.ptr[changed->file].new.outline.language;
     for (size_t i = 0; i < changed->breaking.len; i++)
-        if (!members_break_is_soft(changed->breaking.ptr[i]) &&
+        if (!required_members_break_is_soft(changed->breaking.ptr[i]) &&
             (!lang_hints_types(language) || !is_of_hint(changed->breaking.ptr[i])))
             return &changed->breaking.ptr[i];
     return NULL;

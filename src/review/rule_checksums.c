@@ -1,6 +1,6 @@
 /* Rule about checksums in lock files. Removed and added lines of each hunk are read in order: a
    checksum that goes must be replaced together with a version, else the same package is another. */
-#include "review/rules.h"
+#include "review/rule_functions.h"
 
 #include "base/map.h"
 #include "base/path.h"

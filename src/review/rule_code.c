@@ -1,5 +1,5 @@
 /* Rules about functions: complexity, size, swallowed errors, copies. */
-#include "review/rules.h"
+#include "review/rule_functions.h"
 
 #include "change/features.h"
 #include "lang/lang.h"

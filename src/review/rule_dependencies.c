@@ -1,5 +1,5 @@
 /* Rules about third-party packages: requirements of manifests in both states, and lock files. */
-#include "review/rules.h"
+#include "review/rule_functions.h"
 
 #include "base/map.h"
 #include "base/path.h"

@@ -1,5 +1,5 @@
 /* Rules about whole files: modes, sizes, generated files, migrations. */
-#include "review/rules.h"
+#include "review/rule_functions.h"
 
 #include "base/path.h"
 #include "git/objects.h"

@@ -1,5 +1,5 @@
 /* Rule about annotations that guard a declaration, which stays without them. */
-#include "review/rules.h"
+#include "review/rule_functions.h"
 
 /* Words of annotations that ask for a login or a right, in lower case. */
 static const char *const guards[] = {

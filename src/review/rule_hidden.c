@@ -1,7 +1,7 @@
 /* Tests that a change keeps in the text and takes out of the run without a mark: hidden by a second
    one of the name, within a string, in a class without its base, in a file that no runner looks at;
    and failures that nobody waits for. */
-#include "review/rules.h"
+#include "review/rule_functions.h"
 
 #include "base/path.h"
 #include "review/test_words.h"

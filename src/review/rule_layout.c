@@ -1,6 +1,6 @@
 /* Rules about what looks like no change of code: white space that carries meaning, and comments
    that tools read. */
-#include "review/rules.h"
+#include "review/rule_functions.h"
 
 #include "lang/directives.h"
 #include "review/leads.h"

@@ -1,5 +1,5 @@
 /* Rules about added lines, in any language. */
-#include "review/rules.h"
+#include "review/rule_functions.h"
 
 #include "base/path.h"
 #include "text/hidden.h"

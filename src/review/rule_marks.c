@@ -1,6 +1,6 @@
 /* Rules about what the change keeps from reviews: marks that later ones go by, and code that this
    one does not look into. */
-#include "review/rules.h"
+#include "review/rule_functions.h"
 
 #include "base/path.h"
 #include "index/catalog/generated.h"

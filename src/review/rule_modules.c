@@ -1,5 +1,5 @@
 /* Rules about dependencies between modules. A module is a directory (index/graph/modules.h). */
-#include "review/rules.h"
+#include "review/rule_functions.h"
 
 #include "base/id_map.h"
 #include "base/path.h"

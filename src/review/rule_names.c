@@ -1,5 +1,5 @@
 /* Rules about names that are taken for others: letters of another script, and symbolic links. */
-#include "review/rules.h"
+#include "review/rule_functions.h"
 
 #include "base/path.h"
 #include "git/objects.h"

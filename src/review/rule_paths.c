@@ -1,5 +1,5 @@
 /* Rules about paths that a change touches. */
-#include "review/rules.h"
+#include "review/rule_functions.h"
 
 static bool is_policy(const ChangedFile *file)
 {

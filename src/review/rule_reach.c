@@ -1,5 +1,5 @@
 /* Rules about what functions reach, and what reaches them: effects, and tests. */
-#include "review/rules.h"
+#include "review/rule_functions.h"
 
 #include "base/map.h"
 #include "base/path.h"

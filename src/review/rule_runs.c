@@ -1,6 +1,6 @@
 /* A rule about files that take effect without anybody calling them: on a build server, in a hook,
    when a folder is opened, when something is built or installed. */
-#include "review/rules.h"
+#include "review/rule_functions.h"
 
 #include "base/path.h"
 #include "review/delicate.h"

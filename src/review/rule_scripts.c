@@ -1,5 +1,5 @@
 /* Scripts that go on after an error: their lines, as most of them are in no function. */
-#include "review/rules.h"
+#include "review/rule_functions.h"
 #include "review/test_words.h"
 
 #include "base/path.h"

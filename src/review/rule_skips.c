@@ -1,6 +1,6 @@
 /* Tests that a change leaves out of the run: marks, calls and early returns, and settings of
  * runners. */
-#include "review/rules.h"
+#include "review/rule_functions.h"
 
 #include "base/path.h"
 #include "review/test_words.h"

@@ -1,6 +1,6 @@
 /* Rules about tests, by the words of test frameworks. Lines are classified by their text, as in
    several languages a test is a call and not a declaration. */
-#include "review/rules.h"
+#include "review/rule_functions.h"
 #include "review/test_cases.h"
 #include "review/test_words.h"
 

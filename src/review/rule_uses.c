@@ -1,5 +1,5 @@
 /* Rules about uses outside the change that it breaks: one finding per symbol. */
-#include "review/rules.h"
+#include "review/rule_functions.h"
 
 #include "text/address.h"
 

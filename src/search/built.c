@@ -193,7 +193,7 @@ static bool build_alike(const Language *a, const Language *b)
 typedef VEC(Str) PartVec;
 
 /* The literal parts from which a name may be built. */
-static PartVec parts_of(Arena *arena, Str name)
+static PartVec repository_parts_of(Arena *arena, Str name)
 {
     PartVec list = {0};
     for (size_t i = ALONE_MIN; i < name.len; i++) {
@@ -276,7 +276,7 @@ typedef struct Chosen {
 static void choose(const MentionSearch *search, Arena *arena, const Language *language,
                    const PartVec *parts, Chosen *chosen, Built *built)
 {
-    const bool *marked = mentions_mark(search, arena, parts->ptr, parts->len);
+    const bool *marked = mention_search_mark(search, arena, parts->ptr, parts->len);
     uint64_t bytes = 0;
     for (uint32_t i = 0; i < search->catalog->files.len; i++) {
         const CatalogFile *file = &search->catalog->files.ptr[i];
@@ -303,7 +303,7 @@ bool built_find(const MentionSearch *search, Arena *arena, const Language *langu
 {
     Pattern *pattern SCOPED(pattern_close) = NULL;
     Chosen chosen = {0};
-    PartVec parts = parts_of(arena, name);
+    PartVec parts = repository_parts_of(arena, name);
     PatternOptions options = {
         .regex = true, .whole_word = true, .ignore_case = lang_folds_case(language)};
     *built = (Built){0};

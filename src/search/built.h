@@ -2,7 +2,7 @@
    text as a word; only a part of it is, next to a hole. LangFacts describe holes and joints. */
 #pragma once
 
-#include "search/mentions.h"
+#include "search/mention_search.h"
 
 /* A part of a name next to a hole. */
 typedef struct BuiltPart {

@@ -3,7 +3,7 @@
 #include "search/heirs.h"
 
 #include "index/catalog/symbol.h"
-#include "lang/lexical/tokens.h"
+#include "lang/lexical/code_tokens.h"
 #include "lang/name_sites.h"
 #include "lang/registry.h"
 #include "search/text.h"
@@ -357,7 +357,7 @@ static bool judge_file(Looking *looking, uint32_t id, const TextFile *text)
     arena_open(&work, 0);
     if (!text_lines(&found, &work, &search, text, &page, &lines))
         return false;
-    tokens_read(&found, looking->catalog->files.ptr[id].language, lines.text, &tokens);
+    code_tokens_read(&found, looking->catalog->files.ptr[id].language, lines.text, &tokens);
     for (size_t i = 0; i < lines.list.len; i++)
         if (!is_comment(&tokens, lines.list.ptr[i].offset))
             judge(looking, id, &lines.list.ptr[i]);
@@ -389,7 +389,7 @@ typedef struct Chosen {
 static void choose(Looking *looking, Chosen *chosen)
 {
     const Catalog *catalog = looking->catalog;
-    const bool *marked = mentions_mark(looking->search, looking->arena, &looking->word, 1);
+    const bool *marked = mention_search_mark(looking->search, looking->arena, &looking->word, 1);
     uint64_t bytes = 0;
     for (uint32_t i = 0; i < catalog->files.len; i++) {
         const CatalogFile *file = &catalog->files.ptr[i];

@@ -3,7 +3,7 @@
    LangFacts say which of them a language has. */
 #pragma once
 
-#include "search/mentions.h"
+#include "search/mention_search.h"
 
 typedef enum HeirWay {
     HEIR_MACRO,     /* `impl Shape for $t` in a macro */

@@ -4,9 +4,9 @@
 #include "search/neighbours.h"
 
 #include "base/id_map.h"
-#include "search/derived.h"
 #include "search/override.h"
 #include "search/parts.h"
+#include "search/subtypes.h"
 
 /* Overridden methods are looked up only for this many of the nearest nodes. */
 #define OVERRIDES_ASKED_MAX 100
@@ -61,7 +61,7 @@ static bool is_lone(Walk *walk, const Edge *edge)
 static bool is_wanted(Walk *walk, const Edge *edge, uint32_t far)
 {
     if ((edge->callee == SYMBOL_NOWHERE && !walk->options->external) ||
-        derived_is_alias(walk->catalog, edge))
+        subtypes_is_alias(walk->catalog, edge))
         return false;
     if (edge->kind == REFERENCE_TYPE && !walk->options->types)
         return false;

@@ -1,8 +1,8 @@
 /* Edges come caller by caller, so a caller is counted when the next one begins. */
 #include "search/usage.h"
 
-#include "search/derived.h"
 #include "search/members.h"
+#include "search/subtypes.h"
 
 typedef struct Count {
     const Catalog *catalog;
@@ -69,7 +69,7 @@ static void take_edge(Count *count, const Edge *edge)
 static Usage count_edges(Count *count, const EdgeVec *edges)
 {
     for (size_t i = 0; i < edges->len; i++)
-        if (!derived_is_alias(count->catalog, &edges->ptr[i]))
+        if (!subtypes_is_alias(count->catalog, &edges->ptr[i]))
             take_edge(count, &edges->ptr[i]);
     settle(count);
     return count->usage;

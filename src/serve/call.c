@@ -7,7 +7,7 @@
 #include "base/path.h"
 #include "serve/job.h"
 #include "serve/profile.h"
-#include "serve/schema.h"
+#include "serve/tool_schema.h"
 #include "text/base64.h"
 #include "text/nearest.h"
 #include "text/tokens.h"

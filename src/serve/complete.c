@@ -4,7 +4,7 @@
 
 #include "base/limits.h"
 #include "config/config.h"
-#include "git/walk.h"
+#include "git/git_walk.h"
 #include "serve/call.h"
 
 /* The largest limit of the modules tool. */

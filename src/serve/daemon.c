@@ -38,8 +38,8 @@ typedef struct DaemonLoop {
 
 static bool is_warm(const Catalog *catalog)
 {
-    return !catalog->numbering.scattered && warm_has(catalog, WARM_CALLERS) &&
-           warm_has(catalog, WARM_MODULES) && warm_has(catalog, WARM_TERMS) &&
+    return !catalog->numbering.scattered && daemon_warm_has(catalog, WARM_CALLERS) &&
+           daemon_warm_has(catalog, WARM_MODULES) && daemon_warm_has(catalog, WARM_TERMS) &&
            catalog->has_hash_prefixes;
 }
 
@@ -198,17 +198,17 @@ static void wait(const DaemonLoop *daemon, bool busy)
 static void warm_up(DaemonLoop *daemon, const LiveView *view)
 {
     Catalog *catalog = view->catalog;
-    if (view->stage != LIVE_CURRENT && warm_has(catalog, WARM_CALLERS)) {
+    if (view->stage != LIVE_CURRENT && daemon_warm_has(catalog, WARM_CALLERS)) {
         return;
     } else if (catalog->numbering.scattered) {
         catalog_number(catalog);
         catalog_warm(catalog);
-    } else if (!warm_has(catalog, WARM_CALLERS)) {
-        warm_start(&daemon->warming, view, WARM_CALLERS);
-    } else if (!warm_has(catalog, WARM_MODULES)) {
-        warm_start(&daemon->warming, view, WARM_MODULES);
-    } else if (!warm_has(catalog, WARM_TERMS)) {
-        warm_start(&daemon->warming, view, WARM_TERMS);
+    } else if (!daemon_warm_has(catalog, WARM_CALLERS)) {
+        daemon_warm_start(&daemon->warming, view, WARM_CALLERS);
+    } else if (!daemon_warm_has(catalog, WARM_MODULES)) {
+        daemon_warm_start(&daemon->warming, view, WARM_MODULES);
+    } else if (!daemon_warm_has(catalog, WARM_TERMS)) {
+        daemon_warm_start(&daemon->warming, view, WARM_TERMS);
     } else {
         Arena scratch SCOPED(arena_close) = {0};
         arena_open(&scratch, 0);
@@ -221,16 +221,16 @@ static bool prepare(DaemonLoop *daemon, const LiveView *view)
 {
     bool current = view->stage == LIVE_CURRENT;
     bool idle = !daemon->count && (current || view->stage == LIVE_RANKING) && !view->absent;
-    warm_take(&daemon->warming, view);
+    daemon_warm_take(&daemon->warming, view);
     if (view->absent)
-        warm_forget(&daemon->warming);
+        daemon_warm_forget(&daemon->warming);
     else
         catalog_warm(view->catalog);
     if (idle && !daemon->warming.child.pid)
         warm_up(daemon, view);
     if (!idle || daemon->warming.child.pid)
         return false;
-    return current ? !is_warm(view->catalog) : !warm_has(view->catalog, WARM_CALLERS);
+    return current ? !is_warm(view->catalog) : !daemon_warm_has(view->catalog, WARM_CALLERS);
 }
 
 void daemon_run(int fd, void *state)

@@ -29,7 +29,7 @@ typedef struct WarmWork {
     WarmPart part;
 } WarmWork;
 
-bool warm_has(const Catalog *catalog, WarmPart part)
+bool daemon_warm_has(const Catalog *catalog, WarmPart part)
 {
     switch (part) {
     case WARM_CALLERS: return catalog->callers.ready;
@@ -106,7 +106,7 @@ static void make_here(Warming *warming, const LiveView *view)
     keep_coming(warming);
 }
 
-void warm_start(Warming *warming, const LiveView *view, WarmPart part)
+void daemon_warm_start(Warming *warming, const LiveView *view, WarmPart part)
 {
     bool in_common = open_coming(&warming->coming);
     warming->part = part;
@@ -127,7 +127,7 @@ static void end_child(Warming *warming)
     arena_close(&warming->coming);
 }
 
-void warm_take(Warming *warming, const LiveView *view)
+void daemon_warm_take(Warming *warming, const LiveView *view)
 {
     Warmed made = {0};
     struct pollfd fd = {.fd = warming->child.fd, .events = POLLIN};
@@ -153,7 +153,7 @@ void warm_take(Warming *warming, const LiveView *view)
     make_here(warming, view);
 }
 
-void warm_forget(Warming *warming)
+void daemon_warm_forget(Warming *warming)
 {
     if (warming->child.pid)
         end_child(warming);

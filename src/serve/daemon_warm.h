@@ -22,10 +22,10 @@ typedef struct Warming {
     uint64_t version; /* of the catalog that the child has */
 } Warming;
 
-bool warm_has(const Catalog *catalog, WarmPart part);
+bool daemon_warm_has(const Catalog *catalog, WarmPart part);
 /* Computes a part, or starts a child that does, unless one is running. */
-void warm_start(Warming *warming, const LiveView *view, WarmPart part);
+void daemon_warm_start(Warming *warming, const LiveView *view, WarmPart part);
 /* Takes the finished part of the child, or ends the child if the catalog has changed. */
-void warm_take(Warming *warming, const LiveView *view);
+void daemon_warm_take(Warming *warming, const LiveView *view);
 /* Frees everything computed from a catalog that is gone. */
-void warm_forget(Warming *warming);
+void daemon_warm_forget(Warming *warming);

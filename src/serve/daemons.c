@@ -6,9 +6,9 @@
 
 #include "base/path.h"
 #include "base/proc.h"
-#include "serve/answer.h"
 #include "serve/call.h"
 #include "serve/job.h"
+#include "serve/tool_answer.h"
 #include "session/place.h"
 #include "session/root_guard.h"
 
@@ -303,7 +303,7 @@ static Str directory_of(const Exchange *exchange, const ToolContext *context)
     Str wanted = rpc_text(json_get(params, STR("arguments")), STR("root"));
     const Tool *tool = NULL;
     if (str_equal(exchange->message.method, STR("tools/call"))) {
-        tool = answer_find_tool(exchange->server, rpc_text(params, STR("name")));
+        tool = tool_answer_find_tool(exchange->server, rpc_text(params, STR("name")));
         if (!tool || !needs_index(tool))
             return (Str){0};
     }

@@ -332,7 +332,7 @@ static void on_answered(struct evhttp_request *request, void *state)
     start_looking(gate);
 }
 
-void gate_take(HttpGate *gate, struct evhttp_request *request)
+void http_gate_take(HttpGate *gate, struct evhttp_request *request)
 {
     Gated *gated = find_of(gate, request);
     if (!gated)
@@ -377,7 +377,7 @@ static size_t most_connections(void)
     return MAX(most - MIN(most, (size_t)MCP_DESCRIPTORS_KEPT), (size_t)MCP_CONNECTIONS_MIN);
 }
 
-void gate_open(Http *http)
+void http_gate_open(Http *http)
 {
     HttpGate *gate = calloc(1, sizeof *gate);
     if (!gate)
@@ -392,14 +392,14 @@ void gate_open(Http *http)
     http->gate = gate;
 }
 
-void gate_listen(HttpGate *gate, struct evconnlistener *listener)
+void http_gate_listen(HttpGate *gate, struct evconnlistener *listener)
 {
     gate->listener = listener;
     listening = gate;
     evconnlistener_set_error_cb(listener, on_no_descriptor);
 }
 
-void gate_close(HttpGate **gate)
+void http_gate_close(HttpGate **gate)
 {
     if (!*gate)
         return;

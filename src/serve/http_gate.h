@@ -8,9 +8,9 @@
 typedef struct HttpGate HttpGate;
 
 /* Called before any connection is accepted. */
-void gate_open(Http *http);
+void http_gate_open(Http *http);
 /* Sets the socket that accepts connections. It pauses while no descriptors are free. */
-void gate_listen(HttpGate *gate, struct evconnlistener *listener);
+void http_gate_listen(HttpGate *gate, struct evconnlistener *listener);
 /* A complete request has come in; it is being answered until it ends. */
-void gate_take(HttpGate *gate, struct evhttp_request *request);
-void gate_close(HttpGate **gate);
+void http_gate_take(HttpGate *gate, struct evhttp_request *request);
+void http_gate_close(HttpGate **gate);

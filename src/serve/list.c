@@ -1,7 +1,7 @@
 #include "serve/list.h"
 
 #include "base/limits.h"
-#include "serve/schema.h"
+#include "serve/tool_schema.h"
 
 /* Entries of one page of a list. */
 #define MCP_PAGE_ITEMS 100
@@ -41,6 +41,6 @@ bool list_tools(Exchange *exchange, Json *result, RpcFault *fault)
     const Server *server = exchange->server;
     Json *all = json_array(arena);
     for (size_t i = 0; i < server->tool_count; i++)
-        json_add(all, schema_of_tool(arena, server->tools[i], server->brief));
+        json_add(all, tool_schema_of(arena, server->tools[i], server->brief));
     return list_put_page(exchange, result, STR("tools"), all, fault);
 }

@@ -1,11 +1,11 @@
-#include "serve/answer.h"
 #include "serve/client.h"
 #include "serve/complete.h"
 #include "serve/era.h"
 #include "serve/list.h"
 #include "serve/notify.h"
-#include "serve/prompt.h"
 #include "serve/resource.h"
+#include "serve/tool_answer.h"
+#include "serve/workflow.h"
 
 /* How long clients may cache lists that only an update of the program changes. */
 #define HOUR_MS (60 * 60 * 1000)
@@ -26,7 +26,7 @@ static const Method methods[] = {
      .shared = true,
      .ttl_ms = HOUR_MS,
      .answer = list_tools},
-    {.name = STR_INIT("tools/call"), .eras = ERA_BOTH, .works = true, .answer = answer_call},
+    {.name = STR_INIT("tools/call"), .eras = ERA_BOTH, .works = true, .answer = tool_answer_call},
     {.name = STR_INIT("resources/list"),
      .eras = ERA_BOTH,
      .cached = true,
@@ -49,8 +49,8 @@ static const Method methods[] = {
      .cached = true,
      .shared = true,
      .ttl_ms = HOUR_MS,
-     .answer = prompt_list},
-    {.name = STR_INIT("prompts/get"), .eras = ERA_BOTH, .answer = prompt_get},
+     .answer = workflow_list},
+    {.name = STR_INIT("prompts/get"), .eras = ERA_BOTH, .answer = workflow_get},
     {.name = STR_INIT("completion/complete"),
      .eras = ERA_BOTH,
      .works = true,

@@ -1,7 +1,7 @@
 #include "serve/missing.h"
 
 #include "serve/profile.h"
-#include "serve/schema.h"
+#include "serve/tool_schema.h"
 #include "text/nearest.h"
 #include "tools/alias.h"
 
@@ -39,7 +39,7 @@ static Str instead_of(Arena *arena, const Tool *const *tools, size_t count, cons
     for (size_t i = 0; i < COUNT(instead); i++)
         if (str_equal(str_from(instead[i].tool), str_from(tool->name)) &&
             is_offered(tools, count, tool_find(str_from(instead[i].by))))
-            return schema_reword(arena, str_from(instead[i].call));
+            return tool_schema_reword(arena, str_from(instead[i].call));
     return (Str){0};
 }
 

@@ -1,7 +1,7 @@
 #include "serve/serve.h"
 
 #include "serve/guard.h"
-#include "serve/http.h"
+#include "serve/mcp_http.h"
 #include "serve/stdio.h"
 
 #include <poll.h>
@@ -25,7 +25,7 @@ static bool serve(Server *server, Err *err)
 {
     bool http = server->options.address.len;
     guard_open(server, http ? -1 : STDIN_FILENO);
-    return http ? http_serve(server, err) : stdio_serve(server, err);
+    return http ? mcp_http_serve(server, err) : stdio_serve(server, err);
 }
 
 bool serve_run(const ToolContext *context, const ServeOptions *options, Err *err)

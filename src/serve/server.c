@@ -11,7 +11,7 @@
 #include "serve/guard.h"
 #include "serve/job.h"
 #include "serve/profile.h"
-#include "serve/schema.h"
+#include "serve/tool_schema.h"
 #include "text/base64.h"
 
 #include <sys/random.h>
@@ -298,7 +298,7 @@ bool server_open(Server *server, const ToolContext *context, const ServeOptions 
     server->secret = base64_encode(&server->arena, (Str){(const char *)secret, sizeof secret});
     server->context.cancel = NULL;
     server->context.progress = (ProgressSink){0};
-    server->context.reword = schema_reword;
+    server->context.reword = tool_schema_reword;
     server->context.owner = (uint64_t)getpid();
     server->context.notice = NULL;
     struct event_config *config = event_config_new();

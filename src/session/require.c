@@ -8,11 +8,11 @@
 #include "index/live/freshness.h"
 #include "index/update/memory.h"
 #include "session/answer.h"
+#include "session/answer_overlay.h"
 #include "session/history_refresh.h"
 #include "session/indexer.h"
 #include "session/listing.h"
 #include "session/notices.h"
-#include "session/overlay.h"
 #include "session/staleness.h"
 #include "session/warm.h"
 

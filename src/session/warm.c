@@ -1,7 +1,7 @@
 #include "session/warm.h"
 
+#include "session/answer_overlay.h"
 #include "session/notices.h"
-#include "session/overlay.h"
 #include "session/staleness.h"
 
 bool session_warm_borrow(const SessionRequest *request, IndexSession *session)

@@ -1,4 +1,4 @@
-#include "setup/plan.h"
+#include "setup/setup_plan.h"
 
 #include "view/unified.h"
 

@@ -244,10 +244,11 @@ static bool paragraph_find(EditText text, size_t *start, size_t *end, Err *err)
 {
     size_t at;
     *start = *end = 0;
-    if (!text.exists || edit_find_lines(text.bytes, STR(MARK_BEGIN), STR(MARK_END), start, end))
+    if (!text.exists ||
+        text_edit_find_lines(text.bytes, STR(MARK_BEGIN), STR(MARK_END), start, end))
         return true;
     *end = 0;
-    if (!edit_find_lines(text.bytes, STR(MARK_BEGIN), STR(MARK_BEGIN), &at, &at))
+    if (!text_edit_find_lines(text.bytes, STR(MARK_BEGIN), STR(MARK_BEGIN), &at, &at))
         return true;
     err_set(err, ERR_FAILED, "the line `" MARK_BEGIN "` has no `" MARK_END "` after it");
     return err_hint(err, "remove the line by hand");
@@ -273,12 +274,12 @@ static bool paragraph_add(Arena *arena, const SetupItem *item, EditText text, Ed
     if (!paragraph_find(text, &start, &end, err))
         return false;
     if (!end) {
-        *result = edit_append(arena, text, paragraph(arena, item));
+        *result = text_edit_append(arena, text, paragraph(arena, item));
         return true;
     }
     Buf out = buf_open(arena, 0);
     buf_put(&out, str_slice(text.bytes, 0, start));
-    buf_put(&out, edit_lines(arena, paragraph(arena, item), edit_line_end(text.bytes)));
+    buf_put(&out, text_edit_lines(arena, paragraph(arena, item), text_edit_line_end(text.bytes)));
     buf_put(&out, str_from_offset(text.bytes, end));
     *result = (EditText){true, buf_str(&out)};
     return true;
@@ -289,7 +290,7 @@ static bool paragraph_remove(Arena *arena, EditText text, EditText *result, Err 
     size_t start, end;
     if (!paragraph_find(text, &start, &end, err))
         return false;
-    *result = end ? edit_cut(arena, text.bytes, start, end) : text;
+    *result = end ? text_edit_cut(arena, text.bytes, start, end) : text;
     return true;
 }
 

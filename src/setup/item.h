@@ -1,8 +1,8 @@
 /* Detecting, inserting and removing one setup item in the text of its file. Accesses no files. */
 #pragma once
 
-#include "setup/agent.h"
-#include "text/edit.h"
+#include "setup/coding_agent.h"
+#include "text/text_edit.h"
 
 typedef enum SetupState {
     SETUP_ABSENT,

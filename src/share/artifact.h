@@ -3,9 +3,9 @@
    pointers begin with the version. */
 #pragma once
 
-#include "share/graph.h"
 #include "share/pack.h"
 #include "share/remote.h"
+#include "share/shared_graph.h"
 
 /* Far more packs than merging leaves of any repository; a manifest with this many stays below its
    limit. */

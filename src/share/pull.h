@@ -4,7 +4,7 @@
    parses the rest. */
 #pragma once
 
-#include "git/walk.h"
+#include "git/git_walk.h"
 #include "index/store/store.h"
 #include "share/artifact.h"
 

@@ -16,7 +16,7 @@ bool pull_wants_graph(const Pull *pull)
     for (size_t i = 0; i < artifact->graph.len; i++)
         bytes += artifact->graph.ptr[i].size;
     return pull->options->graph && bytes &&
-           str_equal(artifact->graph_version, graph_version(&scratch)) &&
+           str_equal(artifact->graph_version, shared_graph_version(&scratch)) &&
            memory_has_room(memory_limit(pull->options->memory), LOADED_TIMES * bytes);
 }
 
@@ -85,7 +85,8 @@ bool pull_graph(Pull *pull, Err *err)
         return true;
     arena_open(&arena, 0);
     arena_open(&scratch, 0);
-    if (!read_parts(pull, &arena, &parts, err) || !graph_take(scratch, &reader, &parts, taken, err))
+    if (!read_parts(pull, &arena, &parts, err) ||
+        !shared_graph_take(scratch, &reader, &parts, taken, err))
         return false;
     pull->report->has_graph = true;
     if (taken->verdict != GRAPH_REFUSED)

@@ -347,7 +347,7 @@ static bool make_graph(Push *push, Artifact *artifact, Err *err)
     bool whole = false;
     arena_open(&arena, 0);
     arena_open(&scratch, 0);
-    if (!graph_make(&arena, scratch, &push->options->graph->source, &parts, &whole, err))
+    if (!shared_graph_make(&arena, scratch, &push->options->graph->source, &parts, &whole, err))
         return false;
     NewBlobVec blobs = {0};
     for (size_t i = 0; i < parts.len; i++) {
@@ -358,7 +358,7 @@ static bool make_graph(Push *push, Artifact *artifact, Err *err)
     if (!put_blobs(push, &blobs, err))
         return false;
     artifact->graph_commit = push->options->commit;
-    artifact->graph_version = graph_version(push->arena);
+    artifact->graph_version = shared_graph_version(push->arena);
     return true;
 }
 
@@ -369,7 +369,7 @@ static bool add_graph(Push *push, Artifact *artifact, Err *err)
     const Artifact *base = &push->base;
     if (!graph)
         return true;
-    if (base->graph.len && str_equal(base->graph_version, graph_version(push->arena)) &&
+    if (base->graph.len && str_equal(base->graph_version, shared_graph_version(push->arena)) &&
         graph->is_near(graph->context, base->graph_commit)) {
         artifact->graph = base->graph;
         artifact->graph_commit = base->graph_commit;

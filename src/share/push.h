@@ -3,7 +3,7 @@
 #pragma once
 
 #include "share/artifact.h"
-#include "share/contents.h"
+#include "share/commit_contents.h"
 
 /* The graph that may accompany the facts. */
 typedef struct PushGraph {

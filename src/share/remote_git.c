@@ -16,7 +16,7 @@
 
 #include "base/buf.h"
 #include "base/proc.h"
-#include "git/program.h"
+#include "git/git_program.h"
 
 /* Bytes and number of the blobs fetched or sent at once: an interruption loses at most these. */
 #define GROUP_BYTES_MAX (64 * MB)

@@ -3,7 +3,7 @@
 
 #include "share/remote_state.h"
 
-#include "git/program.h"
+#include "git/git_program.h"
 #include "git/transport.h"
 
 #define REMOTE_GIT_INDEX_REFS "refs/fovea/index/"

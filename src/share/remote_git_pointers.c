@@ -5,7 +5,7 @@
 
 #include "base/buf.h"
 #include "base/proc.h"
-#include "git/program.h"
+#include "git/git_program.h"
 
 /* All pointers' commits together, some KB each; prune keeps their number small. */
 #define POINTERS_BYTES_MAX (256 * MB)

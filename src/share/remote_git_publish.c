@@ -5,7 +5,7 @@
 
 #include "base/buf.h"
 #include "base/proc.h"
-#include "git/program.h"
+#include "git/git_program.h"
 
 #include <sys/random.h>
 #include <time.h>

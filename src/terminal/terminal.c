@@ -4,7 +4,7 @@
 
 #include "base/fs.h"
 #include "base/proc.h"
-#include "terminal/diff.h"
+#include "terminal/terminal_diff.h"
 
 /* Interval of frames of an animation or a stream; nobody sees faster ones. */
 #define FRAME_MS 40
@@ -311,7 +311,7 @@ void terminal_write_diff(Terminal *terminal, Str diff)
     arena_open(&scratch, 0);
     arena_open(&temporary, 0);
     Buf rows = buf_open(&scratch, 0);
-    diff_write(temporary, diff, terminal->styled, &rows);
+    terminal_diff_write(temporary, diff, terminal->styled, &rows);
     write_lines(terminal, &rows);
 }
 

@@ -74,7 +74,7 @@ static Str line_indent(Str text, size_t at, bool *alone)
 
 static Style style_of(const JsoncDoc *doc)
 {
-    Style style = {edit_line_end(doc->text), STR("  ")};
+    Style style = {text_edit_line_end(doc->text), STR("  ")};
     bool alone = false;
     const JsoncNode *first = doc->root ? doc->root->first : NULL;
     Str indent = first ? line_indent(doc->text, first->start, &alone) : (Str){0};
@@ -318,7 +318,7 @@ static size_t gap_start(Str text, size_t start)
     if (at == 0 || text.ptr[at - 1] != '\n')
         return start - (at < start);
     at--;
-    bool crlf = edit_line_end(text).len == 2;
+    bool crlf = text_edit_line_end(text).len == 2;
     return at - (crlf && at > 0 && text.ptr[at - 1] == '\r');
 }
 

@@ -3,8 +3,8 @@
    containers or the file itself had to be created. */
 #pragma once
 
-#include "text/edit.h"
 #include "text/jsonc.h"
+#include "text/text_edit.h"
 
 /* One step of a path: the member with this key; without a key, the array element in which some
    string ends with `holds`. */

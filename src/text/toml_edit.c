@@ -240,7 +240,7 @@ bool toml_find_table(Arena *arena, Str text, Str outer, Str name, TomlTable *tab
 
 EditText toml_insert(Arena *arena, EditText text, Str block)
 {
-    return edit_append(arena, text, block);
+    return text_edit_append(arena, text, block);
 }
 
 /* Removes the whole line of a member, with a trailing comment. */
@@ -257,7 +257,7 @@ EditText toml_remove(Arena *arena, Str text, const TomlTable *table)
     for (size_t i = table->count; i-- > 0;) {
         TomlSpan span = table->spans[i];
         bool header = str_trim(str_slice(text, span.start, span.end)).ptr[0] == '[';
-        result = header ? edit_cut(arena, result.bytes, span.start, span.end)
+        result = header ? text_edit_cut(arena, result.bytes, span.start, span.end)
                         : cut_line(arena, result.bytes, span);
     }
     /* With mixed line ends half a line end may be left, which TOML does not allow. */

@@ -2,7 +2,7 @@
    other byte stays. Only the structure is parsed: values may be of any kind, dates included. */
 #pragma once
 
-#include "text/edit.h"
+#include "text/text_edit.h"
 #include "text/toml.h"
 
 typedef struct TomlSpan {

@@ -1,6 +1,6 @@
 /* A tool is one question that fovea answers. It is a const record from which the command line, the
-   help pages, the manual, shell completions, docs/tools.md and MCP schemas (serve/schema.h) are
-   made.
+   help pages, the manual, shell completions, docs/tools.md and MCP schemas (serve/tool_schema.h)
+   are made.
 
    To add one: write tool_x.c with its record, add a line to tools.def and a case to tests/golden
    (docs/add-a-tool.md). run() is called with values that were checked: they have the right type,

@@ -1,11 +1,11 @@
 /* `blame`: who wrote which part of a symbol or file, and when. */
-#include "differ/history.h"
+#include "differ/symbol_history.h"
 #include "git/blame.h"
 #include "query/query.h"
 #include "relations/graph_answer.h"
 #include "session/require.h"
 #include "tools/params.h"
-#include "view/blame.h"
+#include "view/blame_view.h"
 
 static const ToolParam params[] = {
     QUERY_PARAM_SYMBOL(QUERY_SYMBOL_HELP "; or a file"),
@@ -45,7 +45,7 @@ static bool run(ToolCall *call, Err *err)
     GitBlame blame;
     if (!session_begin(&call->request, &session, (SessionNeeds){.parts = QUERY_PARTS}, err) ||
         !params_symbol(call, &text, err) ||
-        !history_choose(&call->request, &session, text, &subject, err) ||
+        !symbol_history_choose(&call->request, &session, text, &subject, err) ||
         !find(call, &session, &subject, &blame, err))
         return false;
     BlameView view = {.path = subject.path,
@@ -57,11 +57,11 @@ static bool run(ToolCall *call, Err *err)
                       .more = tool_hint(call, STR("--limit lists more"))};
     Buf out = buf_open(call->arena, 0);
     if (call->format == VIEW_TEXT) {
-        blame_put_text(&out, *call->scratch, &view);
+        blame_view_put_text(&out, *call->scratch, &view);
         return query_put_text(&call->request, &session, &out, err);
     }
     Json *value = query_frame(call->arena, &session, STR("blame"));
-    blame_set_value(call->arena, &view, value);
+    blame_view_set_value(call->arena, &view, value);
     view_put_value(&out, *call->scratch, call->format, value);
     return tool_put_buf(call, &out, err);
 }

@@ -1,4 +1,4 @@
-#include "tools/calls.h"
+#include "tools/call_edges.h"
 #include "tools/tool.h"
 
 static const char *const examples[] = {"callees dictAdd", "callees src/dict.c::dictAdd --depth 2",
@@ -6,7 +6,7 @@ static const char *const examples[] = {"callees dictAdd", "callees src/dict.c::d
 
 static bool run(ToolCall *call, Err *err)
 {
-    return calls_run(call, NEIGHBOURS_OUT, err);
+    return call_edges_run(call, NEIGHBOURS_OUT, err);
 }
 
 const Tool callees_tool = {

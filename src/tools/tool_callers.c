@@ -1,4 +1,4 @@
-#include "tools/calls.h"
+#include "tools/call_edges.h"
 #include "tools/tool.h"
 
 static const char *const examples[] = {"callers dictAdd", "callers src/dict.c::dictAdd --depth 2",
@@ -7,7 +7,8 @@ static const char *const examples[] = {"callers dictAdd", "callers src/dict.c::d
 
 static bool run(ToolCall *call, Err *err)
 {
-    return calls_run(call, tool_number(call, "direction") ? NEIGHBOURS_OUT : NEIGHBOURS_IN, err);
+    return call_edges_run(call, tool_number(call, "direction") ? NEIGHBOURS_OUT : NEIGHBOURS_IN,
+                          err);
 }
 
 const Tool callers_tool = {

@@ -7,7 +7,7 @@
 #include "tools/debug_memory.h"
 #include "tools/debug_words.h"
 #include "tools/tool.h"
-#include "view/map.h"
+#include "view/file_map.h"
 
 static const char *const stages[] = {"tree",  "outline", "refs",       "budget",
                                      "edges", "memory",  "neighbours", NULL};
@@ -220,14 +220,14 @@ static void put_budget(const ToolCall *call, const Source *source, Buf *out)
     MapFile file = {source->target.path, source->text.len, &source->outline};
     buf_printf(out, "%-9s %10s %10s %10s\n", "level", "text", "json", "toon");
     for (MapLevel level = MAP_FULL; level <= MAP_OUTLINE; level++) {
-        buf_printf(out, "%-9.*s", STR_ARG(map_level_name(level)));
+        buf_printf(out, "%-9.*s", STR_ARG(file_map_level_name(level)));
         for (ViewFormat format = VIEW_TEXT; format < VIEW_FORMAT_COUNT; format++) {
             Arena work = *call->scratch;
             Buf map = buf_open(&work, 0);
             MapOptions options = {.format = format, .detail = level, .budget = BUDGET_NONE};
             Arena inner;
             arena_open(&inner, 0);
-            map_write(&map, inner, &file, &options);
+            file_map_write(&map, inner, &file, &options);
             arena_close(&inner);
             buf_printf(out, " %10zu", map.len);
         }
@@ -237,9 +237,9 @@ static void put_budget(const ToolCall *call, const Source *source, Buf *out)
     Buf map = buf_open(&work, 0);
     MapOptions options = {.budget = config->map_budget,
                           .limits = {config->map_full, config->map_compact, config->map_minimal}};
-    MapLevel chosen = map_write(&map, *call->scratch, &file, &options);
-    buf_printf(out, "chosen: %.*s, %zu bytes of %zu\n", STR_ARG(map_level_name(chosen)), map.len,
-               source->text.len);
+    MapLevel chosen = file_map_write(&map, *call->scratch, &file, &options);
+    buf_printf(out, "chosen: %.*s, %zu bytes of %zu\n", STR_ARG(file_map_level_name(chosen)),
+               map.len, source->text.len);
 }
 
 static bool run(ToolCall *call, Err *err)

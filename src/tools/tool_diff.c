@@ -2,7 +2,7 @@
 #include "base/hash.h"
 #include "base/shell.h"
 #include "differ/diff_graph.h"
-#include "differ/diff_page.h"
+#include "differ/differ_page.h"
 #include "query/cursor.h"
 #include "query/query.h"
 #include "session/place.h"
@@ -240,7 +240,7 @@ static void put_view(ToolCall *call, const IndexSession *session, const DiffSide
 {
     if (is_page(call)) {
         DiffPage page = {.view = view};
-        diff_page_fill(&call->request, session, sides, call_with_path(call), &page);
+        differ_page_fill(&call->request, session, sides, call_with_path(call), &page);
         diff_put_page(out, *call->scratch, &page);
     } else if (form_of(call) == VIEW_TEXT) {
         diff_put_text(out, *call->scratch, view);

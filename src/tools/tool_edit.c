@@ -6,7 +6,7 @@
 #include "query/query.h"
 #include "query/source.h"
 #include "tools/tool.h"
-#include "view/edit.h"
+#include "view/edit_view.h"
 
 /* A file with edits: as large as a patch may be (edit/patch.c). */
 #define PATCH_FILE_BYTES_MAX (64 * MB)
@@ -119,9 +119,9 @@ static bool answer(ToolCall *call, const EditView *view, Err *err)
 {
     Buf out = buf_open(call->arena, ANSWER_BYTES_MAX);
     if (call->format == VIEW_TEXT)
-        return edit_put_text(&out, *call->scratch, view, err) && tool_put_buf(call, &out, err);
+        return edit_view_put_text(&out, *call->scratch, view, err) && tool_put_buf(call, &out, err);
     Json *value = query_frame(call->arena, NULL, STR("edit"));
-    edit_add_value(call->arena, value, view);
+    edit_view_add_value(call->arena, value, view);
     view_put_value(&out, *call->scratch, call->format, value);
     return tool_put_buf(call, &out, err);
 }
@@ -213,12 +213,12 @@ static bool show_log(ToolCall *call, const EditPlace *place, Str said, Err *err)
     if (call->format == VIEW_TEXT) {
         if (said.len)
             buf_printf(&out, "[%.*s]\n", STR_ARG(said));
-        edit_put_log(&out, *call->scratch, &commits);
+        edit_view_put_log(&out, *call->scratch, &commits);
         return tool_put_buf(call, &out, err);
     }
     Json *value = query_frame(call->arena, NULL, STR("edits"));
     json_set_text(call->arena, value, STR("note"), said);
-    json_set(value, STR("commits"), edit_log_value(call->arena, &commits));
+    json_set(value, STR("commits"), edit_view_log_value(call->arena, &commits));
     view_put_value(&out, *call->scratch, call->format, value);
     return tool_put_buf(call, &out, err);
 }

@@ -5,7 +5,7 @@
 
 #include "base/shell.h"
 #include "index/catalog/counterparts.h"
-#include "org/find.h"
+#include "org/org_find.h"
 #include "query/cursor.h"
 #include "query/mentions.h"
 #include "query/org_target.h"

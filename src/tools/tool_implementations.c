@@ -6,8 +6,8 @@
 #include "query/heirs_note.h"
 #include "query/mentions.h"
 #include "relations/graph_answer.h"
-#include "search/derived.h"
 #include "search/handle.h"
+#include "search/subtypes.h"
 #include "session/notices.h"
 #include "session/require.h"
 #include "text/address.h"
@@ -223,7 +223,7 @@ static void follow_alias(Answer *answer)
         catalog_edges_of(catalog, arena, answer->symbol, &edges);
         uint32_t named = SYMBOL_NOWHERE;
         for (size_t i = 0; i < edges.len && named == SYMBOL_NOWHERE; i++)
-            if (derived_is_alias(catalog, &edges.ptr[i]))
+            if (subtypes_is_alias(catalog, &edges.ptr[i]))
                 named = edges.ptr[i].callee;
         if (named == SYMBOL_NOWHERE)
             break;
@@ -241,7 +241,7 @@ static size_t without_blocks(const Catalog *catalog, const HandleMatch *match, u
 {
     size_t left = 0;
     for (size_t i = match->symbols.len; i-- > 0;)
-        if (!derived_is_named_block(catalog, match->symbols.ptr[i])) {
+        if (!subtypes_is_named_block(catalog, match->symbols.ptr[i])) {
             *first = match->symbols.ptr[i];
             left++;
         }
@@ -278,7 +278,7 @@ static Str choose_type(ToolCall *call, IndexSession *session, Str asked)
 static void find_derived(Answer *answer)
 {
     DerivedVec all = {0};
-    derived_find(answer->session->catalog, answer->call->arena, answer->symbol, &all);
+    subtypes_find(answer->session->catalog, answer->call->arena, answer->symbol, &all);
     for (size_t i = 0; i < all.len; i++)
         if (all.ptr[i].how != DERIVED_ALIAS)
             *VEC_PUSH(answer->call->arena, &answer->found) = all.ptr[i];

@@ -1,5 +1,5 @@
 /* `log`: which commits changed a symbol or a path, and how. */
-#include "differ/history.h"
+#include "differ/symbol_history.h"
 #include "query/query.h"
 #include "relations/graph_answer.h"
 #include "session/require.h"
@@ -112,11 +112,11 @@ static bool run(ToolCall *call, Err *err)
     Str text;
     if (!session_begin(&call->request, &session, (SessionNeeds){.parts = QUERY_PARTS}, err) ||
         !params_symbol(call, &text, err) ||
-        !history_choose(&call->request, &session, text, &subject, err))
+        !symbol_history_choose(&call->request, &session, text, &subject, err))
         return false;
     history.path = subject.path;
     history.qualified = subject.qualified;
-    if (!history_find(&call->request, &session, &history, err))
+    if (!symbol_history_find(&call->request, &session, &history, err))
         return false;
     Buf out = buf_open(call->arena, 0);
     if (call->format == VIEW_TEXT)

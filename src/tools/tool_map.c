@@ -1,7 +1,7 @@
 #include "config/config.h"
 #include "query/source.h"
 #include "tools/tool.h"
-#include "view/map.h"
+#include "view/file_map.h"
 
 static const char *const details[] = {"auto", "full", "compact", "minimal", "outline", NULL};
 
@@ -68,7 +68,7 @@ static bool run(ToolCall *call, Err *err)
     if (source.is_binary)
         return source_put_binary(&call->request, &source, STR("map"), err);
     MapOptions options = map_options(call, &source);
-    SourceWants wants = {.docs = options.docs, .size = map_size_wanted(&options)};
+    SourceWants wants = {.docs = options.docs, .size = file_map_size_wanted(&options)};
     if (!source_require_mapped(&call->request, &source, err) ||
         !source_outline(&call->request, &source, wants, err))
         return false;
@@ -78,7 +78,7 @@ static bool run(ToolCall *call, Err *err)
     MapFile file = {source.target.path, source.text.len, &source.outline};
     options = map_options(call, &source);
     Buf out = buf_open(call->arena, 0);
-    map_write(&out, *call->scratch, &file, &options);
+    file_map_write(&out, *call->scratch, &file, &options);
     return tool_put_buf(call, &out, err);
 }
 

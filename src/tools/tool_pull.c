@@ -1,7 +1,7 @@
 /* `pull`: takes facts that the index lacks from a remote, then updates the index, which parses the
    rest. */
 #include "config/config.h"
-#include "git/walk.h"
+#include "git/git_walk.h"
 #include "index/store/cache.h"
 #include "index/store/extent.h"
 #include "query/query.h"

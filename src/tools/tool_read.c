@@ -7,7 +7,7 @@
 #include "text/lines.h"
 #include "tools/tool.h"
 #include "view/binary.h"
-#include "view/map.h"
+#include "view/file_map.h"
 #include "view/read.h"
 #include "view/readable.h"
 
@@ -342,10 +342,10 @@ static bool make_map(ToolCall *call, Source *source, Str *map, Err *err)
         .last = (uint32_t)target->last,
     };
     Buf out = buf_open(call->arena, 0);
-    SourceWants wants = {.size = map_size_wanted(&options)};
+    SourceWants wants = {.size = file_map_size_wanted(&options)};
     if (!source->outline.language && !source_outline(&call->request, source, wants, err))
         return false;
-    map_write(&out, *call->scratch, &file, &options);
+    file_map_write(&out, *call->scratch, &file, &options);
     *map = buf_str(&out);
     return true;
 }

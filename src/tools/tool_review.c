@@ -4,7 +4,7 @@
 #include "differ/review_base.h"
 #include "differ/review_page.h"
 #include "review/report_write.h"
-#include "review/rules.h"
+#include "review/rule_functions.h"
 #include "review/suppress.h"
 #include "session/answer.h"
 #include "text/date.h"

@@ -6,7 +6,7 @@
 #include "query/cursor.h"
 #include "query/query.h"
 #include "query/unseen.h"
-#include "search/mentions.h"
+#include "search/mention_search.h"
 #include "search/unused_words.h"
 #include "session/notices.h"
 #include "session/require.h"

@@ -2,7 +2,7 @@
    map_value.c write it. Internal to view. */
 #pragma once
 
-#include "view/map.h"
+#include "view/file_map.h"
 
 typedef struct MapPlan {
     const MapFile *file;
@@ -18,20 +18,20 @@ typedef struct MapPlan {
     size_t edge;   /* TRUNCATED: entries kept at each end */
 } MapPlan;
 
-void map_write_text(Buf *out, Arena scratch, const MapPlan *plan);
-void map_write_model(Buf *out, Arena scratch, const MapPlan *plan);
+void file_map_write_text(Buf *out, Arena scratch, const MapPlan *plan);
+void file_map_write_model(Buf *out, Arena scratch, const MapPlan *plan);
 
 /* Maximum bytes of one text in the frame. */
-size_t map_frame_text_max(const MapPlan *plan);
+size_t file_map_frame_text_max(const MapPlan *plan);
 /* Maximum bytes of the list of imports. */
-size_t map_imports_max(const MapPlan *plan);
+size_t file_map_imports_max(const MapPlan *plan);
 /* The symbol's name with the scope that its declaration names: `Server.Serve`,
    `Ns::Class::method`. */
-Str map_symbol_name(Arena *arena, const Outline *outline, const Symbol *symbol);
+Str file_map_symbol_name(Arena *arena, const Outline *outline, const Symbol *symbol);
 
 /* The entries left out of the middle of a truncated outline. */
 typedef struct MapGap {
     size_t count;
     uint32_t first_line, last_line;
 } MapGap;
-MapGap map_gap(const MapPlan *plan);
+MapGap file_map_gap(const MapPlan *plan);

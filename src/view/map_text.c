@@ -105,7 +105,7 @@ static void put_level_note(Buf *out, const MapPlan *plan)
     };
     if (plan->level == MAP_FULL)
         return;
-    buf_printf(out, "[%.*s: %s", STR_ARG(map_level_name(plan->level)), what[plan->level]);
+    buf_printf(out, "[%.*s: %s", STR_ARG(file_map_level_name(plan->level)), what[plan->level]);
     if (plan->asked) {
         buf_put(out, STR(" as asked"));
     } else {
@@ -131,7 +131,7 @@ static void put_outline_notes(Buf *out, Arena scratch, const MapPlan *plan)
               : other_engine    ? STR("no grammar was used, symbols may be missing")
                                 : STR("syntax errors, symbols may be missing");
     buf_printf(out, "[%.*s: ", STR_ARG(label));
-    put_cut(out, scratch, why, map_frame_text_max(plan), false);
+    put_cut(out, scratch, why, file_map_frame_text_max(plan), false);
     buf_put(out, STR("]\n"));
 }
 
@@ -168,7 +168,7 @@ static void put_imports(Buf *out, Arena scratch, const MapPlan *plan)
 {
     const ImportVec *imports = &plan->file->outline->imports;
     Map seen = map_open(&scratch);
-    size_t max = map_imports_max(plan), start = out->len, left = 0;
+    size_t max = file_map_imports_max(plan), start = out->len, left = 0;
     for (size_t i = 0; i < imports->len && !out->overflow; i++) {
         bool added = false;
         map_put(&seen, imports->ptr[i].name, &added);
@@ -213,7 +213,7 @@ static void put_preface(Buf *out, Arena scratch, const MapPlan *plan)
     for (size_t i = 0; i < COUNT(lines); i++) {
         if (!lines[i].len)
             continue;
-        put_cut(out, scratch, lines[i], map_frame_text_max(plan), false);
+        put_cut(out, scratch, lines[i], file_map_frame_text_max(plan), false);
         buf_put_byte(out, '\n');
     }
     put_imports(out, scratch, plan);
@@ -250,7 +250,7 @@ static void put_name(Buf *out, Arena scratch, const MapPlan *plan, const Symbol 
     const char *word = kind_words[symbol->kind];
     bool function = symbol_is_function(symbol->kind);
     Str own = function ? function_word(symbol) : (Str){0},
-        name = map_symbol_name(&scratch, plan->file->outline, symbol);
+        name = file_map_symbol_name(&scratch, plan->file->outline, symbol);
     if (word && name.len)
         buf_put(out, str_from(word));
     else if (own.len && name.len)
@@ -266,7 +266,7 @@ static void put_name(Buf *out, Arena scratch, const MapPlan *plan, const Symbol 
 static void put_label(Buf *out, Arena scratch, const MapPlan *plan, const Symbol *symbol)
 {
     if (symbol->is_value && plan->level <= MAP_COMPACT) {
-        view_put_line_text(out, map_symbol_name(&scratch, plan->file->outline, symbol));
+        view_put_line_text(out, file_map_symbol_name(&scratch, plan->file->outline, symbol));
         buf_put(out, STR(" = ... "));
         return;
     }
@@ -325,7 +325,7 @@ static void put_symbols(Buf *out, Arena scratch, const MapPlan *plan)
 {
     const SymbolVec *symbols = &plan->file->outline->symbols;
     const Symbol *last_top = NULL, *before = NULL;
-    MapGap gap = map_gap(plan);
+    MapGap gap = file_map_gap(plan);
     for (size_t i = 0; i < plan->item_count && !out->overflow; i++) {
         const Symbol *symbol = &symbols->ptr[plan->items[i]];
         if (gap.count && i == plan->edge) {
@@ -352,7 +352,7 @@ static void put_nothing(Buf *out, const MapPlan *plan)
     buf_printf(out, "%s\n", text);
 }
 
-void map_write_text(Buf *out, Arena scratch, const MapPlan *plan)
+void file_map_write_text(Buf *out, Arena scratch, const MapPlan *plan)
 {
     if (!plan->slim)
         buf_put_byte(out, '\n');

@@ -57,7 +57,7 @@ static Json *symbol_value(Arena *arena, const MapPlan *plan, const Symbol *symbo
     bool full = plan->level == MAP_FULL;
     if (is_nested(plan) && is_tabular(plan))
         json_set(value, STR("depth"), json_u64(arena, symbol->depth));
-    Str name = map_symbol_name(arena, plan->file->outline, symbol);
+    Str name = file_map_symbol_name(arena, plan->file->outline, symbol);
     json_set(value, STR("kind"), json_str(arena, symbol_kind_name(symbol->kind)));
     json_set(value, STR("name"), json_str(arena, name));
     if (full)
@@ -116,7 +116,7 @@ static Json *gap_value(Arena *arena, const MapPlan *plan, const MapGap *gap)
 static void set_imports(Arena *arena, Json *value, const MapPlan *plan)
 {
     const ImportVec *imports = &plan->file->outline->imports;
-    size_t max = map_imports_max(plan), used = 0, i = 0;
+    size_t max = file_map_imports_max(plan), used = 0, i = 0;
     Json *list = json_array(arena);
     for (; i < imports->len; i++) {
         const Import *import = &imports->ptr[i];
@@ -139,15 +139,15 @@ static void set_optional(Arena *arena, Json *value, Str key, Str text, const Map
 {
     bool room = !plan->slim || plan->level != MAP_TRUNCATED;
     if (text.len && room)
-        json_set(value, key, clean_str(arena, text, map_frame_text_max(plan)));
+        json_set(value, key, clean_str(arena, text, file_map_frame_text_max(plan)));
 }
 
-void map_write_model(Buf *out, Arena scratch, const MapPlan *plan)
+void file_map_write_model(Buf *out, Arena scratch, const MapPlan *plan)
 {
     const Outline *outline = plan->file->outline;
     Arena *arena = &scratch;
     Json *value = json_object(arena);
-    MapGap gap = map_gap(plan);
+    MapGap gap = file_map_gap(plan);
     size_t path_max = (size_t)MIN(plan->limit / 8, PATH_BYTES_MAX);
     json_set(value, STR("_type"), json_str(arena, STR("map")));
     json_set(value, STR("version"), json_u64(arena, 1));
@@ -155,7 +155,7 @@ void map_write_model(Buf *out, Arena scratch, const MapPlan *plan)
     json_set(value, STR("language"), json_str(arena, lang_id(outline->language)));
     json_set(value, STR("lines"), json_u64(arena, outline->line_count));
     json_set(value, STR("bytes"), json_u64(arena, plan->file->bytes));
-    json_set(value, STR("level"), json_str(arena, map_level_name(plan->level)));
+    json_set(value, STR("level"), json_str(arena, file_map_level_name(plan->level)));
     json_set(value, STR("engine"), json_str(arena, outline_engine_name(outline->engine)));
     json_set(value, STR("degraded"), json_bool(arena, outline->degraded));
     set_optional(arena, value, STR("note"), outline->note, plan);

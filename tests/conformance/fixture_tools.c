@@ -1,9 +1,9 @@
 #include "fixture.h"
 
-#include "serve/answer.h"
 #include "serve/client.h"
 #include "serve/job.h"
 #include "serve/notify.h"
+#include "serve/tool_answer.h"
 
 #include <time.h>
 
@@ -28,7 +28,7 @@ static bool run_logging(Exchange *exchange, const FixtureTool *tool, Json *resul
         client_log(exchange, LOG_INFO, messages[i]);
         pause_a_little();
     }
-    answer_put_text(&exchange->arena, result, STR("logged three messages"));
+    tool_answer_put_text(&exchange->arena, result, STR("logged three messages"));
     return true;
 }
 
@@ -40,7 +40,7 @@ static bool run_progress(Exchange *exchange, const FixtureTool *tool, Json *resu
         job_progress(exchange, done, 100, (Str){0});
         pause_a_little();
     }
-    answer_put_text(&exchange->arena, result, STR("reported progress"));
+    tool_answer_put_text(&exchange->arena, result, STR("reported progress"));
     return true;
 }
 
@@ -60,7 +60,7 @@ static bool run_change_tools(Exchange *exchange, const FixtureTool *tool, Json *
     (void)tool;
     (void)fault;
     job_changed(exchange, NOTIFY_TOOLS);
-    answer_put_text(&exchange->arena, result, STR("the list of tools changed"));
+    tool_answer_put_text(&exchange->arena, result, STR("the list of tools changed"));
     return true;
 }
 
@@ -70,7 +70,7 @@ static bool run_change_prompts(Exchange *exchange, const FixtureTool *tool, Json
     (void)tool;
     (void)fault;
     job_changed(exchange, NOTIFY_PROMPTS);
-    answer_put_text(&exchange->arena, result, STR("the list of prompts changed"));
+    tool_answer_put_text(&exchange->arena, result, STR("the list of prompts changed"));
     return true;
 }
 
@@ -94,7 +94,7 @@ static bool run_missing_capability(Exchange *exchange, const FixtureTool *tool, 
     (void)tool;
     if (!json_get(exchange->capabilities, STR("sampling")))
         return fail_capability(exchange, STR("sampling"), fault);
-    answer_put_text(&exchange->arena, result, STR("the client can sample"));
+    tool_answer_put_text(&exchange->arena, result, STR("the client can sample"));
     return true;
 }
 
@@ -105,7 +105,7 @@ static const Json *ask(Exchange *exchange, Str capability, Str method, Json *par
     bool able = exchange->era == ERA_LEGACY && json_get(exchange->capabilities, capability);
     const Json *answer = able ? job_ask(exchange, method, params) : NULL;
     if (!answer) {
-        answer_put_text(arena, result, STR("the client did not answer"));
+        tool_answer_put_text(arena, result, STR("the client did not answer"));
         json_set(result, STR("isError"), json_bool(arena, true));
     }
     return answer;
@@ -134,7 +134,7 @@ static bool run_sampling(Exchange *exchange, const FixtureTool *tool, Json *resu
     const Json *answer =
         ask(exchange, STR("sampling"), STR("sampling/createMessage"), params, result);
     if (answer)
-        answer_put_text(
+        tool_answer_put_text(
             arena, result,
             str_format(arena, "LLM response: %.*s",
                        STR_ARG(rpc_text(json_get(answer, STR("content")), STR("text")))));
@@ -161,7 +161,7 @@ static bool run_elicitation(Exchange *exchange, const FixtureTool *tool, Json *r
     buf_printf(&text,
                "User response: action=%.*s, content=", STR_ARG(rpc_text(answer, STR("action"))));
     json_write(&text, content ? rpc_copy(arena, content) : json_object(arena), 0);
-    answer_put_text(arena, result, buf_str(&text));
+    tool_answer_put_text(arena, result, buf_str(&text));
     return true;
 }
 
@@ -172,7 +172,7 @@ static bool run_steps(Exchange *exchange, const FixtureTool *tool, Json *result,
     if (!fixture_ask_steps(exchange, tool->steps, str_from(tool->name), result, &asked, fault))
         return false;
     if (!asked)
-        answer_put_text(&exchange->arena, result, STR("state-ok: the input is complete"));
+        tool_answer_put_text(&exchange->arena, result, STR("state-ok: the input is complete"));
     return true;
 }
 
@@ -187,8 +187,8 @@ static bool run_greeting(Exchange *exchange, const FixtureTool *tool, Json *resu
         return true;
     const Json *responses = json_get(exchange->message.params, STR("inputResponses"));
     const Json *content = json_get(json_get(responses, STR("user_name")), STR("content"));
-    answer_put_text(arena, result,
-                    str_format(arena, "Hello, %.*s!", STR_ARG(rpc_text(content, STR("name")))));
+    tool_answer_put_text(
+        arena, result, str_format(arena, "Hello, %.*s!", STR_ARG(rpc_text(content, STR("name")))));
     return true;
 }
 

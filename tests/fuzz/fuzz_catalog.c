@@ -6,12 +6,12 @@
 #include "base/zstd_frame.h"
 #include "index/catalog/catalog_store.h"
 #include "search/call_graph.h"
-#include "search/derived.h"
 #include "search/handle.h"
 #include "search/inherited.h"
 #include "search/neighbours.h"
 #include "search/reach.h"
 #include "search/spelled.h"
+#include "search/subtypes.h"
 #include "search/symbols.h"
 #include "search/tests.h"
 #include "search/unused.h"
@@ -118,7 +118,7 @@ static void ask_symbol(Catalog *catalog, Arena *arena, uint32_t symbol)
     Exclusion exclude = exclude_files(catalog, arena, STR("p"), true);
     DerivedVec derived = {0};
     (void)usage_of(catalog, *arena, symbol, true, &exclude);
-    derived_find(catalog, arena, symbol, &derived);
+    subtypes_find(catalog, arena, symbol, &derived);
     (void)tests_is_case(catalog, symbol);
 }
 

@@ -4,9 +4,9 @@
 #include "fuzz_tree.h"
 
 #include "base/path.h"
+#include "git/directory_cache.h"
 #include "git/ignore.h"
 #include "git/index_file.h"
-#include "git/listing.h"
 #include "git/repo.h"
 
 int LLVMFuzzerTestOneInput(const uint8_t *data, size_t size);
@@ -80,7 +80,7 @@ static void check_listing(Arena *arena, Str saved)
     Listings *listings = listings_open(arena, saved);
     NameVec names;
     int fd = open(fuzz_tree, O_RDONLY | O_DIRECTORY | O_CLOEXEC);
-    bool read = listing_read(listings, arena, fd, (Str){0}, (Str){0}, &names);
+    bool read = directory_cache_read(listings, arena, fd, (Str){0}, (Str){0}, &names);
     assert(read);
     for (size_t i = 0; i < names.len; i++)
         assert(names.ptr[i].text.len && str_find_byte(names.ptr[i].text, '/') == STR_NONE);

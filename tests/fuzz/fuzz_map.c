@@ -1,6 +1,6 @@
 /* A map of any bytes in any language keeps every budget in every form; JSON parses. The first line
    names the language; its length picks the budget. */
-#include "view/map.h"
+#include "view/file_map.h"
 
 int LLVMFuzzerTestOneInput(const uint8_t *data, size_t size);
 
@@ -10,7 +10,7 @@ static void check_map(const MapFile *file, const MapOptions *options)
     arena_open(&arena, 1 * GB);
     arena_open(&scratch, 4 * GB);
     Buf out = buf_open(&arena, 0);
-    map_write(&out, scratch, file, options);
+    file_map_write(&out, scratch, file, options);
     assert(!out.overflow && out.len > 0 && out.len <= options->budget);
     assert(str_is_utf8(buf_str(&out)));
     if (options->format == VIEW_JSON) {

@@ -2,8 +2,8 @@
    nothing. The first byte sets the width, the second the length of the pieces. */
 #include "base/limits.h"
 #include "terminal/clean.h"
-#include "terminal/diff.h"
 #include "terminal/markdown.h"
+#include "terminal/terminal_diff.h"
 #include "text/hidden.h"
 
 int LLVMFuzzerTestOneInput(const uint8_t *data, size_t size);
@@ -50,7 +50,7 @@ int LLVMFuzzerTestOneInput(const uint8_t *data, size_t size)
         rest = str_from_offset(rest, piece);
     }
     markdown_end(markdown, &out);
-    diff_write(scratch, text, data[0] % 2, &out);
+    terminal_diff_write(scratch, text, data[0] % 2, &out);
     clean_put(&out, text, data[0] % 3 ? CLEAN_CODE : CLEAN_PROSE);
     check(buf_str(&out));
     arena_close(&scratch);

@@ -6,7 +6,7 @@
 #include "base/varint.h"
 #include "base/zstd_frame.h"
 #include "index/catalog/catalog_store.h"
-#include "share/graph.h"
+#include "share/shared_graph.h"
 
 int LLVMFuzzerTestOneInput(const uint8_t *data, size_t size);
 int LLVMFuzzerInitialize(int *argc, char ***argv);
@@ -77,7 +77,7 @@ int LLVMFuzzerInitialize(int *argc, char ***argv)
     bool walked = git_walk(&fuzz_arena, scratch, &fuzz_repo, &(WalkOptions){0}, &tree, &err);
     assert(walked);
     GraphSource source = {.store = fuzz_store, .repo = &fuzz_repo, .files = tree.files};
-    bool made = graph_make(&fuzz_arena, scratch, &source, &parts, &whole, &err);
+    bool made = shared_graph_make(&fuzz_arena, scratch, &source, &parts, &whole, &err);
     assert(made && whole);
     cut_graph(&parts);
     keep_own();
@@ -126,7 +126,7 @@ static void take(Arena *arena, Arena scratch, Str part)
     Catalog *catalog;
     Err err = {0};
     *VEC_PUSH(arena, &parts) = part;
-    if (!graph_take(scratch, &reader, &parts, &taken, &err)) {
+    if (!shared_graph_take(scratch, &reader, &parts, &taken, &err)) {
         assert(err.message[0]);
         return;
     }

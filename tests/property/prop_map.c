@@ -1,7 +1,7 @@
 /* A map never exceeds its budget, whatever the outline holds, and the same input gives the same
    bytes. Outlines are made up: deep, wide, with empty, huge, invalid and quote-filled names. */
 #include "text/budget.h"
-#include "view/map.h"
+#include "view/file_map.h"
 
 #include "test.h"
 #include "test_random.h"
@@ -81,7 +81,7 @@ static Outline random_outline(Arena *arena, Random *random)
 static Str write_map(const MapFile *file, const MapOptions *options)
 {
     Buf out = buf_open(test_arena(), 0);
-    map_write(&out, test_scratch(), file, options);
+    file_map_write(&out, test_scratch(), file, options);
     EXPECT(!out.overflow);
     return buf_str(&out);
 }

@@ -240,9 +240,9 @@ static bool check_round(const SetupItem *item, EditText before)
 
 TEST(undoing_gives_the_bytes_from_before)
 {
-    for (size_t a = 0; a < agent_count(); a++) {
+    for (size_t a = 0; a < coding_agent_count(); a++) {
         for (size_t i = 0; i < SETUP_ITEMS_MAX; i++) {
-            const SetupItem *item = &agent_at(a)->items[i];
+            const SetupItem *item = &coding_agent_at(a)->items[i];
             if (item->kind == SETUP_NONE || item->kind == SETUP_FILE)
                 continue;
             state = a * 10 + i;
@@ -261,7 +261,7 @@ TEST(undoing_gives_the_bytes_from_before)
 /* Two items of one file: what came last leaves first. */
 TEST(two_items_in_one_file)
 {
-    const SetupItem *items = agent_at(2)->items;
+    const SetupItem *items = coding_agent_at(2)->items;
     Arena *arena = test_arena();
     Err err;
     REQUIRE(items[1].kind == SETUP_JSON && strcmp(items[0].user[0], items[1].user[0]) == 0);
@@ -305,7 +305,7 @@ static Str other_values(const SetupItem *item, Str text)
 
 TEST(everything_else_keeps_its_value)
 {
-    const SetupItem *item = &agent_at(0)->items[0];
+    const SetupItem *item = &coding_agent_at(0)->items[0];
     size_t compared = 0;
     state = 99;
     for (unsigned round = 0; round < ROUNDS; round++) {

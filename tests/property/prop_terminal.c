@@ -4,9 +4,9 @@
 #include "test_random.h"
 
 #include "terminal/clean.h"
-#include "terminal/diff.h"
 #include "terminal/line_view.h"
 #include "terminal/markdown.h"
+#include "terminal/terminal_diff.h"
 #include "text/hidden.h"
 
 #define FRAMES 3000
@@ -198,7 +198,7 @@ TEST(diff_and_text_are_clean)
         arena_reset(arena);
         Str text = make_text(&random, 60);
         Buf out = buf_open(arena, 0);
-        diff_write(test_scratch(), text, i % 2, &out);
+        terminal_diff_write(test_scratch(), text, i % 2, &out);
         EXPECT(is_clean(buf_str(&out), i % 2));
         out.len = 0;
         clean_put(&out, text, i % 4 < 2 ? CLEAN_CODE : CLEAN_PROSE);
@@ -219,7 +219,7 @@ TEST(diff_loses_nothing)
         Buf text = buf_open(arena, 0), out = buf_open(arena, 0);
         for (uint32_t n = random_below(&random, 30); n; n--)
             buf_put(&text, str_from(lines[random_below(&random, COUNT(lines))]));
-        diff_write(test_scratch(), buf_str(&text), false, &out);
+        terminal_diff_write(test_scratch(), buf_str(&text), false, &out);
         EXPECT(str_equal(buf_str(&out), buf_str(&text)));
     }
 }

@@ -157,7 +157,7 @@ step_source() {
     clone_to /root/fovea root:root
     local start=$SECONDS
     check 'root: make, from nothing' in_root 'cd ~/fovea && make'
-    check 'root: the main job' in_root 'cd ~/fovea && build/fovea map src/view/map.c'
+    check 'root: the main job' in_root 'cd ~/fovea && build/fovea map src/view/file_map.c'
     check 'root: make test' in_root 'cd ~/fovea && make test'
     grep -E '^[0-9]+ passed' "$dir/log"
     in_time 'root: both in 10 minutes' 600 "$start"
@@ -187,7 +187,7 @@ step_user() {
 
 build_example() { # options of the compiler and linker
     in_root "cd ~/fovea && export PKG_CONFIG_PATH=/opt/fovea/lib/pkgconfig && cc examples/map.c $1 -o /tmp/map &&
-        LD_LIBRARY_PATH=/opt/fovea/lib /tmp/map src/view/map.c | grep -q 'File Map: src/view/map.c'"
+        LD_LIBRARY_PATH=/opt/fovea/lib /tmp/map src/view/file_map.c | grep -q 'File Map: src/view/file_map.c'"
 }
 complete_in_bash() { # root of the installation, words typed -> one of the proposals
     in_root "XDG_DATA_DIRS=$1/share PATH=$1/bin:\$PATH bash -c '

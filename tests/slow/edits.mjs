@@ -10,7 +10,7 @@ import { join } from 'node:path'
 const program = process.argv[2]
 const work = fs.mkdtempSync(join(tmpdir(), 'fovea-edits-'))
 const tree = join(work, 'tree')
-const FILES = 60, FUNCTIONS = 14000 // 840,000 symbols: see src/session/overlay.c
+const FILES = 60, FUNCTIONS = 14000 // 840,000 symbols: see src/session/answer_overlay.c
 let failures = 0, early = 0
 
 function expect(condition, what) {

@@ -106,7 +106,7 @@ check_arm64() {
     alias_for "$PWD" qemu-aarch64-static "$temp/arm64/package/bin/fovea"
     check 'arm64: version' prints "fovea $version" "$temp/alias" --version
     check 'arm64: the same map' eval \
-        'diff <("$temp/alias" map src/view/map.c) <("$build-package/portable/fovea" map src/view/map.c)'
+        'diff <("$temp/alias" map src/view/file_map.c) <("$build-package/portable/fovea" map src/view/file_map.c)'
     # The emulator has no openat2, by which files below a root are opened.
     check 'arm64: fovea mcp' node tests/slow/mcp_answers.mjs "$temp/alias"
 }

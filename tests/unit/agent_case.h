@@ -3,7 +3,7 @@
 
 #include "test.h"
 
-#include "agent/store.h"
+#include "agent/agent_store.h"
 #include "base/fs.h"
 
 #include <sys/stat.h>
@@ -47,7 +47,7 @@ static inline uint64_t test_create(AgentStore *store, const char *root, const ch
 {
     uint64_t id = 0;
     Err err = {0};
-    EXPECT(agent_session_create(store, str_from(root), str_from(title), &id, &err));
+    EXPECT(agent_store_create(store, str_from(root), str_from(title), &id, &err));
     return id;
 }
 
@@ -55,7 +55,7 @@ static inline bool test_save(AgentStore *store, uint64_t *id, Window *window)
 {
     SessionState state = {.window = window};
     Err err = {0};
-    bool saved = agent_session_save(store, id, &state, &err);
+    bool saved = agent_store_save(store, id, &state, &err);
     if (!saved)
         fprintf(stderr, "%s\n", err.message);
     return saved;
@@ -67,7 +67,7 @@ static inline bool test_load(AgentStore *store, const char *root, uint64_t *id, 
     SessionState state = {.window = window};
     Err err = {0};
     *window = (Window){.arena = test_arena()};
-    bool loaded = agent_session_load(store, test_arena(), str_from(root), id, &state, &err);
+    bool loaded = agent_store_load(store, test_arena(), str_from(root), id, &state, &err);
     *stale = state.stale;
     return loaded;
 }

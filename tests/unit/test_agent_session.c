@@ -30,12 +30,12 @@ TEST(a_reserved_number_is_given_once)
     Window window = {.arena = test_arena()}, loaded = {.arena = test_arena()};
     AgentStore *store = test_open_store();
     uint64_t first = test_create(store, "/tree", "first");
-    REQUIRE(agent_session_reserve(store, &reserved, &err));
-    REQUIRE(agent_session_reserve(store, &unused, &err));
+    REQUIRE(agent_store_reserve(store, &reserved, &err));
+    REQUIRE(agent_store_reserve(store, &unused, &err));
     uint64_t second = test_create(store, "/tree", "second");
     EXPECT(first < reserved && reserved < unused && unused < second);
     EXPECT_INT(count_rows("SELECT count(*) FROM session"), 2);
-    REQUIRE(agent_session_create_reserved(store, STR("/tree"), STR("late"), reserved, &err));
+    REQUIRE(agent_store_create_reserved(store, STR("/tree"), STR("late"), reserved, &err));
     test_add_turn(&window, "how", "so");
     found = reserved;
     REQUIRE(test_save(store, &found, &window));
@@ -43,7 +43,7 @@ TEST(a_reserved_number_is_given_once)
     agent_store_close(&store);
     store = test_open_store();
     SessionState back = {.window = &loaded};
-    REQUIRE(agent_session_load(store, test_arena(), STR("/tree"), &found, &back, &err));
+    REQUIRE(agent_store_load(store, test_arena(), STR("/tree"), &found, &back, &err));
     EXPECT_INT(loaded.parts.len, 2);
     EXPECT_STR(agent_session(store, reserved)->title, "late");
     agent_store_close(&store);
@@ -57,15 +57,15 @@ TEST(a_session_is_deleted_with_all_that_it_has)
     uint64_t id = test_create(store, "/tree", "a"), other = test_create(store, "/tree", "b");
     test_add_turn(&window, "only here", "so");
     REQUIRE(test_save(store, &id, &window));
-    REQUIRE(agent_session_delete(store, id, &err));
+    REQUIRE(agent_store_delete(store, id, &err));
     EXPECT_INT(count_rows("SELECT count(*) FROM session"), 1);
     EXPECT_INT(count_rows("SELECT count(*) FROM part"), 0);
     EXPECT_INT(count_rows("SELECT count(*) FROM text"), 0);
-    EXPECT(agent_session_delete(store, id, &err) && agent_session_delete(store, 999, &err));
+    EXPECT(agent_store_delete(store, id, &err) && agent_store_delete(store, 999, &err));
     EXPECT(test_create(store, "/tree", "c") > other);
     SessionState back = {.window = &window};
     window.parts.len = 0;
-    EXPECT(!agent_session_load(store, test_arena(), STR("/tree"), &id, &back, &err));
+    EXPECT(!agent_store_load(store, test_arena(), STR("/tree"), &id, &back, &err));
     EXPECT_INT(err.code, ERR_NOT_FOUND);
     agent_store_close(&store);
 }
@@ -87,12 +87,12 @@ TEST(a_session_comes_back_as_it_was)
                           .plan = STR("{\"steps\":[]}"),
                           .approved = approved,
                           .approved_count = 3};
-    REQUIRE(agent_session_save(store, &id, &state, &err));
+    REQUIRE(agent_store_save(store, &id, &state, &err));
     agent_store_close(&store);
 
     store = test_open_store();
     SessionState back = {.window = &loaded};
-    REQUIRE(agent_session_load(store, test_arena(), STR("/tree"), &found, &back, &err));
+    REQUIRE(agent_store_load(store, test_arena(), STR("/tree"), &found, &back, &err));
     EXPECT_INT(found, id);
     EXPECT_INT(back.stale.len, 0);
     EXPECT_INT(loaded.turn, 2);
@@ -188,9 +188,9 @@ TEST(a_session_belongs_to_its_root)
     uint64_t two = test_create(store, "/two", "b");
     EXPECT(!test_load(store, "/two", &one, &window, &stale));
     EXPECT(!test_load(store, "/three", &none, &window, &stale));
-    EXPECT(agent_session_list(store, test_arena(), STR("/one"), &sessions, &err));
+    EXPECT(agent_store_list(store, test_arena(), STR("/one"), &sessions, &err));
     EXPECT_INT(sessions.len, 1);
-    EXPECT(agent_session_list(store, test_arena(), (Str){0}, &sessions, &err));
+    EXPECT(agent_store_list(store, test_arena(), (Str){0}, &sessions, &err));
     REQUIRE(sessions.len == 2);
     EXPECT_INT(sessions.ptr[0].id, two);
     agent_store_close(&store);
@@ -351,7 +351,7 @@ TEST(no_key_is_stored)
                           .plan = str_format(test_arena(), "{\"a\":\"%s\"}", key),
                           .approved = &leak,
                           .approved_count = 1};
-    EXPECT(agent_session_save(store, &id, &state, &err));
+    EXPECT(agent_store_save(store, &id, &state, &err));
     Viewed viewed = {.handle = leak, .hash = STR("h")};
     EXPECT(recall_view(store, id, &viewed, 1, &err));
     Str all = whole_store();

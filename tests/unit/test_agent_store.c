@@ -17,7 +17,7 @@ static size_t count_sessions(AgentStore *store)
 {
     AgentSessionVec sessions = {0};
     Err err = {0};
-    EXPECT(agent_session_list(store, test_arena(), (Str){0}, &sessions, &err));
+    EXPECT(agent_store_list(store, test_arena(), (Str){0}, &sessions, &err));
     return sessions.len;
 }
 

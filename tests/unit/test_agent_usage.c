@@ -45,7 +45,7 @@ TEST(usage_is_counted_by_session_and_day)
     store = test_open_store();
     EXPECT_INT(usage_today(store).tokens, 10);
     EXPECT(!usage_today(store).cost_unknown);
-    EXPECT(agent_session_list(store, test_arena(), STR("/tree"), &sessions, &err));
+    EXPECT(agent_store_list(store, test_arena(), STR("/tree"), &sessions, &err));
     REQUIRE(sessions.len == 1);
     EXPECT_INT(sessions.ptr[0].requests, 3);
     EXPECT_INT(sessions.ptr[0].usage.input, 16);

@@ -2,7 +2,7 @@
 #include "live_case.h"
 
 #include "base/hash.h"
-#include "git/walk.h"
+#include "git/git_walk.h"
 #include "index/live/freshness.h"
 
 #include <pthread.h>

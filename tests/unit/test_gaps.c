@@ -5,8 +5,8 @@
 #include "base/buf.h"
 #include "base/proc.h"
 #include "git/gaps.h"
+#include "git/git_walk.h"
 #include "git/user_config.h"
-#include "git/walk.h"
 
 #include <stdlib.h>
 

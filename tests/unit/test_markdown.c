@@ -1,7 +1,7 @@
 #include "test.h"
 
-#include "terminal/diff.h"
 #include "terminal/markdown.h"
+#include "terminal/terminal_diff.h"
 
 static Str render(const char *text, size_t columns, bool styled)
 {
@@ -180,7 +180,7 @@ TEST(markdown_is_fast_on_hostile_lines)
 static Str diff_of(const char *text, bool with_styles)
 {
     Buf out = buf_open(test_arena(), 0);
-    diff_write(test_scratch(), str_from(text), with_styles, &out);
+    terminal_diff_write(test_scratch(), str_from(text), with_styles, &out);
     return buf_str(&out);
 }
 

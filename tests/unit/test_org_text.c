@@ -2,7 +2,7 @@
 
 #include "git/origin.h"
 #include "net/postgres.h"
-#include "org/text.h"
+#include "org/org_text.h"
 
 TEST(text_survives_the_database)
 {

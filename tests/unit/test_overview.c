@@ -2,7 +2,7 @@
 #include "test.h"
 
 #include "base/buf.h"
-#include "index/graph/parts.h"
+#include "index/graph/repository_parts.h"
 #include "text/prose.h"
 
 #define MARKUP(text) prose_of_markup(test_arena(), STR(text))
@@ -101,7 +101,7 @@ TEST(parts_are_all_modules_when_they_are_few)
 {
     Catalog *catalog = made_up();
     Modules modules = modules_of(test_arena(), catalog);
-    Parts parts = parts_of(test_arena(), catalog, &modules, 30);
+    Parts parts = repository_parts_of(test_arena(), catalog, &modules, 30);
     EXPECT_STR(names(&parts), "deep.down.only.engine 1, tools.one 1, tools.two 1, "
                               "deep.down.only.engine.parts 1, root 1, tests.cases 1");
 }
@@ -111,7 +111,7 @@ TEST(the_files_at_the_top_are_a_part_when_they_are_heavy)
     Catalog *catalog = made_up();
     put(catalog, "main.c", 800, FILE_SOURCE);
     Modules modules = modules_of(test_arena(), catalog);
-    Parts parts = parts_of(test_arena(), catalog, &modules, 4);
+    Parts parts = repository_parts_of(test_arena(), catalog, &modules, 4);
     EXPECT_STR(names(&parts), "deep/down/only/engine/** 2, root 2, tools/** 2, tests.cases 1");
     for (size_t i = 0; i < parts.list.len; i++)
         EXPECT(!str_equal(parts.list.ptr[i].sum.directory, STR("/")));
@@ -121,11 +121,11 @@ TEST(parts_are_the_heaviest_directories)
 {
     Catalog *catalog = made_up();
     Modules modules = modules_of(test_arena(), catalog);
-    Parts parts = parts_of(test_arena(), catalog, &modules, 3);
+    Parts parts = repository_parts_of(test_arena(), catalog, &modules, 3);
     EXPECT_STR(names(&parts), "deep/down/only/engine/** 2, tools/** 2, (elsewhere) 2");
     for (size_t max = 1; max < 8; max++) {
         uint32_t files = 0;
-        parts = parts_of(test_arena(), catalog, &modules, max);
+        parts = repository_parts_of(test_arena(), catalog, &modules, max);
         EXPECT(parts.list.len && parts.list.len <= max);
         for (size_t i = 0; i < parts.list.len; i++)
             files += parts.list.ptr[i].sum.files;

@@ -1,13 +1,13 @@
 #include "test.h"
 
 #include "base/buf.h"
-#include "text/patch.h"
+#include "text/diff_numbers.h"
 
 static void put_changes(Buf *out, const Patch *patch, const PatchHunk *hunk, char sign)
 {
     PatchChangeVec changes = {0};
-    patch_take_changes(test_arena(), patch->lines.ptr + hunk->line, hunk->count, sign,
-                       sign == '+' ? hunk->new_start : hunk->old_start, &changes);
+    diff_numbers_take_changes(test_arena(), patch->lines.ptr + hunk->line, hunk->count, sign,
+                              sign == '+' ? hunk->new_start : hunk->old_start, &changes);
     for (size_t i = 0; i < changes.len; i++)
         buf_printf(out, "%s%.*s %s%u-%u", out->len ? "; " : "", STR_ARG(hunk->path),
                    changes.ptr[i].removal ? "-" : "", changes.ptr[i].first, changes.ptr[i].last);
@@ -19,7 +19,7 @@ static Str show(Str text)
     Patch patch;
     Err err = {0};
     Buf out = buf_open(test_arena(), 0);
-    if (!patch_read(test_arena(), text, &patch, &err))
+    if (!diff_numbers_read(test_arena(), text, &patch, &err))
         return str_format(test_arena(), "%s", err.message);
     for (size_t i = 0; i < patch.hunks.len; i++)
         if (patch.hunks.ptr[i].path.len)
@@ -42,10 +42,11 @@ TEST(the_old_side_of_a_diff_has_changes_too)
     Patch patch;
     Err err = {0};
     Buf out = buf_open(test_arena(), 0);
-    EXPECT(patch_read(test_arena(),
-                      STR("--- a/x.c\n+++ b/x.c\n@@ -1,5 +1,6 @@\n one\n-two\n+two!\n+and a half\n"
-                          " three\n-four\n five\n+six\n"),
-                      &patch, &err));
+    EXPECT(diff_numbers_read(
+        test_arena(),
+        STR("--- a/x.c\n+++ b/x.c\n@@ -1,5 +1,6 @@\n one\n-two\n+two!\n+and a half\n"
+            " three\n-four\n five\n+six\n"),
+        &patch, &err));
     put_changes(&out, &patch, &patch.hunks.ptr[0], '-');
     EXPECT_STR(buf_str(&out), "b/x.c 2-2; b/x.c 4-4; b/x.c -5-6");
 }
@@ -79,7 +80,7 @@ TEST(paths_of_a_diff_are_read_as_git_writes_them)
     EXPECT_STR(show(STR("--- x.c\t2026-01-01 10:00:00\n+++ x.c\t2026-01-01 10:00:01\n"
                         "@@ -0,0 +1 @@\n+a\n\\ No newline at end of file\n")),
                "x.c 1-1");
-    EXPECT_STR(patch_strip(STR("b/src/x.c")), "src/x.c");
+    EXPECT_STR(diff_numbers_strip(STR("b/src/x.c")), "src/x.c");
 }
 
 TEST(a_diff_may_change_no_lines)

@@ -1,11 +1,11 @@
 #include "test.h"
 
-#include "app/progress.h"
+#include "app/progress_bar.h"
 
 static Str bar(ProgressStep step, int64_t elapsed_ms)
 {
     Buf out = buf_open(test_arena(), 0);
-    progress_write_bar(&out, &step, elapsed_ms);
+    progress_bar_write(&out, &step, elapsed_ms);
     EXPECT(str_count_chars(buf_str(&out)) <= 79);
     return buf_str(&out);
 }
@@ -13,7 +13,7 @@ static Str bar(ProgressStep step, int64_t elapsed_ms)
 static Str line(ProgressStep step)
 {
     Buf out = buf_open(test_arena(), 0);
-    progress_write_line(&out, &step);
+    progress_bar_write_line(&out, &step);
     return buf_str(&out);
 }
 

@@ -1,7 +1,7 @@
 #include "test.h"
 #include "test_random.h"
 
-#include "agent/prose.h"
+#include "agent/reply_prose.h"
 #include "base/buf.h"
 
 static void drain(Prose *prose, Buf *out)
@@ -18,10 +18,10 @@ static Str shown(const char *reply, bool edits)
     Buf out = buf_open(test_arena(), 0);
     Str rest = str_from(reply), line;
     while (str_take_line(&rest, &line)) {
-        prose_take(&prose, line);
+        reply_prose_take(&prose, line);
         drain(&prose, &out);
     }
-    prose_end(&prose);
+    reply_prose_end(&prose);
     drain(&prose, &out);
     return buf_str(&out);
 }

@@ -1,6 +1,6 @@
 #include "base/rpc.h"
 #include "serve/profile.h"
-#include "serve/schema.h"
+#include "serve/tool_schema.h"
 #include "test.h"
 #include "text/base64.h"
 #include "text/tokens.h"
@@ -42,10 +42,11 @@ TEST(an_invalid_message_keeps_its_id)
 TEST(text_for_the_command_line_is_reworded_for_agents)
 {
     Arena *arena = test_arena();
-    EXPECT_STR(schema_reword(arena, STR("`fovea page notes` or fovea chunk F --max-tokens 9")),
+    EXPECT_STR(tool_schema_reword(arena, STR("`fovea page notes` or fovea chunk F --max-tokens 9")),
                "`read_file notes` or read_chunk F max_tokens 9");
-    EXPECT_STR(schema_reword(arena, STR("fovea maps are --not a-- b")), "fovea maps are not a-- b");
-    EXPECT_STR(schema_reword(arena, STR("fovea is not a command")), "fovea is not a command");
+    EXPECT_STR(tool_schema_reword(arena, STR("fovea maps are --not a-- b")),
+               "fovea maps are not a-- b");
+    EXPECT_STR(tool_schema_reword(arena, STR("fovea is not a command")), "fovea is not a command");
 }
 
 static Str listing(const Tool *const *tools, size_t count, bool brief)
@@ -53,7 +54,7 @@ static Str listing(const Tool *const *tools, size_t count, bool brief)
     Json *list = json_array(test_arena());
     Buf text = buf_open(test_arena(), 0);
     for (size_t i = 0; i < count; i++)
-        json_add(list, schema_of_tool(test_arena(), tools[i], brief));
+        json_add(list, tool_schema_of(test_arena(), tools[i], brief));
     json_write(&text, list, 0);
     return buf_str(&text);
 }
@@ -120,7 +121,7 @@ TEST(no_schema_names_a_property_twice)
 {
     for (size_t i = 0; i < tool_count(); i++) {
         const Json *schema =
-            json_get(schema_of_tool(test_arena(), tool_at(i), false), STR("inputSchema"));
+            json_get(tool_schema_of(test_arena(), tool_at(i), false), STR("inputSchema"));
         const Json *first = json_get(schema, STR("properties"))->first;
         for (const Json *a = first; a; a = a->next)
             for (const Json *b = a->next; b; b = b->next)
@@ -246,7 +247,7 @@ static const Tool *find_offered(const Tool *const *tools, size_t count, Str name
 static void check_promise(const Promise *promise, const Tool *tool)
 {
     Arena *arena = test_arena();
-    const Json *schema = json_get(schema_of_tool(arena, tool, false), STR("inputSchema"));
+    const Json *schema = json_get(tool_schema_of(arena, tool, false), STR("inputSchema"));
     const Json *param = json_get(json_get(schema, STR("properties")), str_from(promise->param));
     Buf fallback = buf_open(arena, 0);
     const Json *max = json_get(param, STR("maximum")), *value = json_get(param, STR("default"));

@@ -9,7 +9,7 @@ static const SetupItem *item_of(const char *name, const char *what)
 {
     const Agent *agent = NULL;
     Err err;
-    EXPECT(agent_find(str_from(name), &agent, &err));
+    EXPECT(coding_agent_find(str_from(name), &agent, &err));
     for (size_t i = 0; i < SETUP_ITEMS_MAX; i++)
         if (agent->items[i].kind && strcmp(agent->items[i].what, what) == 0)
             return &agent->items[i];

@@ -1,13 +1,13 @@
 #include "test.h"
 
 #include "base/buf.h"
-#include "lang/lexical/tokens.h"
+#include "lang/lexical/code_tokens.h"
 #include "lang/registry.h"
 
 static TokenVec tokens_of(const char *language, Str text)
 {
     TokenVec tokens;
-    tokens_read(test_arena(), lang_find(str_from(language)), text, &tokens);
+    code_tokens_read(test_arena(), lang_find(str_from(language)), text, &tokens);
     uint32_t before = 0;
     for (size_t i = 0; i < tokens.len; i++) {
         EXPECT(tokens.ptr[i].start >= before && tokens.ptr[i].start <= tokens.ptr[i].end);

@@ -5,8 +5,8 @@
 #include "base/buf.h"
 #include "base/fs.h"
 #include "base/proc.h"
+#include "git/git_walk.h"
 #include "git/index_file.h"
-#include "git/walk.h"
 
 /* Runs shell lines in the test's directory and returns what they print. */
 static Str shell(const char *lines)

@@ -18,8 +18,8 @@
    - `log [--first-parent] FROM MOST [PATH]`: ids of commits, and how the list ended */
 #include "base/fs.h"
 #include "base/path.h"
+#include "git/git_log.h"
 #include "git/line_diff.h"
-#include "git/log.h"
 #include "git/objects.h"
 
 #define BLOB_BYTES_MAX (64 * MB)

@@ -8,7 +8,7 @@
 #include "base/id_map.h"
 #include "base/limits_git.h"
 #include "base/proc.h"
-#include "git/log.h"
+#include "git/git_log.h"
 
 typedef struct Reading {
     Arena *arena;

@@ -11,7 +11,7 @@ static const ImportFacts facts[] = {
 #include "languages_imports.inc"
 };
 
-const ImportFacts *import_facts(const Language *language)
+const ImportFacts *imports_facts(const Language *language)
 {
     static const ImportFacts others;
     const ImportFacts *own = lang_row(language, facts, COUNT(facts), sizeof facts[0]);
@@ -20,29 +20,29 @@ const ImportFacts *import_facts(const Language *language)
 
 bool imports_have_module_tree(const Language *language)
 {
-    return import_facts(language)->has_module_tree;
+    return imports_facts(language)->has_module_tree;
 }
 
 bool imports_pass_on(const Language *language)
 {
-    return import_facts(language)->imports_pass_on;
+    return imports_facts(language)->imports_pass_on;
 }
 
 bool imports_links_depend_on_block(const Language *language)
 {
-    return import_facts(language)->links_depend_on_block;
+    return imports_facts(language)->links_depend_on_block;
 }
 
 bool imports_star_replaces_names(const Language *language)
 {
-    return import_facts(language)->star_replaces_names_before;
+    return imports_facts(language)->star_replaces_names_before;
 }
 
 Imports *imports_open(Arena *arena, Catalog *catalog, const GitRepo *repo)
 {
     Imports *imports = NEW(arena, Imports, 1);
     *imports = (Imports){.arena = arena, .catalog = catalog, .root = repo->root};
-    import_paths_open(&imports->paths, arena, catalog);
+    imports_paths_open(&imports->paths, arena, catalog);
     return imports;
 }
 
@@ -54,10 +54,10 @@ void imports_resolve(Imports *imports, Arena *arena, Arena scratch, uint32_t fil
                          .arena = arena,
                          .file = file,
                          .path = path,
-                         .folder = import_folder(path),
+                         .folder = imports_folder(path),
                          .outline = outline,
                          .links = links};
-    const ImportFacts *own = import_facts(outline->language);
+    const ImportFacts *own = imports_facts(outline->language);
     for (size_t i = 0; i < outline->imports.len; i++) {
         Arena work = scratch;
         query.scratch = &work;
@@ -71,7 +71,7 @@ void imports_resolve(Imports *imports, Arena *arena, Arena scratch, uint32_t fil
 
 IdSpan imports_package_files(Imports *imports, uint32_t file)
 {
-    const ImportFacts *known = import_facts(imports->catalog->files.ptr[file].language);
+    const ImportFacts *known = imports_facts(imports->catalog->files.ptr[file].language);
     IdSpan files = known->package_files ? known->package_files(imports, file) : (IdSpan){0};
     const uint32_t *own = imports->paths.order.ptr + imports->paths.place[file];
     return files.len ? files : (IdSpan){own, 1};
@@ -89,7 +89,7 @@ uint32_t imports_place(const Imports *imports, uint32_t file)
 
 uint32_t imports_find_file(const Imports *imports, Str path)
 {
-    return import_paths_file(&imports->paths, path);
+    return imports_paths_file(&imports->paths, path);
 }
 
 /* ---- hashes for updates ---- */
@@ -125,7 +125,7 @@ uint64_t imports_unit_key(const Catalog *catalog, const CatalogFile *file)
 {
     uint64_t ids[] = {hash_fast(lang_id(file->language)), file->package,
                       hash_fast(imports_package_name(catalog, file)), imports_is_script(file),
-                      import_facts(file->language)->packages ? sum_spaces(file) : 0};
+                      imports_facts(file->language)->packages ? sum_spaces(file) : 0};
     return hash_ids(ids, COUNT(ids));
 }
 
@@ -153,7 +153,7 @@ static bool is_settings(Str path)
 uint64_t imports_modules_key(const CatalogFile *file)
 {
     uint64_t sum = 0;
-    bool tree = file->count && import_facts(file->language)->has_module_tree;
+    bool tree = file->count && imports_facts(file->language)->has_module_tree;
     for (uint32_t i = 1; tree && i < file->count; i++) {
         const Entry *entry = &file->entries[i];
         uint64_t ids[] = {entry->name, entry->type, file->entries[entry->parent].name,
@@ -165,7 +165,7 @@ uint64_t imports_modules_key(const CatalogFile *file)
 
 uint64_t imports_face(const Catalog *catalog, const CatalogFile *file)
 {
-    const ImportFacts *known = import_facts(file->language);
+    const ImportFacts *known = imports_facts(file->language);
     uint64_t names = known->face ? known->face(file) : 0;
     uint64_t ids[] = {imports_unit_key(catalog, file), names,
                       is_settings(file->path) ? hash_fast(file->hash) : 0,

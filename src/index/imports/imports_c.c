@@ -34,7 +34,7 @@ static void open_units(Imports *imports)
     for (size_t i = imports->paths.order.len; i-- > 0;) {
         uint32_t id = imports->paths.order.ptr[i];
         const CatalogFile *file = &catalog->files.ptr[id];
-        if (!file->count || !file->package || !import_facts(file->language)->has_module_units)
+        if (!file->count || !file->package || !imports_facts(file->language)->has_module_units)
             continue;
         uint64_t *first = map_put(&units->modules, catalog_name(catalog, file->package), NULL);
         *VEC_PUSH(imports->arena, &units->rows) = (UnitRow){id, (uint32_t)*first};
@@ -73,11 +73,11 @@ uint32_t imports_c_target(const ImportPaths *paths, Arena *scratch, Str folder,
     Str name = import->name, near;
     uint32_t target = FILE_NOWHERE;
     bool angled = import->angled;
-    if (!angled && import_join(scratch, folder, name, &near))
-        target = import_paths_file(paths, near);
+    if (!angled && imports_join(scratch, folder, name, &near))
+        target = imports_paths_file(paths, near);
     *is_near = target != FILE_NOWHERE;
-    if (!*is_near && !(angled && import_is_c_standard(name)))
-        target = import_paths_nearest(paths, folder, without_climbs(name));
+    if (!*is_near && !(angled && imports_is_c_standard(name)))
+        target = imports_paths_nearest(paths, folder, without_climbs(name));
     return target;
 }
 

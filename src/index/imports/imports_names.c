@@ -31,7 +31,7 @@ static const char c_types[] =
     "timespec timeval stat sockaddr sockaddr_in sockaddr_in6 sockaddr_un addrinfo in_addr dirent "
     "DIR iovec msghdr termios winsize rusage rlimit pollfd sigaction passwd group utsname";
 
-bool import_names_have(const char *words, Str wanted)
+bool imports_names_have(const char *words, Str wanted)
 {
     Str rest = str_from(words), word;
     while (str_take_until(&rest, ' ', &word))
@@ -40,18 +40,18 @@ bool import_names_have(const char *words, Str wanted)
     return false;
 }
 
-bool import_is_node_builtin(Str module)
+bool imports_is_node_builtin(Str module)
 {
-    return import_names_have(node_modules, str_slice(module, 0, str_find_byte(module, '/')));
+    return imports_names_have(node_modules, str_slice(module, 0, str_find_byte(module, '/')));
 }
 
 /* Headers of the C++ library have no dot. */
-bool import_is_c_standard(Str header)
+bool imports_is_c_standard(Str header)
 {
-    return str_find_byte(header, '.') == STR_NONE || import_names_have(c_headers, header);
+    return str_find_byte(header, '.') == STR_NONE || imports_names_have(c_headers, header);
 }
 
-bool import_is_c_standard_type(Str name)
+bool imports_is_c_standard_type(Str name)
 {
-    return import_names_have(c_types, name);
+    return imports_names_have(c_types, name);
 }

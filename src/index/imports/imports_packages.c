@@ -19,7 +19,7 @@ struct ImportPackages {
 
 static Str family_of(const Language *language)
 {
-    const char *family = import_facts(language)->packages;
+    const char *family = imports_facts(language)->packages;
     return family ? str_from(family) : (Str){0};
 }
 
@@ -42,7 +42,7 @@ Str imports_package_name(const Catalog *catalog, const CatalogFile *file)
 {
     if (!family_of(file->language).len)
         return (Str){0};
-    const ImportFacts *facts = import_facts(file->language);
+    const ImportFacts *facts = imports_facts(file->language);
     if (facts->package_name)
         return facts->package_name(file->path);
     if (file->package)
@@ -125,7 +125,7 @@ static void open_packages(Imports *imports)
         packages->spans.ptr[*slot - 1].len++;
         add_names(imports, id, family);
     }
-    import_paths_fill(&imports->paths, package_of_file, packages->spans.ptr, packages->spans.len);
+    imports_paths_fill(&imports->paths, package_of_file, packages->spans.ptr, packages->spans.len);
 }
 
 /* ---- look-up ---- */
@@ -157,8 +157,8 @@ static uint32_t find_name(const ImportQuery *query, Str family, Str path)
     size_t depth = 0;
     for (uint32_t i = first ? (uint32_t)*first : 0; i; i = packages->members.ptr[i - 1].next) {
         uint32_t file = packages->members.ptr[i - 1].file;
-        Str folder = import_folder(imports->catalog->files.ptr[file].path);
-        size_t shared = import_shared_depth(query->folder, folder);
+        Str folder = imports_folder(imports->catalog->files.ptr[file].path);
+        size_t shared = imports_shared_depth(query->folder, folder);
         if (best == FILE_NOWHERE || shared > depth) {
             best = file;
             depth = shared;
@@ -193,7 +193,7 @@ static void add_row(ImportQuery *query, const Binding *binding, uint32_t target,
 {
     Imports *imports = query->imports;
     imports_add(query, binding, target, package);
-    if (import_facts(query->outline->language)->names_namespaces)
+    if (imports_facts(query->outline->language)->names_namespaces)
         query->links->ptr[query->links->len - 1].package =
             names_put(&imports->catalog->names, package);
 }
@@ -217,7 +217,7 @@ static ImportQuery query_in(Imports *imports, Arena *scratch, uint32_t file)
     return (ImportQuery){.imports = imports,
                          .scratch = scratch,
                          .file = file,
-                         .folder = import_folder(imports->catalog->files.ptr[file].path)};
+                         .folder = imports_folder(imports->catalog->files.ptr[file].path)};
 }
 
 bool imports_has_root(Imports *imports, Arena scratch, uint32_t file, Str name)
@@ -255,7 +255,7 @@ static void add_path(ImportQuery *query, const Binding *binding, Str family, Str
     Str front = front_of(query, family, path, &file);
     Binding row = *binding;
     bool plain =
-        import_facts(query->outline->language)->names_namespaces || last_joint(path) == front.len;
+        imports_facts(query->outline->language)->names_namespaces || last_joint(path) == front.len;
     bool member = binding->flags & BINDING_STATIC && front.len < path.len && plain;
     size_t joint = last_joint(member ? path : front);
     Str named = str_from_offset(path, joint == STR_NONE ? 0 : joint + 1);
@@ -276,7 +276,7 @@ static void add_star(ImportQuery *query, const Binding *binding, Str family, Str
 {
     uint32_t file = find_first(query, family, path);
     Binding row = *binding;
-    if (file == FILE_NOWHERE && import_facts(query->outline->language)->names_namespaces) {
+    if (file == FILE_NOWHERE && imports_facts(query->outline->language)->names_namespaces) {
         file = find_name(query, family, path);
     } else if (file == FILE_NOWHERE) {
         Str front = front_of(query, family, path, &file);

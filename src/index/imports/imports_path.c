@@ -39,9 +39,9 @@ static bool is_nearer(const ImportQuery *query, uint32_t file, uint32_t before)
     const CatalogFile *files = query->imports->catalog->files.ptr;
     if (file == FILE_NOWHERE || before == FILE_NOWHERE)
         return before == FILE_NOWHERE;
-    Str a = import_folder(files[file].path), b = import_folder(files[before].path);
-    size_t near = import_shared_depth(query->folder, a),
-           other = import_shared_depth(query->folder, b);
+    Str a = imports_folder(files[file].path), b = imports_folder(files[before].path);
+    size_t near = imports_shared_depth(query->folder, a),
+           other = imports_shared_depth(query->folder, b);
     if (near != other)
         return near > other;
     return classify_folder(a) == FOLDER_OWN && classify_folder(b) != FOLDER_OWN;
@@ -54,18 +54,18 @@ static uint32_t find_file(ImportQuery *query, const ImportFacts *spelling, Str n
     bool relative = str_starts(name, STR("./")) || str_starts(name, STR("../"));
     Str path;
     uint32_t file = FILE_NOWHERE;
-    bool inside = name.len && import_join(query->scratch, query->folder, name, &path);
+    bool inside = name.len && imports_join(query->scratch, query->folder, name, &path);
     if (inside)
-        file = import_paths_file(paths, path);
+        file = imports_paths_file(paths, path);
     for (size_t i = 0; inside && i < COUNT(spelling->ends) && spelling->ends[i]; i++)
         if (file == FILE_NOWHERE)
-            file = import_paths_joined(paths, path, str_from(spelling->ends[i]));
+            file = imports_paths_joined(paths, path, str_from(spelling->ends[i]));
     *guessed = file == FILE_NOWHERE;
     if (file != FILE_NOWHERE || relative || !spelling->joint)
         return file;
     for (size_t i = 0; i < COUNT(spelling->ends) && spelling->ends[i]; i++) {
         Str end = str_from(spelling->ends[i]);
-        uint32_t near = import_paths_nearest(
+        uint32_t near = imports_paths_nearest(
             paths, query->folder, str_ends(name, end) ? name : str_join(query->scratch, name, end));
         file = is_nearer(query, near, file) ? near : file;
     }
@@ -84,7 +84,7 @@ static Str with_small_letter(Arena *arena, Str path)
 
 void imports_path(ImportQuery *query)
 {
-    const ImportFacts *spelling = import_facts(query->outline->language);
+    const ImportFacts *spelling = imports_facts(query->outline->language);
     Str joint = str_from(spelling->joint ? spelling->joint : "/");
     Str name = with_slashes(query->scratch, file_part(query->import->name), joint);
     if (spelling->files_begin_small)

@@ -36,7 +36,7 @@ static size_t put_folder(const ImportPaths *paths, Str folder)
         return *index;
     size_t own = *index = maps->spans.len;
     VEC_PUSH(paths->arena, &maps->spans);
-    while (added && import_climb(&folder)) {
+    while (added && imports_climb(&folder)) {
         index = map_put(&maps->folders, folder, &added);
         if (!added)
             break;
@@ -55,7 +55,7 @@ static void fill_folders(const ImportPaths *paths)
     size_t *folder_of = NEW(arena, size_t, count + 1);
     Str before = {0};
     for (size_t i = 0; i < count; i++) {
-        Str own = import_folder(path_at(paths, i));
+        Str own = imports_folder(path_at(paths, i));
         if (!i || !str_equal(own, before))
             folder = put_folder(paths, own); // may move the spans
         before = own;
@@ -101,7 +101,7 @@ static const Map *need_bases(const ImportPaths *paths)
     return &maps->bases;
 }
 
-void import_paths_open(ImportPaths *paths, Arena *arena, const Catalog *catalog)
+void imports_paths_open(ImportPaths *paths, Arena *arena, const Catalog *catalog)
 {
     size_t count;
     const CatalogPath *list = catalog_by_path(arena, catalog, &count);
@@ -118,13 +118,13 @@ void import_paths_open(ImportPaths *paths, Arena *arena, const Catalog *catalog)
     }
 }
 
-uint32_t import_paths_file(const ImportPaths *paths, Str path)
+uint32_t imports_paths_file(const ImportPaths *paths, Str path)
 {
     const uint64_t *id = map_find(need_files(paths), path);
     return id ? (uint32_t)*id : FILE_NOWHERE;
 }
 
-uint32_t import_paths_joined(const ImportPaths *paths, Str start, Str end)
+uint32_t imports_paths_joined(const ImportPaths *paths, Str start, Str end)
 {
     char text[PATH_BYTES_MAX];
     if (start.len + end.len > sizeof text)
@@ -133,21 +133,21 @@ uint32_t import_paths_joined(const ImportPaths *paths, Str start, Str end)
         memcpy(text, start.ptr, start.len);
     if (end.len)
         memcpy(text + start.len, end.ptr, end.len);
-    return import_paths_file(paths, (Str){text, start.len + end.len});
+    return imports_paths_file(paths, (Str){text, start.len + end.len});
 }
 
-bool import_paths_is_folder(const ImportPaths *paths, Str path)
+bool imports_paths_is_folder(const ImportPaths *paths, Str path)
 {
     return map_find(need_folders(paths), path) != NULL;
 }
 
-IdSpan import_paths_folder(const ImportPaths *paths, Str path)
+IdSpan imports_paths_folder(const ImportPaths *paths, Str path)
 {
     const uint64_t *index = map_find(need_folders(paths), path);
     return index ? paths->maps->spans.ptr[*index] : (IdSpan){0};
 }
 
-IdSpan import_paths_called(const ImportPaths *paths, Arena *arena, Str base)
+IdSpan imports_paths_called(const ImportPaths *paths, Arena *arena, Str base)
 {
     IdVec ids = {0};
     for (size_t i = 0; i < paths->order.len; i++) {
@@ -158,8 +158,8 @@ IdSpan import_paths_called(const ImportPaths *paths, Arena *arena, Str base)
     return (IdSpan){ids.ptr, ids.len};
 }
 
-void import_paths_fill(const ImportPaths *paths, const uint32_t *group_of, IdSpan *spans,
-                       size_t count)
+void imports_paths_fill(const ImportPaths *paths, const uint32_t *group_of, IdSpan *spans,
+                        size_t count)
 {
     uint32_t *ids = NEW(paths->arena, uint32_t, paths->order.len + 1);
     size_t used = 0;
@@ -203,7 +203,7 @@ static bool ends_with_path(Str path, Str end)
     return str_ends(path, end) && (path.len == end.len || path.ptr[path.len - end.len - 1] == '/');
 }
 
-uint32_t import_paths_nearest(const ImportPaths *paths, Str folder, Str end)
+uint32_t imports_paths_nearest(const ImportPaths *paths, Str folder, Str end)
 {
     Found best = {.file = FILE_NOWHERE};
     const uint64_t *first = map_find(need_bases(paths), path_base(end));
@@ -211,7 +211,7 @@ uint32_t import_paths_nearest(const ImportPaths *paths, Str folder, Str end)
          file = paths->maps->next[file]) {
         Str path = paths->catalog->files.ptr[file].path;
         if (ends_with_path(path, end))
-            consider(&best, file, import_shared_depth(folder, import_folder(path)),
+            consider(&best, file, imports_shared_depth(folder, imports_folder(path)),
                      path.len - end.len);
     }
     return best.tie ? FILE_NOWHERE : best.file;
@@ -219,20 +219,20 @@ uint32_t import_paths_nearest(const ImportPaths *paths, Str folder, Str end)
 
 /* ---- text ---- */
 
-Str import_folder(Str path)
+Str imports_folder(Str path)
 {
     size_t slash = str_find_last_byte(path, '/');
     return str_slice(path, 0, slash == STR_NONE ? 0 : slash);
 }
 
-bool import_climb(Str *folder)
+bool imports_climb(Str *folder)
 {
     bool inside = folder->len > 0;
-    *folder = import_folder(*folder);
+    *folder = imports_folder(*folder);
     return inside;
 }
 
-bool import_join(Arena *arena, Str folder, Str name, Str *joined)
+bool imports_join(Arena *arena, Str folder, Str name, Str *joined)
 {
     if (path_is_absolute(name) || name.len > PATH_BYTES_MAX)
         return false;
@@ -241,7 +241,7 @@ bool import_join(Arena *arena, Str folder, Str name, Str *joined)
     return !str_equal(path, STR("..")) && !str_starts(path, STR("../"));
 }
 
-size_t import_shared_depth(Str a, Str b)
+size_t imports_shared_depth(Str a, Str b)
 {
     size_t depth = 0;
     Str x, y;

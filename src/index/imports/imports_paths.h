@@ -18,34 +18,34 @@ typedef struct ImportPaths {
 } ImportPaths;
 
 /* Opens an index that is filled when needed. The catalog must outlive it. */
-void import_paths_open(ImportPaths *paths, Arena *arena, const Catalog *catalog);
+void imports_paths_open(ImportPaths *paths, Arena *arena, const Catalog *catalog);
 /* The file with that path, or FILE_NOWHERE. */
-uint32_t import_paths_file(const ImportPaths *paths, Str path);
+uint32_t imports_paths_file(const ImportPaths *paths, Str path);
 /* The file with the path `start` + `end`; nothing is copied. */
-uint32_t import_paths_joined(const ImportPaths *paths, Str start, Str end);
-bool import_paths_is_folder(const ImportPaths *paths, Str path);
+uint32_t imports_paths_joined(const ImportPaths *paths, Str start, Str end);
+bool imports_paths_is_folder(const ImportPaths *paths, Str path);
 /* The files directly in the folder, in path order. */
-IdSpan import_paths_folder(const ImportPaths *paths, Str path);
+IdSpan imports_paths_folder(const ImportPaths *paths, Str path);
 /* The files with that base name, in path order; allocated in the arena. */
-IdSpan import_paths_called(const ImportPaths *paths, Arena *arena, Str base);
+IdSpan imports_paths_called(const ImportPaths *paths, Arena *arena, Str base);
 
 /* Among the files whose path ends with the components `end`: the one that shares most folders
    with `folder`, then the one with the shortest path. FILE_NOWHERE when none matches or two are
    equal in both. */
-uint32_t import_paths_nearest(const ImportPaths *paths, Str folder, Str end);
+uint32_t imports_paths_nearest(const ImportPaths *paths, Str folder, Str end);
 
 /* Distributes files to groups, each a span in path order. By file id, `group_of` has the group's
    index + 1, or 0. On entry each span holds its number of files. */
-void import_paths_fill(const ImportPaths *paths, const uint32_t *group_of, IdSpan *spans,
-                       size_t count);
+void imports_paths_fill(const ImportPaths *paths, const uint32_t *group_of, IdSpan *spans,
+                        size_t count);
 
 /* ---- text ---- */
 
 /* The folder of a path; empty at the root. */
-Str import_folder(Str path);
+Str imports_folder(Str path);
 /* Goes up one level; false at the root. */
-bool import_climb(Str *folder);
+bool imports_climb(Str *folder);
 /* Joins and normalises `folder/name`; false when it leads above the root. */
-bool import_join(Arena *arena, Str folder, Str name, Str *joined) MUST_USE;
+bool imports_join(Arena *arena, Str folder, Str name, Str *joined) MUST_USE;
 /* The number of leading components that both folders share. */
-size_t import_shared_depth(Str a, Str b);
+size_t imports_shared_depth(Str a, Str b);

@@ -79,7 +79,7 @@ typedef struct ImportFacts {
     bool star_replaces_names_before; /* `import *` of an unknown module does */
 } ImportFacts;
 /* The facts of a language, never NULL. */
-const ImportFacts *import_facts(const Language *language);
+const ImportFacts *imports_facts(const Language *language);
 
 /* C: the file that an include means, or FILE_NOWHERE. *is_near: its path from the including file's
    folder is the one that is written. */

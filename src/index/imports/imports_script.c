@@ -20,7 +20,7 @@ static const char *const plain_ends[] = {".js",     ".jsx",  ".mjs", ".cjs",  ".
 static uint32_t with_end(const ImportPaths *paths, Str base, const char *const *ends)
 {
     for (; *ends; ends++) {
-        uint32_t file = import_paths_joined(paths, base, str_from(*ends));
+        uint32_t file = imports_paths_joined(paths, base, str_from(*ends));
         if (file != FILE_NOWHERE)
             return file;
     }
@@ -45,7 +45,7 @@ static uint32_t source_of(const ImportPaths *paths, Str path)
 
 static bool is_typed(const ImportQuery *query)
 {
-    return import_facts(query->outline->language)->prefers_typed_files;
+    return imports_facts(query->outline->language)->prefers_typed_files;
 }
 
 static uint32_t find_index(const ImportQuery *query, Str folder)
@@ -54,7 +54,7 @@ static uint32_t find_index(const ImportQuery *query, Str folder)
     const char *const *ends = is_typed(query) ? typed_ends : plain_ends;
     Str index =
         folder.len ? str_format(query->scratch, "%.*s/index", STR_ARG(folder)) : STR("index");
-    return import_paths_is_folder(paths, folder) ? with_end(paths, index, ends) : FILE_NOWHERE;
+    return imports_paths_is_folder(paths, folder) ? with_end(paths, index, ends) : FILE_NOWHERE;
 }
 
 /* The file with that path, its source, or the file with an extension added. */
@@ -62,34 +62,34 @@ static uint32_t find_loose(const ImportQuery *query, Str path)
 {
     const ImportPaths *paths = &query->imports->paths;
     bool typed = is_typed(query);
-    uint32_t exact = import_paths_file(paths, path), source = source_of(paths, path);
+    uint32_t exact = imports_paths_file(paths, path), source = source_of(paths, path);
     if (exact != FILE_NOWHERE || source != FILE_NOWHERE)
         return source != FILE_NOWHERE && (typed || exact == FILE_NOWHERE) ? source : exact;
     return path.len ? with_end(paths, path, typed ? typed_ends : plain_ends) : FILE_NOWHERE;
 }
 
-uint32_t import_script_file(const ImportQuery *query, Str path)
+uint32_t imports_script_file(const ImportQuery *query, Str path)
 {
     uint32_t file = find_loose(query, path);
     return file != FILE_NOWHERE ? file : find_index(query, path);
 }
 
-uint32_t import_script_below(const ImportQuery *query, Str folder, Str name)
+uint32_t imports_script_below(const ImportQuery *query, Str folder, Str name)
 {
     Str path;
-    return import_join(query->scratch, folder, name, &path) ? import_script_file(query, path)
-                                                            : FILE_NOWHERE;
+    return imports_join(query->scratch, folder, name, &path) ? imports_script_file(query, path)
+                                                             : FILE_NOWHERE;
 }
 
 /* The file of a path in an import; a folder's package.json may say which file it is. */
 static uint32_t find_path(const ImportQuery *query, Str folder, Str name)
 {
     Str path;
-    if (!import_join(query->scratch, folder, name, &path))
+    if (!imports_join(query->scratch, folder, name, &path))
         return FILE_NOWHERE;
     uint32_t file = find_loose(query, path);
-    if (file == FILE_NOWHERE && import_paths_is_folder(&query->imports->paths, path))
-        file = import_script_package(query, path, (Str){0});
+    if (file == FILE_NOWHERE && imports_paths_is_folder(&query->imports->paths, path))
+        file = imports_script_package(query, path, (Str){0});
     return file != FILE_NOWHERE ? file : find_index(query, path);
 }
 
@@ -116,12 +116,12 @@ static uint32_t find_in_modules(const ImportQuery *query, Str package, Str below
     Str folder = query->folder;
     do {
         Str place = path_join(query->scratch, folder.len ? folder : STR("."), STR("node_modules"));
-        if (!import_join(query->scratch, place, package, &place) ||
-            !import_paths_is_folder(paths, place))
+        if (!imports_join(query->scratch, place, package, &place) ||
+            !imports_paths_is_folder(paths, place))
             continue;
-        uint32_t file = import_script_package(query, place, below);
-        return file != FILE_NOWHERE ? file : import_script_below(query, place, below);
-    } while (import_climb(&folder));
+        uint32_t file = imports_script_package(query, place, below);
+        return file != FILE_NOWHERE ? file : imports_script_below(query, place, below);
+    } while (imports_climb(&folder));
     return FILE_NOWHERE;
 }
 
@@ -131,26 +131,26 @@ static uint32_t find_by_custom(const ImportQuery *query, Str name)
     if (!str_starts(name, STR("@/")) && !str_starts(name, STR("~/")))
         return FILE_NOWHERE;
     Str rest = str_from_offset(name, 2), package, sources;
-    if (!import_script_own_package(query, &package) ||
-        !import_join(query->scratch, package, STR("src"), &sources))
+    if (!imports_script_own_package(query, &package) ||
+        !imports_join(query->scratch, package, STR("src"), &sources))
         return FILE_NOWHERE;
-    uint32_t file = import_script_below(query, sources, rest);
-    return file != FILE_NOWHERE ? file : import_script_below(query, package, rest);
+    uint32_t file = imports_script_below(query, sources, rest);
+    return file != FILE_NOWHERE ? file : imports_script_below(query, package, rest);
 }
 
 static uint32_t find_named(const ImportQuery *query, Str name)
 {
-    uint32_t file = import_script_mapped(query, name);
+    uint32_t file = imports_script_mapped(query, name);
     if (file == FILE_NOWHERE)
         file = find_by_custom(query, name);
-    if (file != FILE_NOWHERE || import_is_node_builtin(name))
+    if (file != FILE_NOWHERE || imports_is_node_builtin(name))
         return file;
     Str package = package_of(name), below = str_from_offset(name, package.len), folder;
     below = str_from_offset(below, below.len > 0);
-    if (!import_script_named(query->imports, package, &folder))
+    if (!imports_script_named(query->imports, package, &folder))
         return find_in_modules(query, package, below);
-    file = import_script_package(query, folder, below);
-    return file != FILE_NOWHERE ? file : import_script_below(query, folder, below);
+    file = imports_script_package(query, folder, below);
+    return file != FILE_NOWHERE ? file : imports_script_below(query, folder, below);
 }
 
 void imports_script(ImportQuery *query)

@@ -12,7 +12,7 @@ struct ImportGlobals {
 bool imports_is_script(const CatalogFile *file)
 {
     if (!file->count || file->class == FILE_TEST ||
-        !import_facts(file->language)->scripts_share_a_scope)
+        !imports_facts(file->language)->scripts_share_a_scope)
         return false;
     for (uint32_t i = 1; i < file->count; i++) {
         const Entry *entry = &file->entries[i];
@@ -26,10 +26,10 @@ bool imports_is_script(const CatalogFile *file)
 
 static Str package_folder(const Imports *imports, Str path)
 {
-    Str folder = import_folder(path);
+    Str folder = imports_folder(path);
     while (folder.len &&
-           import_paths_joined(&imports->paths, folder, STR("/package.json")) == FILE_NOWHERE)
-        import_climb(&folder);
+           imports_paths_joined(&imports->paths, folder, STR("/package.json")) == FILE_NOWHERE)
+        imports_climb(&folder);
     return folder;
 }
 
@@ -60,8 +60,8 @@ IdSpan imports_script_globals(Imports *imports, uint32_t id)
         globals = imports->globals = NEW(imports->arena, ImportGlobals, 1);
         globals->group_of = NEW(imports->arena, uint32_t, imports->catalog->files.len + 1);
         group_files(imports);
-        import_paths_fill(&imports->paths, globals->group_of, globals->spans.ptr,
-                          globals->spans.len);
+        imports_paths_fill(&imports->paths, globals->group_of, globals->spans.ptr,
+                           globals->spans.len);
     }
     uint32_t group = globals->group_of[id];
     return group ? globals->spans.ptr[group - 1] : (IdSpan){0};

@@ -23,13 +23,13 @@ struct ImportScripts {
 static const Json *read_package(Imports *imports, Str folder)
 {
     ImportScripts *scripts = imports->scripts;
-    uint32_t file = import_paths_joined(&imports->paths, folder,
-                                        folder.len ? STR("/package.json") : STR("package.json"));
+    uint32_t file = imports_paths_joined(&imports->paths, folder,
+                                         folder.len ? STR("/package.json") : STR("package.json"));
     if (file == FILE_NOWHERE)
         return NULL;
     Str path = imports->catalog->files.ptr[file].path;
     bool added;
-    uint64_t *slot = map_put(&scripts->packages, import_folder(path), &added);
+    uint64_t *slot = map_put(&scripts->packages, imports_folder(path), &added);
     if (added)
         *slot = (uint64_t)(uintptr_t)imports_settings_json(imports, imports->arena, file);
     return (const Json *)(uintptr_t)*slot;
@@ -44,10 +44,10 @@ static void open_scripts(Imports *imports)
     *scripts = (ImportScripts){.named = map_open(imports->arena),
                                .packages = map_open(imports->arena),
                                .configs = map_open(imports->arena)};
-    IdSpan files = import_paths_called(&imports->paths, imports->arena, STR("package.json"));
+    IdSpan files = imports_paths_called(&imports->paths, imports->arena, STR("package.json"));
     for (size_t i = 0; i < files.len; i++) {
         uint32_t file = files.ptr[i];
-        Str folder = import_folder(imports->catalog->files.ptr[file].path);
+        Str folder = imports_folder(imports->catalog->files.ptr[file].path);
         if (imports->catalog->files.ptr[file].class == FILE_VENDORED)
             continue;
         Str name = imports_settings_string(read_package(imports, folder), "name");
@@ -58,23 +58,23 @@ static void open_scripts(Imports *imports)
     }
 }
 
-bool import_script_named(Imports *imports, Str package, Str *folder)
+bool imports_script_named(Imports *imports, Str package, Str *folder)
 {
     open_scripts(imports);
     const uint64_t *file = map_find(&imports->scripts->named, package);
     if (file)
-        *folder = import_folder(imports->catalog->files.ptr[*file].path);
+        *folder = imports_folder(imports->catalog->files.ptr[*file].path);
     return file != NULL;
 }
 
-bool import_script_own_package(const ImportQuery *query, Str *folder)
+bool imports_script_own_package(const ImportQuery *query, Str *folder)
 {
     *folder = query->folder;
     open_scripts(query->imports);
     do {
         if (read_package(query->imports, *folder))
             return true;
-    } while (import_climb(folder));
+    } while (imports_climb(folder));
     return false;
 }
 
@@ -125,18 +125,18 @@ static bool is_made_folder(Str part)
 static uint32_t find_target(const ImportQuery *query, Str folder, Str target)
 {
     Str path, part;
-    if (!import_join(query->scratch, folder, target, &path))
+    if (!imports_join(query->scratch, folder, target, &path))
         return FILE_NOWHERE;
-    uint32_t file = import_paths_file(&query->imports->paths, path);
+    uint32_t file = imports_paths_file(&query->imports->paths, path);
     if (file == FILE_NOWHERE && path.len > folder.len)
-        file = import_script_file(query, path);
-    if (file != FILE_NOWHERE || !import_join(query->scratch, (Str){0}, target, &path))
+        file = imports_script_file(query, path);
+    if (file != FILE_NOWHERE || !imports_join(query->scratch, (Str){0}, target, &path))
         return file;
     Str rest = path;
     while (str_take_until(&path, '/', &part) && is_made_folder(part))
         rest = path;
     Str sources = path_join(query->scratch, STR("src"), without_end(rest));
-    return import_script_below(query, folder, sources);
+    return imports_script_below(query, folder, sources);
 }
 
 /* The first file among the strings of a target, in which conditions and lists may nest. */
@@ -205,11 +205,11 @@ static uint32_t find_main(const ImportQuery *query, const Json *package, Str fol
         file = self ? FILE_NOWHERE : find_target(query, folder, target);
     }
     for (size_t i = 0; i < COUNT(usual) && file == FILE_NOWHERE; i++)
-        file = import_script_below(query, folder, str_from(usual[i]));
+        file = imports_script_below(query, folder, str_from(usual[i]));
     return file;
 }
 
-uint32_t import_script_package(const ImportQuery *query, Str folder, Str below)
+uint32_t imports_script_package(const ImportQuery *query, Str folder, Str below)
 {
     open_scripts(query->imports);
     const Json *package = read_package(query->imports, folder);
@@ -237,10 +237,10 @@ static void add_config(const ImportQuery *query, ConfigQueue *queue, Str folder,
 {
     static const char *const ends[] = {"", ".json", "/tsconfig.json"};
     Str path;
-    if (!name.len || name.ptr[0] != '.' || !import_join(query->scratch, folder, name, &path))
+    if (!name.len || name.ptr[0] != '.' || !imports_join(query->scratch, folder, name, &path))
         return;
     for (size_t i = 0; i < COUNT(ends) && queue->len < COUNT(queue->files); i++) {
-        uint32_t file = import_paths_joined(&query->imports->paths, path, str_from(ends[i]));
+        uint32_t file = imports_paths_joined(&query->imports->paths, path, str_from(ends[i]));
         if (file == FILE_NOWHERE)
             continue;
         queue->files[queue->len++] = file;
@@ -273,7 +273,7 @@ static void take_options(const ImportQuery *query, ScriptConfig *config, const J
     const Json *paths = json_get(options, STR("paths")), *base = json_get(options, STR("baseUrl"));
     Str base_folder = folder;
     bool has_base = base && base->type == JSON_STRING &&
-                    import_join(query->imports->arena, folder, base->text, &base_folder);
+                    imports_join(query->imports->arena, folder, base->text, &base_folder);
     if (has_base && !config->has_base) {
         config->has_base = true;
         config->base_folder = base_folder;
@@ -290,7 +290,7 @@ static const ScriptConfig *read_config(const ImportQuery *query, uint32_t file)
     ScriptConfig *config = NEW(imports->arena, ScriptConfig, 1);
     ConfigQueue queue = {{file}, 1}, referenced = {0};
     for (size_t i = 0; i < queue.len; i++) {
-        Str folder = import_folder(imports->catalog->files.ptr[queue.files[i]].path);
+        Str folder = imports_folder(imports->catalog->files.ptr[queue.files[i]].path);
         const Json *json = imports_settings_json(imports, imports->arena, queue.files[i]);
         take_options(query, config, json, folder);
         add_extended(query, &queue, folder, json_get(json, STR("extends")));
@@ -319,10 +319,10 @@ static const ScriptConfig *config_of(const ImportQuery *query)
     do {
         for (size_t i = 0; i < COUNT(names) && !config; i++) {
             uint32_t file =
-                import_paths_file(paths, path_join(query->scratch, folder, str_from(names[i])));
+                imports_paths_file(paths, path_join(query->scratch, folder, str_from(names[i])));
             config = file == FILE_NOWHERE ? NULL : read_config(query, file);
         }
-    } while (!config && import_climb(&folder));
+    } while (!config && imports_climb(&folder));
     *slot = (uint64_t)(uintptr_t)config;
     return config;
 }
@@ -331,14 +331,14 @@ static const ScriptConfig *config_of(const ImportQuery *query)
 static uint32_t find_own(const ImportQuery *query, Str name)
 {
     Str folder, star = {0};
-    if (!import_script_own_package(query, &folder))
+    if (!imports_script_own_package(query, &folder))
         return FILE_NOWHERE;
     const Json *table = json_get(read_package(query->imports, folder), STR("imports"));
     const Json *targets = find_pattern(table, name, &star);
     return targets ? find_targets(query, folder, targets, star) : FILE_NOWHERE;
 }
 
-uint32_t import_script_mapped(const ImportQuery *query, Str name)
+uint32_t imports_script_mapped(const ImportQuery *query, Str name)
 {
     open_scripts(query->imports);
     if (str_starts(name, STR("#")))
@@ -350,9 +350,9 @@ uint32_t import_script_mapped(const ImportQuery *query, Str name)
     for (const Json *at = targets && targets->type == JSON_ARRAY ? targets->first : NULL;
          at && file == FILE_NOWHERE; at = at->next)
         if (at->type == JSON_STRING)
-            file = import_script_below(query, config->paths_folder,
-                                       filled(query->scratch, at->text, star));
+            file = imports_script_below(query, config->paths_folder,
+                                        filled(query->scratch, at->text, star));
     if (file == FILE_NOWHERE && config && config->has_base)
-        file = import_script_below(query, config->base_folder, name);
+        file = imports_script_below(query, config->base_folder, name);
     return file;
 }

@@ -29,14 +29,14 @@ typedef struct Listing {
 static void add_file(Listing *listing, Arena scratch, uint32_t id)
 {
     Outline outline;
-    Str folder = import_folder(listing->catalog->files.ptr[id].path);
+    Str folder = imports_folder(listing->catalog->files.ptr[id].path);
     catalog_shape_imports(listing->catalog, &scratch, id, &outline);
     for (size_t i = 0; i < outline.imports.len; i++) {
         const Import *import = &outline.imports.ptr[i];
         if (import->bindings.len || is_header(import))
             continue;
         if (!listing->is_open)
-            import_paths_open(&listing->paths, listing->arena, listing->catalog);
+            imports_paths_open(&listing->paths, listing->arena, listing->catalog);
         listing->is_open = true;
         Inclusion found = {.includer = id};
         found.file = imports_c_target(&listing->paths, &scratch, folder, import, &found.is_near);

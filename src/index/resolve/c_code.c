@@ -100,7 +100,7 @@ static void resolve_c_type(Scope *scope, const Reference *reference)
     bool seen = file == scope->file || includes_reach(scope->resolver, scope->file, file);
     Targets targets = {
         .ids = {value.symbol}, .len = 1, .confidence = seen ? EDGE_EXACT : EDGE_LIKELY};
-    if (seen || !import_is_c_standard_type(reference->name))
+    if (seen || !imports_is_c_standard_type(reference->name))
         targets_add(scope, reference, &targets);
 }
 

@@ -5,7 +5,7 @@
 
 #include "base/limits.h"
 #include "index/resolve/alternatives.h"
-#include "index/resolve/attributes.h"
+#include "index/resolve/assigned.h"
 #include "index/resolve/bases.h"
 #include "index/resolve/constants.h"
 #include "index/resolve/file_scope.h"
@@ -410,7 +410,7 @@ static void resolve_member(Scope *scope, const Reference *reference)
         add_foreign(scope, reference, value.package);
     } else if (value.kind == VALUE_INSTANCE || value.kind == VALUE_TYPE) {
         lookup_inherited(resolver, value.symbol, name, FIND_CALLABLES, &finds);
-        attributes_find_listed(resolver, value.symbol, name, FIND_CALLABLES, &finds);
+        assigned_find_listed(resolver, value.symbol, name, FIND_CALLABLES, &finds);
         if (finds.len || !is_vague(resolver, value.symbol))
             add_finds(scope, reference, &finds, EDGE_EXACT);
         else

@@ -4,7 +4,7 @@
 #include "index/resolve/infer.h"
 
 #include "base/limits.h"
-#include "index/resolve/attributes.h"
+#include "index/resolve/assigned.h"
 #include "index/resolve/bounds.h"
 #include "index/resolve/dynamic.h"
 #include "index/resolve/extensions.h"
@@ -54,7 +54,7 @@ static Value called(Resolver *resolver, const Value *value)
             return constructed_by(resolver, value->symbol);
         return generics_returned(
             resolver, value,
-            generics_filled(resolver, attributes_returned(resolver, value->symbol), value));
+            generics_filled(resolver, assigned_returned(resolver, value->symbol), value));
     case VALUE_TYPE: return value_instance(*value);
     case VALUE_FOREIGN: return foreign_of(value);
     case VALUE_INSTANCE: return value->variant ? *value : unknown;

@@ -4,7 +4,7 @@
 #include "index/resolve/module_exports.h"
 
 #include "base/limits.h"
-#include "index/resolve/attributes.h"
+#include "index/resolve/assigned.h"
 #include "index/resolve/dynamic.h"
 #include "index/resolve/file_scope.h"
 #include "index/resolve/finds.h"
@@ -56,9 +56,8 @@ bool module_exports_is_module(Resolver *resolver, uint32_t file)
     Names *names = &resolver->catalog->names;
     uint32_t symbol = module_exports_default(resolver, file),
              name = names_find(names, STR("default"));
-    return symbol != SYMBOL_NOWHERE &&
-           !(name && (resolver_entry(resolver, symbol)->name == name ||
-                      attributes_exported_as(resolver, file, name).len));
+    return symbol != SYMBOL_NOWHERE && !(name && (resolver_entry(resolver, symbol)->name == name ||
+                                                  assigned_exported_as(resolver, file, name).len));
 }
 
 /* Guards against two files that re-export each other's names. */
@@ -107,7 +106,7 @@ static void find_in_default(Resolver *resolver, uint32_t id, uint32_t name, Find
     const Entry *entry = resolver_entry(resolver, symbol);
     if (entry->kind != SYMBOL_EXPORT) {
         lookup_members(resolver, symbol, name, kind, finds);
-        attributes_find_listed(resolver, symbol, name, kind, finds);
+        assigned_find_listed(resolver, symbol, name, kind, finds);
         return;
     }
     if (!begin_default(resolver, id))
@@ -118,7 +117,7 @@ static void find_in_default(Resolver *resolver, uint32_t id, uint32_t name, Find
     if (value.kind == VALUE_INSTANCE || value.kind == VALUE_TYPE)
         lookup_inherited(resolver, value.symbol, name, kind, finds);
     if (value.kind == VALUE_INSTANCE)
-        attributes_find_listed(resolver, value.symbol, name, kind, finds);
+        assigned_find_listed(resolver, value.symbol, name, kind, finds);
 }
 
 /* ---- the search ---- */
@@ -201,7 +200,7 @@ static void follow_renamed(Walk *walk, const Stop *stop)
 {
     Str text = dynamic_runs_in_order(walk->resolver, stop->file)
                    ? (Str){0}
-                   : attributes_exported_as(walk->resolver, stop->file, stop->name);
+                   : assigned_exported_as(walk->resolver, stop->file, stop->name);
     if (text.len)
         add_stop(walk, stop->file, names_find(&walk->resolver->catalog->names, text), false);
 }

@@ -2,7 +2,7 @@
 #include "index/resolve/value.h"
 
 #include "base/limits.h"
-#include "index/resolve/attributes.h"
+#include "index/resolve/assigned.h"
 #include "index/resolve/bases.h"
 #include "index/resolve/cpp.h"
 #include "index/resolve/file_scope.h"
@@ -210,7 +210,7 @@ Value value_member(Resolver *resolver, const Value *value, Str name, bool called
     member = generics_member(resolver, through ? &held : value, &finds, member);
     bool open = member.kind == VALUE_UNKNOWN && !member.argument;
     if (dynamic && id && open && value->kind != VALUE_MODULE)
-        member = attributes_find(resolver, value->symbol, id);
+        member = assigned_find(resolver, value->symbol, id);
     return member;
 }
 

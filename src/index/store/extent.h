@@ -3,7 +3,7 @@
    extent. */
 #pragma once
 
-#include "git/walk.h"
+#include "git/git_walk.h"
 #include "index/store/store.h"
 
 typedef struct Extent {

@@ -1,7 +1,7 @@
-/* Stored directory listings of the work tree (git/listing.h), kept with its index. */
+/* Stored directory listings of the work tree (git/directory_cache.h), kept with its index. */
 #pragma once
 
-#include "git/listing.h"
+#include "git/directory_cache.h"
 #include "index/store/store.h"
 
 /* The stored listings, for listings_open; empty before the first are stored. */

@@ -4,7 +4,7 @@
    index equals one built from nothing. */
 #pragma once
 
-#include "git/walk.h"
+#include "git/git_walk.h"
 #include "index/catalog/catalog.h"
 #include "index/update/dirty.h"
 

@@ -5,7 +5,7 @@
    first, so that none runs alone at the end. */
 #pragma once
 
-#include "git/walk.h"
+#include "git/git_walk.h"
 #include "index/catalog/catalog.h"
 #include "index/update/worker.h"
 

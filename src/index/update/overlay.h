@@ -5,7 +5,7 @@
    afterwards. Metrics are the stored ones, and new symbols have none. Links must not be used. */
 #pragma once
 
-#include "git/walk.h"
+#include "git/git_walk.h"
 #include "index/catalog/catalog.h"
 
 /* The overlay costs the reading and parsing of these files, and some milliseconds for each catalog

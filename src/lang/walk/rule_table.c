@@ -330,13 +330,13 @@ static void *make_table(Arena *arena, const Language *language)
     return compile_table(arena, language, NULL);
 }
 
-const RuleTable *rule_table(const Language *language)
+const RuleTable *tree_rule_table(const Language *language)
 {
     static LanguageCache tables = LANGUAGE_CACHE_INIT;
     return language->grammar ? language_cached(&tables, language, make_table) : NULL;
 }
 
-Str rule_problems(Arena *arena, const Language *language)
+Str tree_rule_problems(Arena *arena, const Language *language)
 {
     Buf problems = buf_open(arena, 0);
     if (language->grammar) {

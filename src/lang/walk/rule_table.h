@@ -2,7 +2,7 @@
    rules, and for the walk, which looks up rules at every node. */
 #pragma once
 
-#include "lang/walk/rule.h"
+#include "lang/walk/tree_rule.h"
 
 typedef enum StepOp {
     STEP_FIELD,

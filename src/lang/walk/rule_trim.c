@@ -467,7 +467,7 @@ static uint32_t ask(void *context, const void *subtree, uint32_t start)
     for (; index != RULE_NONE; index = rule_paths(trimming->rules, index)->next) {
         const TrimRow *row = &trimming->table->rows[index];
         if (row->asked && row->wants & ~wants &&
-            rule_may_hold(trimming->rules, rule_paths(trimming->rules, index), &place, &last))
+            tree_rule_may_hold(trimming->rules, rule_paths(trimming->rules, index), &place, &last))
             wants |= row->wants;
     }
     return wants;
@@ -475,7 +475,7 @@ static uint32_t ask(void *context, const void *subtree, uint32_t start)
 
 bool trimming_open(Trimming *trimming, Arena *arena, const Language *language, Str text)
 {
-    const RuleTable *rules = rule_table(language);
+    const RuleTable *rules = tree_rule_table(language);
     if (!rules || !rules->trim)
         return false;
     trimming->plan = rules->trim->plan;

@@ -3,7 +3,7 @@
    which saves memory. */
 #pragma once
 
-#include "lang/walk/rule.h"
+#include "lang/walk/tree_rule.h"
 
 #include <fovea_grammars.h>
 

@@ -13,7 +13,7 @@ static bool declares(const Walk *walk, const RulePaths *paths, TSNode node)
         1u << RULE_SYMBOL | 1u << RULE_IMPORT | 1u << RULE_ATTRIBUTE | 1u << RULE_EMBED;
     if (rule_is_comment(walk->table, node_kind(node)))
         return true;
-    if (!node_is_null(rule_follow(walk->table, paths->tail, NULL, node, NULL)))
+    if (!node_is_null(tree_rule_follow(walk->table, paths->tail, NULL, node, NULL)))
         return true;
     uint16_t index = rule_first(walk->table, node_kind(node));
     for (; index != RULE_NONE; index = rule_paths(walk->table, index)->next)
@@ -90,7 +90,7 @@ void walk_embed(Walk *walk, const RulePaths *paths)
 {
     Place place = {walk->levels, walk->level, walk->text};
     TSNode node = walk->levels[walk->level].node;
-    TSNode tokens = rule_follow(walk->table, paths->body, &place, node, NULL);
+    TSNode tokens = tree_rule_follow(walk->table, paths->body, &place, node, NULL);
     if (node_is_null(tokens) || node_child_count(tokens) < 3)
         return;
     TSRange inside = inside_of(tokens);

@@ -131,7 +131,8 @@ void walk_flow(Walk *walk, const Rule *rule, const RulePaths *paths)
     if (rule->flow == FLOW_FUNCTION)
         settle_base(walk);
     level->flow.nests = weight->nests && !chained;
-    level->flow.outside_id = rule_follow(walk->table, paths->outside, &place, level->node, NULL).id;
+    level->flow.outside_id =
+        tree_rule_follow(walk->table, paths->outside, &place, level->node, NULL).id;
     if (rule->flow == FLOW_ELSE)
         (node_child_count(level->node) ? level : parent)->flow.after_else = true;
     if (rule->flow == FLOW_LOGIC)

@@ -21,12 +21,12 @@ static Str import_detail(const Naming *naming, TSNode node)
 {
     const Walk *walk = naming->walk;
     PathSlice path = naming->paths->detail;
-    TSNode first = rule_follow(walk->table, path, &naming->place, node, NULL);
+    TSNode first = tree_rule_follow(walk->table, path, &naming->place, node, NULL);
     if (node_is_null(first))
         return (Str){0};
     Span span = {node_start(first), node_end(first)};
     if (!naming->rule->each)
-        rule_each(walk->table, path, &naming->place, extend_span, &span);
+        tree_rule_each(walk->table, path, &naming->place, extend_span, &span);
     return declare_signature(walk->arena, walk->language,
                              str_slice(walk->text, span.start, span.end));
 }
@@ -67,7 +67,7 @@ static void read_bindings(const Naming *naming, TSNode node, Import *import)
     Walk *walk = naming->walk;
     if (!walk->options->want_references || !walk->language->bindings)
         return;
-    TSNode range = rule_follow(walk->table, naming->paths->range, &naming->place, node, NULL);
+    TSNode range = tree_rule_follow(walk->table, naming->paths->range, &naming->place, node, NULL);
     walk->language->bindings(walk->arena, walk_text(walk, node_is_null(range) ? node : range),
                              &import->bindings);
     uint32_t flags = circumstances(walk);
@@ -80,9 +80,9 @@ static void add_import(Naming *naming, TSNode node)
     Walk *walk = naming->walk;
     if (walk->outline->imports.len >= IMPORTS_MAX)
         return;
-    TSNode name = naming->rule->name
-                      ? rule_follow(walk->table, naming->paths->name, &naming->place, node, NULL)
-                      : node;
+    TSNode name = naming->rule->name ? tree_rule_follow(walk->table, naming->paths->name,
+                                                        &naming->place, node, NULL)
+                                     : node;
     if (node_is_null(name))
         return;
     TSNode whole = naming->place.levels[naming->place.level].node;
@@ -106,8 +106,8 @@ static void add_import_child(void *context, TSNode child)
 static void walk_import(Naming *naming)
 {
     if (naming->rule->each)
-        rule_each(naming->walk->table, naming->paths->each, &naming->place, add_import_child,
-                  naming);
+        tree_rule_each(naming->walk->table, naming->paths->each, &naming->place, add_import_child,
+                       naming);
     else
         add_import(naming, naming->place.levels[naming->place.level].node);
 }
@@ -153,9 +153,9 @@ static void set_package(const Naming *naming)
     Walk *walk = naming->walk;
     Str *package = &walk->outline->package;
     TSNode node = naming->place.levels[naming->place.level].node;
-    TSNode name = naming->rule->name
-                      ? rule_follow(walk->table, naming->paths->name, &naming->place, node, NULL)
-                      : node;
+    TSNode name = naming->rule->name ? tree_rule_follow(walk->table, naming->paths->name,
+                                                        &naming->place, node, NULL)
+                                     : node;
     if (node_is_null(name))
         return;
     Str text = declare_name(walk->arena, walk_text(walk, name));

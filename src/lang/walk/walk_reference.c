@@ -22,8 +22,8 @@ static ReferenceKind reference_kind(RuleAction action)
 static uint16_t count_arguments(const Naming *naming, TSNode node)
 {
     const RuleTable *table = naming->walk->table;
-    TSNode list = rule_follow(table, naming->paths->arguments, &naming->place, node, NULL);
-    TSNode spread = rule_follow(table, naming->paths->spread, &naming->place, node, NULL);
+    TSNode list = tree_rule_follow(table, naming->paths->arguments, &naming->place, node, NULL);
+    TSNode spread = tree_rule_follow(table, naming->paths->spread, &naming->place, node, NULL);
     bool call = naming->rule->action == RULE_CALL;
     if (!node_is_null(spread) || (call && !naming->rule->arguments))
         return ARGUMENTS_UNKNOWN;
@@ -87,7 +87,8 @@ static Str given_text(const Naming *naming, TSNode node, const Reference *refere
     Walk *walk = naming->walk;
     if (!may_choose(walk, reference))
         return (Str){0};
-    TSNode list = rule_follow(walk->table, naming->paths->arguments, &naming->place, node, NULL);
+    TSNode list =
+        tree_rule_follow(walk->table, naming->paths->arguments, &naming->place, node, NULL);
     Buf out = buf_open(walk->arena, 0);
     bool known = false, first = true;
     NodeChildren children;
@@ -109,7 +110,8 @@ static Str given_text(const Naming *naming, TSNode node, const Reference *refere
 static Str receiver_text(const Naming *naming, TSNode node)
 {
     Walk *walk = naming->walk;
-    TSNode found = rule_follow(walk->table, naming->paths->receiver, &naming->place, node, NULL);
+    TSNode found =
+        tree_rule_follow(walk->table, naming->paths->receiver, &naming->place, node, NULL);
     if (node_is_null(found))
         return (Str){0};
     Str text = expression_text(walk->arena, walk->language, walk_text(walk, found));
@@ -120,7 +122,8 @@ static Str receiver_text(const Naming *naming, TSNode node)
 static Str member_text(const Naming *naming, TSNode node, Str object)
 {
     Walk *walk = naming->walk;
-    TSNode member = rule_follow(walk->table, naming->paths->receiver, &naming->place, node, NULL);
+    TSNode member =
+        tree_rule_follow(walk->table, naming->paths->receiver, &naming->place, node, NULL);
     const Str parts[] = {object, STR("."),
                          node_is_null(member) ? (Str){0} : walk_text(walk, member)};
     return str_join_all(walk->arena, parts, COUNT(parts));
@@ -130,10 +133,10 @@ Str walk_type(const Naming *naming, TSNode node, bool *value)
 {
     Walk *walk = naming->walk;
     TSNode visited = naming->place.levels[naming->place.level].node;
-    TSNode type = rule_follow(walk->table, naming->paths->type, &naming->place, visited, NULL);
-    TSNode from = rule_follow(walk->table, naming->paths->from, &naming->place, node, NULL);
+    TSNode type = tree_rule_follow(walk->table, naming->paths->type, &naming->place, visited, NULL);
+    TSNode from = tree_rule_follow(walk->table, naming->paths->from, &naming->place, node, NULL);
     if (node_is_null(from))
-        from = rule_follow(walk->table, naming->paths->from, &naming->place, visited, NULL);
+        from = tree_rule_follow(walk->table, naming->paths->from, &naming->place, visited, NULL);
     Str text = {0};
     *value = false;
     if (!node_is_null(type))
@@ -210,9 +213,9 @@ static uint32_t bound_until(const Naming *naming, TSNode node, uint32_t start)
 {
     Walk *walk = naming->walk;
     TSNode visited = naming->place.levels[naming->place.level].node;
-    TSNode from = rule_follow(walk->table, naming->paths->from, &naming->place, node, NULL);
+    TSNode from = tree_rule_follow(walk->table, naming->paths->from, &naming->place, node, NULL);
     if (node_is_null(from))
-        from = rule_follow(walk->table, naming->paths->from, &naming->place, visited, NULL);
+        from = tree_rule_follow(walk->table, naming->paths->from, &naming->place, visited, NULL);
     return node_is_null(from) || node_start(from) <= start ? 0 : node_end(from);
 }
 
@@ -267,9 +270,9 @@ static void add_reference(Naming *naming, TSNode node)
     if (walk->outline->references.len >= REFERENCES_MAX)
         return;
     TSNode visited = naming->place.levels[naming->place.level].node;
-    TSNode name = rule->name
-                      ? rule_follow(walk->table, naming->paths->name, &naming->place, node, NULL)
-                      : node;
+    TSNode name =
+        rule->name ? tree_rule_follow(walk->table, naming->paths->name, &naming->place, node, NULL)
+                   : node;
     if (node_is_null(name))
         return;
     Reference *reference = VEC_PUSH(walk->arena, &walk->outline->references);
@@ -308,8 +311,8 @@ static void add_reference_child(void *context, TSNode child)
 void walk_reference(Naming *naming)
 {
     if (naming->rule->each)
-        rule_each(naming->walk->table, naming->paths->each, &naming->place, add_reference_child,
-                  naming);
+        tree_rule_each(naming->walk->table, naming->paths->each, &naming->place,
+                       add_reference_child, naming);
     else
         add_reference(naming, naming->place.levels[naming->place.level].node);
 }

@@ -6,8 +6,8 @@
 #include "lang/recover.h"
 #include "lang/walk/locals.h"
 #include "lang/walk/node.h"
-#include "lang/walk/rule.h"
-#include "lang/walk/walk.h"
+#include "lang/walk/tree_rule.h"
+#include "lang/walk/tree_walk.h"
 
 /* Room for the longest Language.blocks. */
 #define BLOCK_KINDS_MAX 4

@@ -74,7 +74,7 @@ static Str doc_of(const Walk *walk, const RulePaths *paths, const Place *place,
                   const Extent *extent)
 {
     TSNode node = place->levels[place->level].node;
-    TSNode docstring = rule_follow(walk->table, paths->doc, place, node, NULL);
+    TSNode docstring = tree_rule_follow(walk->table, paths->doc, place, node, NULL);
     Str doc;
     if (!node_is_null(docstring) &&
         declare_docstring(walk->arena, walk_text(walk, docstring), &doc))
@@ -165,7 +165,7 @@ static uint32_t symbol_merge(Walk *walk, SymbolKind kind, Str name, const Extent
 static uint32_t body_offset(const Walk *walk, const RulePaths *paths, const Place *place,
                             TSNode node, const Extent *extent)
 {
-    TSNode body = rule_follow(walk->table, paths->body, place, node, NULL);
+    TSNode body = tree_rule_follow(walk->table, paths->body, place, node, NULL);
     uint32_t start = node_is_null(body) ? 0 : node_start(body);
     return start > extent->start && start <= extent->end ? start : 0;
 }
@@ -260,11 +260,11 @@ static void declare(Declaration *declaration, TSNode node)
     const Place *place = &declaration->place;
     TSNode visited = place->levels[place->level].node;
     bool itself = !rule->name && !rule->label;
-    TSNode name = itself ? node : rule_follow(walk->table, paths->name, place, node, NULL);
+    TSNode name = itself ? node : tree_rule_follow(walk->table, paths->name, place, node, NULL);
     if (node_is_null(name) && !rule->label)
         return;
     size_t level = place->level;
-    TSNode whole = rule_follow(walk->table, paths->range, place, visited, &level);
+    TSNode whole = tree_rule_follow(walk->table, paths->range, place, visited, &level);
     Extent extent = node_is_null(whole) ? extent_of(walk, visited, place->level)
                                         : extent_of(walk, whole, level);
     SymbolKind kind = rule->in_type && walk_scope(walk) == IN_TYPE ? rule->in_type : rule->kind;
@@ -291,7 +291,7 @@ static void declare(Declaration *declaration, TSNode node)
     symbol->name_line = named ? node_row(name) + 1 : extent.start_line;
     symbol->body = body_offset(walk, paths, place, visited, &extent);
     symbol->is_value = rule->value && (!rule->body || symbol->body);
-    TSNode owner = rule_follow(walk->table, paths->owner, place, node, NULL);
+    TSNode owner = tree_rule_follow(walk->table, paths->owner, place, node, NULL);
     if (!node_is_null(owner))
         symbol_set_owner(walk->arena, symbol, declare_name(walk->arena, walk_text(walk, owner)));
     uint32_t before = MIN(symbol->name_start, symbol->start + MODIFIER_BYTES_MAX);
@@ -350,7 +350,7 @@ bool walk_symbol(Walk *walk, const Rule *rule, const RulePaths *paths)
     if (rule->section && walk->level)
         walk_section_close(walk, &walk->levels[walk->level - 1], walk->levels[walk->level].lead);
     if (rule->each)
-        rule_each(walk->table, paths->each, &declaration.place, declare_child, &declaration);
+        tree_rule_each(walk->table, paths->each, &declaration.place, declare_child, &declaration);
     else
         declare(&declaration, walk->levels[walk->level].node);
     if (declaration.made)

@@ -1,8 +1,0 @@
-/* Completion of slash commands, and of paths and symbols after an `@` or a command. */
-#pragma once
-
-#include "agent/agent.h"
-#include "terminal/line_editor.h"
-
-/* For TerminalPrompt.complete; the state is an Agent. */
-void complete_line(void *state, Arena *arena, Str before, LineCompletion *completion);

@@ -1,0 +1,223 @@
+/* A swap of two fields leaves each field as it was: only the sequence of pairs shows it. A new
+   member breaks others where they must implement it, give it a value, or match it. */
+#include "change/required_members.h"
+
+#define SOFT "; code that "
+
+typedef struct Members {
+    Arena *arena;
+    const ChangeSide *old, *new;
+    const LangFacts *facts;
+    const Partner *partners; /* of the new file's symbols */
+    ChangedSymbol *changed;
+    const Symbol *type; /* in its new form */
+} Members;
+
+static bool is_word_in(const char *words, Str word)
+{
+    Str rest = str_from(words ? words : ""), next;
+    while (str_take_until(&rest, ' ', &next))
+        if (str_equal(next, word))
+            return true;
+    return false;
+}
+
+/* Whether the type's head has one of the words, `@dataclass` or `NamedTuple`. */
+static bool is_marked(const Members *members)
+{
+    const Symbol *type = members->type;
+    uint32_t end = type->body ? type->body : type->end;
+    Str head = str_slice(members->new->text, type->lead, end), mark;
+    Str marks = str_from(members->facts->placed_marks ? members->facts->placed_marks : "");
+    while (str_take_until(&marks, ' ', &mark))
+        if (str_find(head, mark) != STR_NONE)
+            return true;
+    return false;
+}
+
+static Str text_of(const ChangeSide *side, const Symbol *symbol)
+{
+    return str_slice(side->code.text, symbol->start, symbol->end);
+}
+
+/* Whether it has a value of its own, `A = 1`, so that its place does not give it one. */
+static bool has_value(const ChangeSide *side, const Symbol *symbol)
+{
+    return str_find_byte(text_of(side, symbol), '=') != STR_NONE;
+}
+
+/* ---- order ---- */
+
+static bool has_place(const Symbol *symbol)
+{
+    return !(symbol->modifiers & MODIFIER(STATIC)) && !symbol_is_callable(symbol->kind) &&
+           !symbol_is_type(symbol->kind);
+}
+
+/* The old form of a member that was in this type before; NULL: it was not. */
+static const Symbol *old_member(const Members *members, uint32_t index)
+{
+    const Partner *partner = &members->partners[index];
+    if (partner->symbol == SYMBOL_ABSENT || partner->extracted ||
+        partner->file != members->changed->old_file)
+        return NULL;
+    const Symbol *old = &members->old->outline.symbols.ptr[partner->symbol];
+    return old->parent == members->changed->old_symbol + 1 ? old : NULL;
+}
+
+typedef struct Order {
+    bool fields, others; /* those with a place, and functions */
+    bool numbered;       /* each of the moved ones has a value of its own */
+} Order;
+
+static Order order_of(const Members *members)
+{
+    const SymbolVec *now = &members->new->outline.symbols;
+    uint32_t last[2] = {0};
+    Order order = {.numbered = true};
+    for (uint32_t i = members->changed->new_symbol + 1; i < members->type->next;
+         i = now->ptr[i].next) {
+        bool placed = has_place(&now->ptr[i]);
+        if (!old_member(members, i))
+            continue;
+        if (members->partners[i].symbol < last[placed]) {
+            *(placed ? &order.fields : &order.others) = true;
+            order.numbered &= has_value(members->new, &now->ptr[i]);
+        }
+        last[placed] = MAX(last[placed], members->partners[i].symbol);
+    }
+    return order;
+}
+
+static void compare_order(const Members *members)
+{
+    Order order = order_of(members);
+    ChangedSymbol *changed = members->changed;
+    bool placed = is_word_in(members->facts->placed_kinds, symbol_kind_name(members->type->kind));
+    bool values = members->type->kind == SYMBOL_ENUM, marked = is_marked(members);
+    bool breaks = order.fields && (marked || (placed && !(values && order.numbered)));
+    if (!order.fields && !order.others)
+        return;
+    changed->parts |= order.fields ? PART_DIFFERS_BODY : PART_DIFFERS_FORMAT;
+    if (order.fields)
+        changed->parts &= ~(unsigned)PART_DIFFERS_FORMAT;
+    change_say(members->arena, breaks ? &changed->breaking : &changed->what,
+               !breaks  ? STR("members are in another order")
+               : values ? STR("values are in another order, and their numbers with them")
+               : marked ? STR("fields are in another order, as are the constructor's parameters")
+                        : STR("fields are in another order" SOFT "relies on it reads others now"));
+}
+
+/* ---- what is asked of others ---- */
+
+static bool is_declared_open(const Members *members)
+{
+    const Symbol *type = members->type;
+    return str_find(str_slice(members->new->text, type->lead, type->name_start),
+                    STR("non_exhaustive")) != STR_NONE;
+}
+
+static bool is_without_body(const Members *members, const Symbol *member)
+{
+    static const uint32_t given = MODIFIER(STATIC) | MODIFIER(DEFAULT) | MODIFIER(PRIVATE);
+    Str text = text_of(members->new, member);
+    bool accessors =
+        str_find(text, STR("get;")) != STR_NONE || str_find(text, STR("set;")) != STR_NONE;
+    return (accessors || !member->body) && !(member->modifiers & given) &&
+           (accessors || str_find_byte(text, '{') == STR_NONE) &&
+           str_find_byte(text, '=') == STR_NONE;
+}
+
+/* Whether heirs must implement a new member. */
+static bool must_be_implemented(const Members *members, const Symbol *member)
+{
+    SymbolKind outer = members->type->kind;
+    Str head = str_slice(members->new->text, member->lead, member->name_start);
+    Str text = text_of(members->new, member);
+    bool virtual = member->modifiers & MODIFIER(VIRTUAL) && str_find(text, STR("= 0")) != STR_NONE;
+    if (member->modifiers & MODIFIER(ABSTRACT) || virtual ||
+        str_find(head, STR("@abstractmethod")) != STR_NONE)
+        return true;
+    bool optional = member->name_end < members->new->text.len &&
+                    members->new->text.ptr[member->name_end] == '?';
+    bool asks = outer == SYMBOL_INTERFACE || outer == SYMBOL_TRAIT ||
+                (outer == SYMBOL_TYPE && members->facts->members_are_public);
+    return asks && !optional && !symbol_is_type(member->kind) &&
+           (is_without_body(members, member) ||
+            (symbol_is_callable(member->kind) && !member->body &&
+             !(member->modifiers & MODIFIER(DEFAULT))));
+}
+
+/* Whether code that makes a value must give a new field. */
+static bool must_be_given(const Members *members, const Symbol *member)
+{
+    Str text = text_of(members->new, member);
+    bool named = str_find(str_slice(members->new->text, member->start, member->name_start),
+                          STR("required ")) != STR_NONE;
+    bool field = member->kind == SYMBOL_FIELD || member->kind == SYMBOL_PROPERTY;
+    bool classwide = str_find(text, STR("ClassVar")) != STR_NONE;
+    return field && (named || (is_marked(members) && !has_value(members->new, member) &&
+                               !classwide && str_find_byte(text, ':') != STR_NONE));
+}
+
+static void compare_new(const Members *members, const Symbol *member)
+{
+    StrVec *breaking = &members->changed->breaking;
+    Str name = member->name;
+    if (must_be_implemented(members, member))
+        change_say(
+            members->arena, breaking,
+            str_format(members->arena, "'%.*s' is new, and must be implemented", STR_ARG(name)));
+    else if (must_be_given(members, member))
+        change_say(
+            members->arena, breaking,
+            str_format(members->arena, "field '%.*s' is new, and must be given", STR_ARG(name)));
+    else if (member->kind == SYMBOL_ENUM_MEMBER && members->facts->matches_are_exhaustive &&
+             !is_declared_open(members))
+        change_say(members->arena, breaking,
+                   str_format(members->arena, "'%.*s' is new" SOFT "matches every variant lacks it",
+                              STR_ARG(name)));
+}
+
+static void compare_asked(const Members *members)
+{
+    const SymbolVec *now = &members->new->outline.symbols;
+    for (uint32_t i = members->changed->new_symbol + 1; i < members->type->next;
+         i = now->ptr[i].next) {
+        const Symbol *member = &now->ptr[i];
+        const Symbol *old = old_member(members, i);
+        Str name = member->name;
+        if (!old)
+            compare_new(members, member);
+        else if (member->modifiers & ~old->modifiers & MODIFIER(ABSTRACT))
+            change_say(members->arena, &members->changed->breaking,
+                       str_format(members->arena, "'%.*s' must be implemented now", STR_ARG(name)));
+    }
+}
+
+void required_members_compare(Arena *arena, const ChangeSet *set, const Pairing *pairing,
+                              ChangedSymbol *changed)
+{
+    const ChangeSide *new = &set->files.ptr[changed->file].new;
+    const Members members = {.arena = arena,
+                             .old = &set->files.ptr[changed->old_file].old,
+                             .new = new,
+                             .facts = lang_facts(new->outline.language),
+                             .partners = pairing->new_to_old[changed->file],
+                             .changed = changed,
+                             .type = &new->outline.symbols.ptr[changed->new_symbol]};
+    size_t before = changed->breaking.len;
+    if (!symbol_is_type(members.type->kind))
+        return;
+    compare_order(&members);
+    compare_asked(&members);
+    if (changed->breaking.len == before)
+        return;
+    changed->parts |= PART_DIFFERS_BODY;
+    changed->parts &= ~(unsigned)PART_DIFFERS_FORMAT;
+}
+
+bool required_members_break_is_soft(Str breaking)
+{
+    return str_find(breaking, STR(SOFT)) != STR_NONE;
+}

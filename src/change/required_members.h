@@ -1,0 +1,13 @@
+/* What a type asks of others by its members: their order, where code relies on it (literals without
+   names, numbers of values, stored data), and members that others must have or give. */
+#pragma once
+
+#include "change/pair.h"
+
+/* Compares the members of both states of a type. Adds to changed->breaking, changed->what and
+   changed->parts. */
+void required_members_compare(Arena *arena, const ChangeSet *set, const Pairing *pairing,
+                              ChangedSymbol *changed);
+/* Whether a break concerns only users that rely on every member: literals without names, a match
+   of all variants. */
+bool required_members_break_is_soft(Str breaking);

@@ -1,0 +1,61 @@
+/* Words of the declaration decide first, then statements that give it to others, then the
+   language's rule for names without either. */
+#include "change/visibility.h"
+
+#include "change/offers.h"
+
+/* Whether it is as visible as what holds it: a member of an interface, a value of an enum and,
+   where the language says so, a member of a class or of an object. */
+static bool is_shown_with_outer(const ChangeSide *side, const Symbol *symbol)
+{
+    static const bool holders[SYMBOL_KIND_COUNT] = {
+        [SYMBOL_CLASS] = true,    [SYMBOL_OBJECT] = true,   [SYMBOL_EXPORT] = true,
+        [SYMBOL_CONSTANT] = true, [SYMBOL_VARIABLE] = true, [SYMBOL_TYPE] = true};
+    if (!symbol->parent)
+        return false;
+    const Symbol *outer = &side->outline.symbols.ptr[symbol->parent - 1];
+    if (outer->kind == SYMBOL_INTERFACE || outer->kind == SYMBOL_TRAIT)
+        return true;
+    if (outer->kind == SYMBOL_ENUM)
+        return !symbol_is_callable(symbol->kind);
+    bool value = outer->kind == SYMBOL_CONSTANT || outer->kind == SYMBOL_VARIABLE;
+    bool literal = outer->body < side->code.text.len && side->code.text.ptr[outer->body] == '{';
+    return lang_facts(side->outline.language)->members_are_public && holders[outer->kind] &&
+           (!value || literal) && symbol->name.len && !byte_in(symbol->name.ptr[0], "#_");
+}
+
+/* Visibility from 0 (private) to 3 (public). Members of an interface are as visible as it is, with
+   or without a modifier. */
+int visibility_of_symbol(const ChangeSide *side, uint32_t index)
+{
+    const Symbol *symbol = &side->outline.symbols.ptr[index];
+    const Language *language = side->outline.language;
+    if (side->offers.symbols && side->offers.symbols[index])
+        return 3;
+    if (symbol->modifiers & MODIFIER(PRIVATE))
+        return 0;
+    if (symbol->modifiers & MODIFIER(PROTECTED))
+        return 2;
+    Str head = str_slice(side->code.text, symbol->start, symbol->name_start);
+    if (symbol->modifiers & MODIFIER(INTERNAL) || lang_keeps_inside(language, head))
+        return 1;
+    if (symbol->modifiers & (MODIFIER(PUBLIC) | MODIFIER(EXPORTED)) ||
+        offers_is_statement(symbol) || is_shown_with_outer(side, symbol))
+        return 3;
+    if (lang_is_c(language))
+        return symbol->modifiers & MODIFIER(STATIC) && !symbol->parent ? 0 : 3;
+    return lang_shows(language, symbol->name) ? 3 : 1;
+}
+
+/* Whether it and all its containers are visible elsewhere and none of these is a function. */
+bool visibility_is_public(const ChangeSide *side, uint32_t index)
+{
+    const SymbolVec *symbols = &side->outline.symbols;
+    for (uint32_t at = index + 1; at; at = symbols->ptr[at - 1].parent) {
+        const Symbol *symbol = &symbols->ptr[at - 1];
+        bool callable = symbol_is_function(symbol->kind);
+        if (visibility_of_symbol(side, at - 1) < 2 || (at != index + 1 && callable))
+            return false;
+    }
+    return true;
+}

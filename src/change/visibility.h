@@ -1,0 +1,10 @@
+/* Who can see a symbol, judging by its file alone. */
+#pragma once
+
+#include "change/side.h"
+
+/* Visibility from 0 (private) to 3 (public). Members of an interface are as visible as it is, with
+   or without a modifier. */
+int visibility_of_symbol(const ChangeSide *side, uint32_t index);
+/* Whether it and all its containers are visible elsewhere and none of these is a function. */
+bool visibility_is_public(const ChangeSide *side, uint32_t index);

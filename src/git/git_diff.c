@@ -1,0 +1,119 @@
+#include "git/git_diff.h"
+
+#include "base/limits.h"
+#include "git/git_program.h"
+#include "git/objects.h"
+
+/* Longest revision accepted from a command line. */
+#define REVISION_BYTES_MAX 200
+
+bool git_diff_is_name(Str text)
+{
+    static const char others[] = "_./~^@{}-+#%";
+    if (!text.len || text.len > REVISION_BYTES_MAX || text.ptr[0] == '-')
+        return false;
+    for (size_t i = 0; i < text.len; i++)
+        if (!byte_is_alpha(text.ptr[i]) && !byte_is_digit(text.ptr[i]) &&
+            !memchr(others, text.ptr[i], sizeof others - 1))
+            return false;
+    return true;
+}
+
+static bool fail(Str what, Err *err)
+{
+    err_set(err, ERR_NOT_FOUND, "there is neither a file nor a revision '%.*s'",
+            STR_ARG(str_slice(what, 0, PATH_SHOWN_BYTES)));
+    return err_hint(err, "HEAD, HEAD~3, main..HEAD, staged, a file with a diff, or - for standard "
+                         "input");
+}
+
+/* ---- the range ---- */
+
+typedef struct Asking {
+    Arena *arena;
+    GitObjects *objects;
+    GitWordVec words;
+    bool working; /* the new side is the work tree */
+} Asking;
+
+/* The id of the commit that a revision names; nothing means HEAD. */
+static bool resolve(Asking *asking, Str revision, Str *id, Err *err)
+{
+    GitCommit commit;
+    if (!git_objects_commit(asking->objects, asking->arena, revision.len ? revision : STR("HEAD"),
+                            &commit, err))
+        return false;
+    *id = commit.id;
+    return true;
+}
+
+/* Adds the range's arguments. `A..HEAD` compares `A` with the work tree, whose lines the index
+   knows. */
+static bool put_range(Asking *asking, Str what, Err *err)
+{
+    size_t dots = str_find(what, STR(".."));
+    bool three = dots != STR_NONE && str_starts(str_from_offset(what, dots), STR("..."));
+    Str from, to = dots == STR_NONE ? (Str){0} : str_from_offset(what, dots + (three ? 3 : 2));
+    if (str_equal(what, STR("staged")) || str_equal(what, STR("cached"))) {
+        git_words_put(asking->arena, &asking->words, "--cached");
+        return true;
+    }
+    bool working = asking->working = !to.len || str_equal(to, STR("HEAD"));
+    if (!resolve(asking, str_slice(what, 0, dots), &from, err) ||
+        ((three || !working) && !resolve(asking, to, &to, err)) ||
+        (three && !git_objects_merge_base(asking->objects, asking->arena, from, to, &from, err)))
+        return false;
+    git_words_put_text(asking->arena, &asking->words, from);
+    if (!working)
+        git_words_put_text(asking->arena, &asking->words, to);
+    return true;
+}
+
+/* ---- the diff ---- */
+
+static bool run(Asking *asking, const GitRepo *repo, Str what, Str *patch, Err *err)
+{
+    Arena *arena = asking->arena;
+    GitProgram program;
+    ProcResult result;
+    git_words_put(arena, &asking->words, "--");
+    git_words_put(arena, &asking->words, NULL);
+    GitAsk ask = {.words = asking->words.ptr};
+    if (!git_program_open(arena, repo, &program, err) || !git_program_disarm(&program, err) ||
+        !git_program_run(&program, arena, &ask, &result, err))
+        return false;
+    if (result.cut)
+        return err_set(err, ERR_FAILED, "git diff: too large");
+    *patch = result.output;
+    return !result.exit_code || fail(what, err);
+}
+
+bool git_diff_read(Arena *arena, const GitRepo *repo, Str what, Str *patch, bool *working, Err *err)
+{
+    static const char *const options[] = {"diff",
+                                          "--no-ext-diff",
+                                          "--no-textconv",
+                                          "--no-color",
+                                          "--no-renames",
+                                          "--inter-hunk-context=0",
+                                          "-O/dev/null",
+                                          "--relative",
+                                          "--src-prefix=a/",
+                                          "--dst-prefix=b/",
+                                          "--ignore-submodules=all"};
+    GitRepo own = *repo;
+    GitObjects *objects SCOPED(git_objects_close) = NULL;
+    if (!repo->directory.len || !git_diff_is_name(what) || !proc_exists("git"))
+        return fail(what, err);
+    if (!git_repo_take_environment(arena, &own, err) ||
+        !git_objects_open(arena, &own, &objects, err))
+        return false;
+    Asking asking = {.arena = arena, .objects = objects};
+    for (size_t i = 0; i < COUNT(options); i++)
+        git_words_put(arena, &asking.words, options[i]);
+    if (!put_range(&asking, what, err))
+        return false;
+    git_words_put(arena, &asking.words, asking.working ? "-U0" : "-U3");
+    *working = asking.working;
+    return run(&asking, &own, what, patch, err);
+}

@@ -1,0 +1,167 @@
+/* Members that no declaration names, such as `self.pool = Pool()` in a method. They are indexed by
+   class and name from the shape of the class's file. The first assignment whose value is known
+   counts. */
+#include "index/resolve/assigned.h"
+
+#include "base/limits.h"
+#include "index/resolve/bases.h"
+#include "index/resolve/file_shape.h"
+#include "index/resolve/finds.h"
+#include "index/resolve/home.h"
+#include "index/resolve/infer.h"
+#include "index/resolve/types.h"
+
+static Str member_of_self(Str name)
+{
+    size_t dot = str_find_byte(name, '.');
+    Str first = str_slice(name, 0, dot == STR_NONE ? 0 : dot),
+        rest = str_from_offset(name, first.len + 1);
+    bool self = str_equal(first, STR("self")) || str_equal(first, STR("this")) ||
+                str_equal(first, STR("cls"));
+    return self && str_find_byte(rest, '.') == STR_NONE ? rest : (Str){0};
+}
+
+/* For a binding outside any type: the object literal that contains it. */
+static uint32_t literal_around(const Resolver *resolver, uint32_t symbol)
+{
+    SymbolKind kind = resolver_kind(resolver, symbol);
+    return kind == SYMBOL_CONSTANT || kind == SYMBOL_VARIABLE ? symbol : SYMBOL_NOWHERE;
+}
+
+/* `return { x }` is bound as `return.x`: a member of the function around it. */
+static bool is_returned(const Reference *reference)
+{
+    return reference->kind == REFERENCE_BIND && str_starts(reference->name, STR("return."));
+}
+
+/* `export { x as y }` is bound as `export.y`: a member of the file. */
+static bool is_exported(const Reference *reference)
+{
+    return reference->kind == REFERENCE_BIND && str_starts(reference->name, STR("export."));
+}
+
+static void index_attributes(Resolver *resolver, uint32_t id)
+{
+    FileShape *shape = file_shape_of(resolver, id);
+    const CatalogFile *file = catalog_row(resolver->catalog, id);
+    shape->attributes_are_ready = true;
+    for (size_t i = 0; i < shape->outline.references.len; i++) {
+        const Reference *reference = &shape->outline.references.ptr[i];
+        bool returned = is_returned(reference), exported = is_exported(reference);
+        Str member = reference->kind != REFERENCE_BIND ? (Str){0}
+                     : returned ? str_from_offset(reference->name, strlen("return."))
+                     : exported ? str_from_offset(reference->name, strlen("export."))
+                                : member_of_self(reference->name);
+        uint32_t name = member.len ? names_find(&resolver->catalog->names, member) : 0;
+        uint32_t around = file->first + reference->symbol;
+        uint32_t self = exported   ? file->first
+                        : returned ? around
+                        : name     ? literal_around(resolver, around)
+                                   : SYMBOL_NOWHERE;
+        if (name && self == SYMBOL_NOWHERE)
+            self = home_type_around(resolver, around);
+        if (returned)
+            id_map_put(&shape->attributes, &resolver->shapes, id_pair(self, 0), (uint32_t)i);
+        if (!name || self == SYMBOL_NOWHERE || !reference->receiver.len)
+            continue;
+        uint64_t key = id_pair(self, name);
+        if (id_map_get(&shape->attributes, key) == ID_MAP_NONE)
+            id_map_put(&shape->attributes, &resolver->shapes, key, (uint32_t)i);
+    }
+}
+
+/* `self.x = x`: a value of the parameter's type, when the constructor declares it. */
+static Value value_of_parameter(Resolver *resolver, uint32_t id, const Reference *bind)
+{
+    const FileShape *shape = file_shape_of(resolver, id);
+    const CatalogFile *file = catalog_row(resolver->catalog, id);
+    for (size_t i = 0; i < shape->outline.references.len; i++) {
+        const Reference *reference = &shape->outline.references.ptr[i];
+        if (reference->symbol != bind->symbol || reference->kind != REFERENCE_BIND ||
+            !str_equal(reference->name, bind->receiver) || reference->flags & REFERENCE_VALUE)
+            continue;
+        Value value = types_find(resolver, file->first + bind->symbol, reference->receiver);
+        value.kind = value.kind == VALUE_TYPE ? VALUE_INSTANCE : value.kind;
+        return value;
+    }
+    return (Value){0};
+}
+
+static Value value_of_bind(Resolver *resolver, uint32_t id, const Reference *bind)
+{
+    uint32_t at = resolver->catalog->files.ptr[id].first + bind->symbol;
+    if (bind->flags & REFERENCE_VALUE) {
+        Value value = value_of_parameter(resolver, id, bind);
+        return value.kind != VALUE_UNKNOWN ? value
+                                           : infer_expression(resolver, NULL, at, bind->receiver);
+    }
+    Value value = types_find(resolver, at, bind->receiver);
+    value.kind = value.kind == VALUE_TYPE ? VALUE_INSTANCE : value.kind;
+    return value;
+}
+
+static Value own_attribute(Resolver *resolver, uint32_t type, uint32_t name)
+{
+    uint32_t id = resolver_file_of(resolver, type);
+    const FileShape *shape = file_shape_of(resolver, id);
+    if (!shape->attributes_are_ready)
+        index_attributes(resolver, id);
+    uint32_t at = id_map_get(&shape->attributes, id_pair(type, name));
+    if (at == ID_MAP_NONE || resolver->depth >= RESOLVE_DEPTH_MAX)
+        return (Value){0};
+    resolver->depth++;
+    Value value = value_of_bind(resolver, id, &shape->outline.references.ptr[at]);
+    resolver->depth--;
+    return value;
+}
+
+Value assigned_find(Resolver *resolver, uint32_t type, uint32_t name)
+{
+    Finds types = {.ids = {type}, .len = 1};
+    Value value = {0};
+    for (uint32_t i = 0; i < types.len && value.kind == VALUE_UNKNOWN; i++) {
+        value = own_attribute(resolver, types.ids[i], name);
+        Finds bases = {0};
+        bases_find(resolver, types.ids[i], &bases);
+        for (uint32_t b = 0; b < bases.len && types.len < FINDS_MAX / 2; b++)
+            types.ids[types.len++] = bases.ids[b];
+    }
+    return value;
+}
+
+Value assigned_returned(Resolver *resolver, uint32_t function)
+{
+    Value value = types_of_symbol(resolver, function);
+    uint32_t id = resolver_file_of(resolver, function);
+    if (value.kind != VALUE_UNKNOWN || value.named || !resolver->rules[id]->is_dynamic)
+        return value;
+    const FileShape *shape = file_shape_of(resolver, id);
+    if (!shape->attributes_are_ready)
+        index_attributes(resolver, id);
+    bool object = id_map_get(&shape->attributes, id_pair(function, 0)) != ID_MAP_NONE;
+    return object ? (Value){.kind = VALUE_INSTANCE, .symbol = function} : value;
+}
+
+void assigned_find_listed(Resolver *resolver, uint32_t object, uint32_t name, FindKind kind,
+                          Finds *finds)
+{
+    SymbolKind own = resolver_kind(resolver, object);
+    bool literal = own == SYMBOL_OBJECT || own == SYMBOL_CONSTANT || own == SYMBOL_VARIABLE ||
+                   own == SYMBOL_FUNCTION || own == SYMBOL_METHOD;
+    if (finds->len || finds->too_many || !literal || !name)
+        return;
+    Value value = own_attribute(resolver, object, name);
+    bool found = value.kind == VALUE_FUNCTION || value.kind == VALUE_TYPE;
+    if (found && finds_fits(resolver_kind(resolver, value.symbol), kind))
+        finds->ids[finds->len++] = value.symbol;
+}
+
+Str assigned_exported_as(Resolver *resolver, uint32_t file, uint32_t name)
+{
+    const FileShape *shape = file_shape_of(resolver, file);
+    if (!shape->attributes_are_ready)
+        index_attributes(resolver, file);
+    uint32_t first = resolver->catalog->files.ptr[file].first;
+    uint32_t at = name ? id_map_get(&shape->attributes, id_pair(first, name)) : ID_MAP_NONE;
+    return at == ID_MAP_NONE ? (Str){0} : shape->outline.references.ptr[at].receiver;
+}

@@ -1,0 +1,18 @@
+/* Members that come by assignment in Python, TypeScript and JavaScript: `self.pool = Pool()`. */
+#pragma once
+
+#include "index/resolve/finds.h"
+#include "index/resolve/resolver.h"
+
+/* What the code of a type, or of its bases, assigns to `self.name` or `this.name`. */
+Value assigned_find(Resolver *resolver, uint32_t type, uint32_t name);
+/* What a function returns: its declared type, else the object literal that it returns. Then the
+   value is an instance of the function, and attributes_find_listed knows its members. */
+Value assigned_returned(Resolver *resolver, uint32_t function);
+/* Adds the symbol that an object literal lists under a name, `{ name, other: name }`, unless there
+   are finds already. */
+void assigned_find_listed(Resolver *resolver, uint32_t object, uint32_t name, FindKind kind,
+                          Finds *finds);
+/* The file's own name for a symbol that it exports as `name`: `x` for `export { x as name }` or
+   `export default x`. Empty if both names are the same. */
+Str assigned_exported_as(Resolver *resolver, uint32_t file, uint32_t name);
