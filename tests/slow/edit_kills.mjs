@@ -10,8 +10,9 @@ import { dirname, join } from 'node:path'
 const [program, kills = '200', seconds = '10'] = process.argv.slice(2)
 const work = fs.realpathSync(fs.mkdtempSync(join(tmpdir(), 'fovea-edit-kills-')))
 let failures = 0
-let seed = 20261127
+let seed = Number(process.env.SEED ?? 20261127)
 
+console.log(`seed ${seed}`)
 function random(below) {
     seed = (seed * 1103515245 + 12345) % 2147483648
     return Math.floor((seed / 2147483648) * below)

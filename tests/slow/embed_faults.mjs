@@ -11,8 +11,9 @@ import { serve } from '../wire/embed_server.mjs'
 const [program, source, kills = '60'] = process.argv.slice(2)
 const work = fs.mkdtempSync(join(tmpdir(), 'fovea-embed-faults-')), tree = join(work, 'tree')
 const server = await serve(), BATCH = 16
-let failures = 0, seed = 20261126
+let failures = 0, seed = Number(process.env.SEED ?? 20261126)
 
+console.log(`seed ${seed}`)
 function random(below) {
     seed = (seed * 1103515245 + 12345) % 2147483648
     return Math.floor((seed / 2147483648) * below)

@@ -12,8 +12,9 @@ const [program, source, kills = '200', seconds = '60'] = process.argv.slice(2)
 const work = fs.mkdtempSync(join(tmpdir(), 'fovea-faults-'))
 const tree = join(work, 'tree')
 let failures = 0
-let seed = 20261122
+let seed = Number(process.env.SEED ?? 20261122)
 
+console.log(`seed ${seed}`)
 function random(below) {
     seed = (seed * 1103515245 + 12345) % 2147483648
     return Math.floor((seed / 2147483648) * below)

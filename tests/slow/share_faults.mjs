@@ -26,6 +26,7 @@ function expect(holds, what) {
     console.log(`FAILED ${what}`)
 }
 let seed = Number(process.env.SEED ?? 20261127)
+console.log(`seed ${seed}`)
 function random(below) {
     seed = (seed * 1103515245 + 12345) % 2147483648
     return Math.floor((seed / 2147483648) * below)
