@@ -100,7 +100,7 @@ bool gather_overview(Agent *agent, Err *err) MUST_USE;
 /* The same in two steps, with other work in between; does nothing if the window has it. The flag:
    the index has changed since. */
 void gather_overview_start(Agent *agent);
-bool gather_overview_finish(Agent *agent, bool anew, Err *err) MUST_USE;
+bool gather_overview_finish(Agent *agent, bool again, Err *err) MUST_USE;
 /* Stops the overview thread. */
 void gather_overview_stop(Agent *agent);
 /* Gathers the answer to the question, within `budget` tokens. */

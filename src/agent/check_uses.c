@@ -54,7 +54,7 @@ static bool has_import(const Outline *outline, const Import *wanted)
 }
 
 /* Whether the edits add an import of that name to the using file: it then means something else. */
-static bool is_imported_anew(const Checking *checking, const Consequence *use, Str name)
+static bool is_imported_again(const Checking *checking, const Consequence *use, Str name)
 {
     const ChangeSet *set = &checking->sides.set;
     for (size_t i = 0; i < set->files.len; i++) {
@@ -190,7 +190,7 @@ static void tell_symbols(Checking *checking)
         const ChangedSymbol *changed =
             &checking->sides.set.files.ptr[use->file].symbols.ptr[use->reported];
         const Symbol *old = changed_old_symbol(&checking->sides.set, changed);
-        if (use->fault != USE_GONE || !old || !is_imported_anew(checking, use, old->name))
+        if (use->fault != USE_GONE || !old || !is_imported_again(checking, use, old->name))
             *VEC_PUSH(checking->request->arena, &all) = *use;
     }
     if (all.len)

@@ -53,7 +53,7 @@ void gather_overview_stop(Agent *agent)
     agent->overview = NULL;
 }
 
-bool gather_overview_finish(Agent *agent, bool anew, Err *err)
+bool gather_overview_finish(Agent *agent, bool again, Err *err)
 {
     OverviewTask *task = agent->overview;
     if (!task)
@@ -61,7 +61,7 @@ bool gather_overview_finish(Agent *agent, bool anew, Err *err)
     agent->overview = NULL;
     if (task->started)
         pthread_join(task->thread, NULL);
-    if (!task->started || !task->ok || anew) {
+    if (!task->started || !task->ok || again) {
         arena_reset(&task->arena);
         task->tools.cancel = agent->context->cancel;
         run(task);

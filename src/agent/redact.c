@@ -67,7 +67,7 @@ Str redact(Arena *arena, Str name, Str text, RedactionVec *redactions)
         bool body = !what && !state.inside && is_body(&state, line);
         number++;
         if (body && !state.in_body)
-            what = "a part of what may be a key";
+            what = "a part of a possible key";
         if (what) {
             buf_printf(&out, "[redacted: %s]\n", what);
             note(arena, redactions, name, number, str_from(what));

@@ -90,7 +90,7 @@ static bool run_context(Agent *agent, Str argument, SlashAnswer *answer, Err *er
         part->pinned = pin;
         part->dropped = drop;
     } else if (word.len) {
-        err_set(err, ERR_USAGE, "/context: '%.*s' is none of pin, drop and show", STR_ARG(word));
+        err_set(err, ERR_USAGE, "/context: '%.*s' is not pin, drop or show", STR_ARG(word));
         return err_hint(err, "/context, /context pin N, /context drop N, /context show N");
     }
     Buf out = buf_open(agent->arena, 0);

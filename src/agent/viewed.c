@@ -64,9 +64,9 @@ Str viewed_prefer(Agent *agent, Str text)
     return text;
 }
 
-bool viewed_save(Agent *agent, bool anew, Err *err)
+bool viewed_save(Agent *agent, bool all, Err *err)
 {
-    size_t count = anew ? agent->viewed.len : agent->viewed_new;
+    size_t count = all ? agent->viewed.len : agent->viewed_new;
     if (!recall_view(agent->store, agent->session, agent->viewed.ptr + (agent->viewed.len - count),
                      count, err))
         return false;

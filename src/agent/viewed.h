@@ -10,7 +10,7 @@ void viewed_add(Agent *agent, const WindowPart *part);
    itself. */
 Str viewed_prefer(Agent *agent, Str text);
 /* Saves the entries that the store lacks. The flag: it has nothing of this session yet. */
-bool viewed_save(Agent *agent, bool anew, Err *err) MUST_USE;
+bool viewed_save(Agent *agent, bool all, Err *err) MUST_USE;
 bool viewed_load(Agent *agent, Err *err) MUST_USE;
 /* `3 symbols viewed, last a.c::f, b.c::g`, one line; empty: no symbols. */
 Str viewed_text(Agent *agent);

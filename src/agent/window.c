@@ -124,8 +124,8 @@ WindowPart *window_add(Window *window, const WindowPart *part)
             return former;
         former->dropped = former->turn < window->turn;
     }
-    bool anew = !former || former->dropped;
-    WindowPart *added = anew ? VEC_PUSH(window->arena, &window->parts) : former;
+    bool added_now = !former || former->dropped;
+    WindowPart *added = added_now ? VEC_PUSH(window->arena, &window->parts) : former;
     *added = *part;
     added->name = str_copy(window->arena, part->name);
     added->why = str_copy(window->arena, part->why);

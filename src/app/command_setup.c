@@ -236,7 +236,7 @@ static void put_next(Buf *out, const SetupRequest *request)
     if (!request->hook && has_option(request, SETUP_HOOK))
         buf_printf(out, "With --hook, reading a huge file whole is answered with its map.\n");
     if (!request->instructions && has_option(request, SETUP_INSTRUCTIONS))
-        buf_printf(out, "With --instructions, the model is told when to use it.\n");
+        buf_printf(out, "With --instructions, the model learns when to use it.\n");
     buf_printf(out, "Undo: fovea setup %s%s --remove\n", request->agent->name, scope);
 }
 

@@ -45,7 +45,7 @@ typedef struct Finding {
     uint32_t opened;   /* file id of `edges` and `outline` */
     EdgeVec edges;
     Outline outline;
-    IdMap excused; /* (file, told) → whether a symbol that is gone may still exist */
+    IdMap excused; /* (file, reported) → whether a symbol that is gone may still exist */
     Err *err;
 } Finding;
 

@@ -6,7 +6,7 @@
 #include "index/catalog/catalog.h"
 
 typedef struct ReportedSymbol {
-    uint32_t file, reported; /* the symbol set->files.ptr[file].symbols.ptr[told] */
+    uint32_t file, reported; /* the symbol set->files.ptr[file].symbols.ptr[reported] */
     uint32_t group;          /* from 0, the largest first */
     bool test;
 } ReportedSymbol;

@@ -203,7 +203,7 @@ static void say_end(Follow *follow, const GitLog *log)
     case GIT_LOG_SHALLOW:
         follow->history->end = STR("the clone is shallow: git fetch --unshallow brings the rest");
         break;
-    case GIT_LOG_MOST: follow->history->end = STR("so many commits were looked at"); break;
+    case GIT_LOG_MOST: follow->history->end = STR("the limit of commits was reached"); break;
     default: break;
     }
 }

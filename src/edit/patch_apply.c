@@ -202,7 +202,7 @@ static Replacing judge_replacing(Applying *apply, Patched *patched, const PatchP
         return REPLACING_QUOTED;
     if (verdict == WHOLE_QUOTES)
         patch_refuse_file(apply, patched, EDIT_SYNTAX,
-                          STR("The text is a part of what is there, so it may be a quotation; "
+                          STR("The text is a part of the present text, so it may be a quotation; "
                               "replace lines instead."));
     else if (!was_shown(apply, patched->path, before))
         patch_refuse_file(apply, patched, EDIT_EXISTS,
@@ -212,10 +212,9 @@ static Replacing judge_replacing(Applying *apply, Patched *patched, const PatchP
                               : STR("The file is there already, and its text was not shown whole; "
                                     "replace lines that were shown instead."));
     else if (verdict == WHOLE_DROPS)
-        patch_refuse_file(
-            apply, patched, EDIT_SYNTAX,
-            STR("Most lines of what is there are not in the text, so it may be only a "
-                "part; replace lines instead."));
+        patch_refuse_file(apply, patched, EDIT_SYNTAX,
+                          STR("Most of the present lines are not in the text, so it may be only a "
+                              "part; replace lines instead."));
     else if (!apply->tree->may_drop)
         refuse_lost_comment(apply, patched, part, before);
     return patched->refused ? REPLACING_NOT : REPLACING;

@@ -185,7 +185,7 @@ static void take_part(Envelope *envelope)
         part->kind = PART_DELETE;
     } else {
         fail(envelope, part,
-             "The line is none of `*** Add File:`, `*** Delete File:` and "
+             "The line is not one of `*** Add File:`, `*** Delete File:` and "
              "`*** Update File:`.");
         path = (Str){0};
         while (has_line(envelope) && !ends_part(line_at(envelope)))

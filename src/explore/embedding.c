@@ -73,7 +73,7 @@ bool embedding_open(SessionRequest *request, Embedding *embedding, Err *err)
 static bool fail_other(const char *how, Err *err)
 {
     err_set(err, ERR_STALE, "the stored vectors are of another model: %s", how);
-    return err_hint(err, "fovea embed --apply --anew drops them and embeds all by this one; or "
+    return err_hint(err, "fovea embed --apply --replace drops them and embeds all by this one; or "
                          "configure the other one again");
 }
 

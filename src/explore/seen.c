@@ -53,7 +53,7 @@ static bool take_lines(SessionRequest *request, Str text, Seen *seen)
 
 static bool fail_no_list(Str path, Err *err)
 {
-    err_set(err, ERR_USAGE, "seen: '%.*s' is not a list of what was shown",
+    err_set(err, ERR_USAGE, "seen: '%.*s' is not a list of shown places",
             STR_ARG(str_slice(path, 0, PATH_SHOWN_BYTES)));
     return err_hint(err, "name a new file: it is created");
 }

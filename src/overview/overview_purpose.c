@@ -1,6 +1,6 @@
 /* Purposes of parts: one sentence from the file that has it by convention: package.json, doc.go,
    __init__.py, lib.rs, a README. A table says how each is read; the first with a sentence is used.
-   If there is none, the largest contents of the part are named in its place. */
+   Without one, the largest contents of the part are named in its place. */
 #include "base/path.h"
 #include "overview/overview.h"
 #include "text/prose.h"

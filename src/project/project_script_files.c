@@ -58,8 +58,8 @@ static bool take_string(Arena *arena, Str *rest, Str *string)
     return true;
 }
 
-/* What follows the key and its colon; empty: the key is not there. What is meant for the measuring
-   of coverage does not count. */
+/* What follows the key and its colon; empty: the key is not there. Keys of coverage
+   do not count. */
 static Str value_of(Str text, const char *key)
 {
     Str wanted = str_from(key);

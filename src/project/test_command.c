@@ -1,6 +1,6 @@
 /* Commands that run given tests. Rows of languages/<id>/project.def say by which files, and words
-   in them, a runner is recognised; test_name.c, how it is told a test. Manifests are searched in
-   the test's directory and above. */
+   in them, a runner is recognised; test_name.c, how a test is named to it. Manifests are searched
+   in the test's directory and above. */
 #include "project/test_command.h"
 
 #include "base/shell.h"

@@ -22,5 +22,5 @@ Json *history_missing_value(Arena *arena, const Catalog *catalog, const IdVec *c
 /* Writes `most changed: src/a.c (churn 12.3), …`: the files with the most churn. */
 void history_put_most_changed(Buf *out, const Catalog *catalog);
 Json *history_most_changed_value(Arena *arena, const Catalog *catalog);
-/* Says how far history goes back, or why there is none; empty if it was never read. */
+/* Says how far history goes back, or why it is missing; empty if it was never read. */
 Str history_state(Arena *arena, Store *store);

@@ -18,7 +18,7 @@
 
 /* The end of a declaration is at most so far from its decorator; else the line is another's. */
 #define REGISTERED_LINES_MAX 5000
-/* Uses whose lines are read for strings next to the name. What is registered has a few. */
+/* Uses whose lines are read for strings next to the name. A registered name has a few. */
 #define FEW_LINES_MAX 10
 
 /* The words of an answer that were searched. */

@@ -472,7 +472,8 @@ static bool take_member(SessionRequest *request, IndexSession *session, Str aske
     *symbol = inherited.member;
     if (inherited.member != SYMBOL_NOWHERE) {
         note_meant(request, session, asked,
-                   inherited.within ? " is of what it holds" : " is inherited", inherited.member);
+                   inherited.within ? " is in an object that it holds" : " is inherited",
+                   inherited.member);
         return true;
     }
     *symbol = spelled_by_stem(session->catalog, text);
@@ -489,7 +490,7 @@ static bool is_other_file(const Catalog *catalog, uint32_t symbol, Str path)
     return !place.index && !str_ends(catalog->files.ptr[place.file].path, path);
 }
 
-/* Finds symbols under other spellings of the name; false if there are none. */
+/* Finds symbols under other spellings of the name; false without any. */
 static bool find_spelled(SessionRequest *request, IndexSession *session, Str text,
                          HandleMatch *match)
 {
@@ -571,9 +572,8 @@ bool query_declaration(SessionRequest *request, IndexSession *session, Str text,
         return false;
     *symbol = meant.symbol;
     if (meant.parts)
-        session_note(
-            request, session,
-            str_format(request->arena, "the first of %zu parts that stand there", meant.parts + 1));
+        session_note(request, session,
+                     str_format(request->arena, "the first of %zu parts there", meant.parts + 1));
     return true;
 }
 

@@ -1,4 +1,4 @@
-/* Resolution of module names, with similar names if there is none. */
+/* Resolution of module names, with similar names if none matches. */
 #include "query/query.h"
 #include "query/unseen.h"
 #include "search/handle.h"

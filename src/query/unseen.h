@@ -73,7 +73,7 @@ void unseen_add(Unseen *unseen, UnseenReason reason, Str path);
 #define UNSEEN_HIDDEN_SHARE 5
 bool unseen_hides_much(const Unseen *unseen);
 /* The reasons that an answer about the whole tree states: those for which something is missing that
-   belongs to it. What is left out on purpose (generated, vendored, some ignored files) is not. */
+   belongs to it. Generated, vendored and some ignored files are left out on purpose. */
 unsigned unseen_of_tree(const Unseen *unseen);
 
 /* `1 file too large to index (huge.py, 18 MB of Python; the limit is 5 MB); 40 ignored source files

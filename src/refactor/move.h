@@ -1,5 +1,6 @@
 /* Moving a symbol to another file without a model: its text with its comments and decorators goes
-   there, with the imports that it needs, and who imports it is told. What is not sure is refused.
+   there, with the imports that it needs, and its importers are changed. A move that may be wrong is
+   refused.
 
    move.c          what is moved, what it needs, and who uses it; the parts that languages share
    move_c.c        C: includes and prototypes
@@ -68,7 +69,7 @@ Str move_target(const Move *move, size_t at, Str inserted);
 void move_edit(Move *move, EditStatus status, Str path, Str before, Str after);
 /* Whether a place that names the symbol is within what is moved. */
 bool move_is_inside(const Move *move, const RenamePlace *place);
-/* Whether code of the file outside of what is moved names it. */
+/* Whether code of the file outside the moved code names it. */
 bool move_is_used_in(const Move *move, uint32_t file);
 /* The top-level symbol of the source that a word means and that stays there; SYMBOL_NOWHERE: none.
  */
@@ -82,8 +83,8 @@ bool move_check_gaps(const Move *move, Err *err) MUST_USE;
 bool move_check_build(const Move *move, Err *err) MUST_USE;
 /* C: refuses when macros or pragmas of one of the files would change what the code means. */
 bool move_check_directives(const Move *move, Err *err) MUST_USE;
-/* The line of code that a module runs when it is loaded, besides its declarations; 0: there is
-   none. */
+/* The line of code that a module runs when it is loaded, besides its declarations; 0: no such
+   line. */
 uint32_t move_runs_at(const Move *move, const MoveText *file);
 /* How the move changes what a file loads. */
 typedef struct MoveLoad {

@@ -1,5 +1,5 @@
-/* C: a function that goes to another file goes to the programs that are linked with that file. What
-   is linked is said by build files only, so both files must be in the same lists there. Where none
+/* C: a function that goes to another file goes to the programs that are linked with that file. Only
+   build files say what is linked, so both files must be in the same lists there. Where none
    names them, a folder with several programs ends the move. */
 #include "refactor/move_build.h"
 

@@ -1,6 +1,6 @@
-/* A build file is read by statements, and each mention of a source by the list that it is in. What
-   is listed under different conditions is in different lists. A mention that may be another file of
-   the same name is none. */
+/* A build file is read by statements, and each mention of a source by the list that it is in.
+   Sources under different conditions are in different lists. A mention that may be another file of
+   the same name does not count. */
 #include "refactor/move_build.h"
 
 #include "base/path.h"

@@ -19,7 +19,7 @@ static bool is_within(const Outline *outline, size_t at)
     return false;
 }
 
-/* The offset of the last assignment sign outside of brackets; STR_NONE: there is none. */
+/* The offset of the last assignment sign outside of brackets; STR_NONE without one. */
 static size_t assignment_in(Str line)
 {
     size_t depth = 0, found = STR_NONE;

@@ -1,6 +1,6 @@
-/* Names of a Python module are looked up when code runs. A module that imports a name has a copy of
-   what it meant then, so nothing may give it another meaning later: `global`, an assignment from
-   outside, a patch of a test. */
+/* Names of a Python module are looked up when code runs. A module that imports a name copies its
+   meaning of that moment, so nothing may give it another meaning later: `global`, an assignment
+   from outside, a patch of a test. */
 #include "refactor/move_python.h"
 
 #include "base/path.h"

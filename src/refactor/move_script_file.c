@@ -1,5 +1,5 @@
 /* One file of a move: a statement is read whole or not at all, so that nothing in it is lost when
-   it is written anew. */
+   it is written again. */
 #include "refactor/move_script.h"
 
 #include "base/path.h"

@@ -240,7 +240,7 @@ bool rename_is_in_owner_braces(const RenameQuestion *question, const NameSite *s
 /* What a mention in a string is: a use by name, or none. */
 RenameVerdict rename_judge_string(const RenameQuestion *question, const NameSite *site,
                                   const char **why);
-/* Whether a name in a string, `length` bytes long, is an argument of what looks it up. */
+/* Whether a name in a string, `length` bytes long, is an argument of a call that looks it up. */
 bool rename_is_looked_up(const RenameFile *file, const RenameFacts *facts, const NameSite *site,
                          size_t length);
 /* The same for a file that is no code of the symbol's language. */
@@ -302,7 +302,7 @@ bool rename_speaks_of(const Rename *rename, Str text);
 size_t rename_find_mark(Str text, Str mark, size_t at);
 bool rename_has_mark(Str text, const char *marks, Str *found);
 Str rename_line_at(Str text, size_t at);
-/* What is between the brackets after `at`, or the rest of the line where there are none. */
+/* What is between the brackets after `at`, or the rest of the line without brackets. */
 Str rename_arguments(Str text, size_t at);
 Str rename_owner_name(const Rename *rename, size_t index);
 /* C: adds a conflict where a macro builds the old name from parts (`##`). */

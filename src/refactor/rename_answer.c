@@ -98,7 +98,7 @@ static void put_left(Buf *out, const Rename *rename)
     size_t left = rename_count_left(rename), shown = 0;
     if (!left)
         return;
-    buf_printf(out, "not applied: %zu place%s that may be it\n", left, plural(left));
+    buf_printf(out, "not applied: %zu possible place%s\n", left, plural(left));
     for (size_t i = 0; i < rename->places.len && shown < ROWS_MAX; i++)
         if (rename->places.ptr[i].verdict <= RENAME_GENERATED && !rename->places.ptr[i].applied) {
             put_row(out, rename, &rename->places.ptr[i]);
@@ -166,7 +166,7 @@ static void put_unproven(Buf *out, const Rename *rename)
         return;
     buf_put(out, STR("not proven: "));
     if (places)
-        buf_printf(out, "%zu place%s that may be it", places, plural(places));
+        buf_printf(out, "%zu possible place%s", places, plural(places));
     if (overruled)
         buf_printf(out, "%s%zu conflict%s overruled", places ? ", " : "", overruled,
                    plural(overruled));

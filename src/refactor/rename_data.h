@@ -26,7 +26,8 @@ typedef enum NameReach {
     REACH_BEFORE, /* right after the name: `{x=}` */
     REACH_AROUND, /* the name is between the brackets that follow */
     REACH_MODULE, /* … what is there is a module that the file imports as a value */
-    REACH_MADE, /* between the brackets after the name of the type, or of what copies its values */
+    REACH_MADE, /* between the brackets after the name of the type, or of a function that copies its
+                   values */
     REACH_INDEXED,  /* right behind the name of the type: `Mode[name]` */
     REACH_DECLARED, /* in the declaration of the symbol or its type, or in the lines before it */
 } NameReach;

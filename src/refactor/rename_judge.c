@@ -532,7 +532,7 @@ static bool is_property(const RenameQuestion *question, const NameSite *site)
     return value;
 }
 
-/* `const { old } = m`: whether a pattern takes the name out of what may be a module that has it. */
+/* `const { old } = m`: whether a pattern takes the name out of a value that may be its module. */
 static bool is_taken_out(const RenameQuestion *question, const NameSite *site)
 {
     const Rename *rename = question->rename;

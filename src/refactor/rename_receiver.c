@@ -327,7 +327,7 @@ Receiver rename_declared_receiver(const RenameQuestion *question, const NameSite
                                           : RECEIVER_UNKNOWN;
 }
 
-/* C: the end of what is before the braces around the place, or before those of the array that they
+/* C: where the text before the braces around the place ends, or before those of the array that they
    are an element of; or STR_NONE. */
 static size_t braces_head(Str text, size_t at, bool *element)
 {

@@ -202,7 +202,7 @@ bool rename_hands_mark(const Rename *rename, Str text, Str piece, Str mark)
     return false;
 }
 
-/* Whether a piece of what is shown may be a value of the type: a bare variable, what names the
+/* Whether a piece of the shown text may be a value of the type: a bare variable, what names the
    type, or a call of a function whose line names it. */
 bool rename_may_be_value(const Rename *rename, Str text, Str piece)
 {

@@ -35,7 +35,7 @@ static Str line_around(Str text, size_t at, size_t *column)
     return str_slice(text, start, end);
 }
 
-/* The offset of the bracket that is open at `at`, or STR_NONE. Strings are not told apart, so the
+/* The offset of the bracket that is open at `at`, or STR_NONE. Strings are not recognised, so the
    search ends soon. */
 static size_t open_bracket(Str text, size_t at)
 {
@@ -439,7 +439,7 @@ static bool may_be_named(const Rename *rename)
 }
 
 /* Whether the name is a value of its own: between quotes, signs of data or the ends of the line. In
-   plain text numbers may follow, but a sentence is none. */
+   plain text numbers may follow, but a word of a sentence is no value. */
 static bool is_value(Str text, const NameSite *site, size_t length, bool prose)
 {
     size_t start = site->start, end = start + length, column;

@@ -18,7 +18,7 @@ static bool is_reserved(const Rename *rename, const RenameFacts *facts)
     return facts && facts != rename->facts && name_is_listed(facts->reserved, rename->new);
 }
 
-/* Places that are the symbol, or may be it. */
+/* Places that are the symbol, or may be. */
 static void check_places(Rename *rename)
 {
     for (size_t i = 0; i < rename->places.len; i++) {

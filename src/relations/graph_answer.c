@@ -181,7 +181,7 @@ static bool is_member(SymbolKind kind)
 }
 
 /* Called methods of bases and interfaces that the symbol overrides or implements: `Shape.area
-   (a.go:2): fovea callers HASH`; empty if there are none. */
+   (a.go:2): fovea callers HASH`; else empty. */
 static Str called_as(SessionRequest *request, Catalog *catalog, uint32_t symbol)
 {
     IdVec bases = {0};

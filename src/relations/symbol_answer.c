@@ -290,7 +290,7 @@ static void put_caller_count(Buf *out, const SessionRequest *request, const Cata
     buf_put_byte(out, '\n');
 }
 
-/* Writes `stands in for: 2` and at most `listed` of them. */
+/* Writes `implements or overrides: 2` and at most `listed` of them. */
 static void put_kin(Buf *out, Arena scratch, const Catalog *catalog, const char *what,
                     const IdVec *kin, size_t listed)
 {
@@ -339,7 +339,8 @@ static void put_parts(Buf *out, const SessionRequest *request, const Catalog *ca
     put_effects(out, scratch, catalog, detail);
     put_risk(out, catalog, detail->symbol);
     history_put_symbol(out, catalog, detail->symbol);
-    put_kin(out, scratch, catalog, "stands in for", &detail->bases, MIN(listed, KIN_LISTED));
+    put_kin(out, scratch, catalog, "implements or overrides", &detail->bases,
+            MIN(listed, KIN_LISTED));
     put_kin(out, scratch, catalog, "implemented or overridden by", &detail->derived,
             MIN(listed, KIN_LISTED));
     put_caller_count(out, request, catalog, detail);

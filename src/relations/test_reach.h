@@ -30,7 +30,7 @@ typedef struct TestReach {
 /* `metrics`: of the nodes, where the catalog's own are of another state; or NULL. */
 void test_reach(Project *project, const Neighbourhood *found, const SymbolMetrics *metrics,
                 TestReach *reach);
-/* Whether so many steps of this kind make it doubtful that the test runs the symbol. */
+/* Whether this number and kind of steps makes it doubtful that the test runs the symbol. */
 bool test_is_doubtful(const ReachedTest *test);
 /* ` (3 steps)`, ` (2 steps, by fixture runner)`; nothing for a direct caller. */
 void test_put_way(Buf *out, const Catalog *catalog, const ReachedTest *test);

@@ -113,7 +113,7 @@ static void put_findings(Buf *out, const ReviewReport *report)
     for (; i < MIN(all, (size_t)FINDINGS_MAX) && out->len < MARKDOWN_BYTES_MAX; i++)
         put_finding(out, &report->findings.ptr[i]);
     if (i < all)
-        buf_printf(out, "\n%zu more stand in the JSON report.\n", all - i);
+        buf_printf(out, "\n%zu more are in the JSON report.\n", all - i);
     buf_put(out, STR("\n</details>\n"));
 }
 

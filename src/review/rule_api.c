@@ -154,8 +154,8 @@ static bool is_of_hint(Str breaking)
     return str_starts(breaking, STR("type ")) || str_find(breaking, STR(": type ")) != STR_NONE;
 }
 
-/* The first break that is more than a type hint, or than what users of every member see; NULL:
-   there is none. */
+/* The first break that is more than a type hint, or than what users of every member see; else
+   NULL. */
 static const Str *first_break(const ReviewContext *review, const ChangedSymbol *changed)
 {
     const Language *language = review->set->files.ptr[changed->file].new.outline.language;

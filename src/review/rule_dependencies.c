@@ -195,7 +195,7 @@ static bool check_lock(const ReviewFind *find, const ManifestPair *pair, Err *er
     review_add_evidence(find, finding,
                         str_format(arena, "the manifest asks for %.*s %.*s", STR_ARG(about->name),
                                    STR_ARG(about->version)));
-    finding->suggestion = STR("make the lock anew with the package manager and add it");
+    finding->suggestion = STR("let the package manager write the lock again and add it");
     return true;
 }
 

@@ -177,8 +177,9 @@ bool review_find_generated(const ReviewFind *find, Err *err)
         finding->start = MAX(file->hunks.ptr[0].new_start, 1u);
         finding->end = finding->start + MAX(file->hunks.ptr[0].new_count, 1u) - 1;
         finding->key = STR("generated");
-        finding->suggestion = STR("change its source and make it anew, or the next time takes this "
-                                  "back");
+        finding->suggestion =
+            STR("change its source and generate it again, or the next time takes this "
+                "back");
     }
     return true;
 }

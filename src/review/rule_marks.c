@@ -163,7 +163,7 @@ static void tell_unread(const ReviewFind *find, Unread kind)
         finding->severity = MIN(finding->severity, REVIEW_NOTE);
     finding->key = str_from(names[kind]);
     finding->suggestion = kind == UNREAD_GENERATED
-                              ? STR("make it anew from its source, and compare")
+                              ? STR("generate it again from its source, and compare")
                               : STR("compare it with what its authors publish");
 }
 

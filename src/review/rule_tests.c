@@ -161,7 +161,7 @@ static void weigh_file(const ChangedFile *file, bool old, TestBalance *balance)
     }
 }
 
-/* Takes one occurrence of the line on the other side; false when there is none left. */
+/* Takes one occurrence of the line on the other side; false when no more is left. */
 static bool take_partner(Map *other, Str line)
 {
     uint64_t *count = map_find(other, str_trim(line));

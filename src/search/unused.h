@@ -5,7 +5,7 @@
 
 #define UNUSED_DOUBTS(X) \
     X(EXPORTED, "exported") \
-    X(MEMBER, "a member of what is exported") \
+    X(MEMBER, "a member of an exported symbol") \
     X(OBJECT, "reachable through a value that may be passed on") \
     X(ENTRY, "entry point by its name") \
     X(OPERATOR, "an operator or implicit: used without its name") \

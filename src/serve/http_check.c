@@ -117,7 +117,7 @@ static HttpRefusal judge(const Http *http, const Caller *caller)
     Str given = caller->values[AUTHORIZATION];
     bool bearer = str_equal_nocase(str_slice(given, 0, 7), STR("Bearer "));
     if (caller->doubled)
-        return (HttpRefusal){HTTP_BADREQUEST, "Host, Origin or Authorization stands there twice"};
+        return (HttpRefusal){HTTP_BADREQUEST, "Host, Origin or Authorization is given twice"};
     if (!is_origin_allowed(http, caller->values[ORIGIN], caller->values[HOST]))
         return (HttpRefusal){403, "this Host or Origin may not call"};
     if (http->token.len &&

@@ -203,7 +203,7 @@ static bool update(SessionRequest *request, IndexSession *session, const BuildOp
     if (!ok)
         return false;
     if (report->parsed && store_is_private(session->store) && !session->notice.len)
-        session->notice = STR("the index cannot be written: what changed is read anew by each run");
+        session->notice = STR("the index cannot be written: each run reads changed files again");
     session->catalog = report->catalog;
     want_levels(request, session);
     if (report->parsed && session->database.len)

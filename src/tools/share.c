@@ -15,7 +15,7 @@ static bool list_commits(ToolCall *call, Share *share, Err *err)
     return true;
 }
 
-/* What would be sent to a place that is still to be made, or to be named, can be told. */
+/* A place that does not exist yet, or has no name, can still be asked what it would receive. */
 static bool open_remote(ToolCall *call, ShareUse use, Share *share, Err *err)
 {
     const GitRepo *repo = &share->session.repo;

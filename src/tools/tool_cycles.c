@@ -174,7 +174,7 @@ static void put_groups(Buf *out, Arena scratch, const Catalog *catalog, const Ci
             query_put_line(out, scratch, catalog,
                            named ? group->members[i]
                                  : call_graph_symbol(&circles->overrides, group->members[i]));
-            buf_put(out, named ? STR("\n") : STR("  -> those that stand in for it\n"));
+            buf_put(out, named ? STR("\n") : STR("  -> those that override or implement it\n"));
         }
         if (group->count > circles->members)
             buf_printf(out, "    [%u more]\n", group->count - circles->members);
@@ -190,7 +190,7 @@ static void put_functions(Buf *out, Arena scratch, const Catalog *catalog, const
         return;
     buf_printf(out,
                "circles that close where a call of a base's or an interface's method runs one that "
-               "stands in for it: %zu group%s\n",
+               "overrides or implements it: %zu group%s\n",
                circles->of_overrides.len, circles->of_overrides.len == 1 ? "" : "s");
     put_groups(out, scratch, catalog, circles, &circles->of_overrides);
 }

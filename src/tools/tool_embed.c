@@ -19,7 +19,7 @@ static const ToolParam params[] = {
      .min = 1,
      .value = "N",
      .help = "limit of this run, instead of embedder.max_tokens (fovea config)"},
-    {.name = "anew",
+    {.name = "replace",
      .type = TOOL_FLAG,
      .help = "drop the stored vectors of another model and start over"},
 };
@@ -112,7 +112,7 @@ static void put_text(Buf *out, const Embed *embed)
     buf_put_byte(out, '\n');
     put_left_out(out, report);
     if (embed->other && !applied)
-        buf_put(out, STR("what is stored is of another model: --anew drops it\n"));
+        buf_put(out, STR("what is stored is of another model: --replace drops it\n"));
     if (report->capped)
         buf_printf(out, "stopped: more would pass the cap of %llu tokens; the same call goes on\n",
                    (unsigned long long)embed->plan.max_tokens);
@@ -165,7 +165,7 @@ static bool begin_model(Embed *embed, Err *err)
     Store *store = embed->session.store;
     Probed probed;
     VectorModel nothing = {0};
-    bool anew = tool_flag(embed->call, "anew");
+    bool replaces = tool_flag(embed->call, "replace");
     if (store_is_private(store)) {
         err_set(err, ERR_FAILED, "the index is only in memory: vectors would be lost");
         return err_hint(err, "set XDG_CACHE_HOME to a writable directory");
@@ -174,11 +174,11 @@ static bool begin_model(Embed *embed, Err *err)
         err_set(err, ERR_STALE, "another process is embedding this repository");
         return err_hint(err, "try again when it is done; fovea embed shows how far it is");
     }
-    if (!embedding_probe(&embed->call->request, &embed->embedding, anew ? &nothing : &embed->stored,
-                         (Str){0}, &probed, err))
+    if (!embedding_probe(&embed->call->request, &embed->embedding,
+                         replaces ? &nothing : &embed->stored, (Str){0}, &probed, err))
         return false;
     embed->plan.model = probed.model;
-    if (embed->stored.identity.len && !anew)
+    if (embed->stored.identity.len && !replaces)
         return true;
     bool begun = store_begin(store, err) && vectors_begin(store, &embed->plan.model, err) &&
                  store_commit(store, err);
@@ -208,7 +208,7 @@ static bool prepare(Embed *embed, Err *err)
         (EmbedPlan){.max_tokens = config->embedder_tokens, .batch = config->embedder_batch};
     if (tool_value(call, "max_tokens")->given)
         embed->plan.max_tokens = tool_number(call, "max_tokens");
-    if (!embed->other && !tool_flag(call, "anew"))
+    if (!embed->other && !tool_flag(call, "replace"))
         embed->plan.model = embed->stored;
     if (!tool_flag(call, "apply"))
         return true;

@@ -191,7 +191,7 @@ const Tool explore_tool = {
     .summary = "Packs the code that answers a question into a budget",
     .about =
         "Shows the places that search finds, their callers and callees: the best "
-        "verbatim with file and lines, then signatures of what they use, then "
+        "verbatim with file and lines, then signatures of the symbols they use, then "
         "names of other symbols nearby. Each has the reason why it is included. "
         "Nothing is shown twice, no declaration is cut, and the answer never "
         "exceeds the budget. With org each declaration is shown by signature, comment, callers "

@@ -66,7 +66,7 @@ typedef struct Form {
     const char *option;
     bool (*write)(Export *export, const FsStage *into, Err *err);
     bool (*is_own)(Str head); /* NULL: a directory */
-    const char *figures;      /* names of what is counted, by spaces */
+    const char *figures;      /* names of the counted things, by spaces */
 } Form;
 
 static const Form forms[] = {

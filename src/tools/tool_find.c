@@ -378,7 +378,7 @@ const Tool find_tool = {
     .mcp_name = "search_symbols",
     .summary = "Finds symbols of the repository by name",
     .about = "Exact names come first (Class.method, too), then prefixes, sub-words "
-             "(camelCase, snake_case) and substrings. If there are none, names with a "
+             "(camelCase, snake_case) and substrings. If none match, names with a "
              "typing error match, whole or in one word. Then come symbols whose name, "
              "class and path together have all the words, or at least two of them, "
              "which the answer says. A lower-case query prefers types and functions, "

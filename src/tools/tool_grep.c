@@ -405,7 +405,7 @@ static void note_guessed(Grep *grep)
     if (files && (!grep->answer.hits || !is_ascii(grep->answer.pattern)))
         add_note(grep, str_format(grep->call->arena,
                                   "%zu file%s not UTF-8 and read as Windows-1252 (%.*s%s): other "
-                                  "encodings are not told apart",
+                                  "encodings are not recognised",
                                   files, files == 1 ? " is" : "s are",
                                   STR_ARG(shown_path(grep, first->path)), files == 1 ? "" : ", …"));
 }

@@ -119,7 +119,7 @@ static void put_all(Buf *out, const Impact *impact, const Neighbourhood *found)
                    STR_ARG(impact->named.call));
 }
 
-/* Writes `(12 in tests)`. If there are none, or only within more steps, writes what the text of
+/* Writes `(12 in tests)`. Without any, or with some only within more steps, writes what the text of
    tests mentions. */
 static void put_tests(Buf *out, const Impact *impact)
 {
@@ -236,7 +236,7 @@ static void put_text(Buf *out, ToolCall *call, const IndexSession *session, cons
         history_put_together(out, *call->scratch, catalog,
                              catalog_place(catalog, found->nodes.ptr[0].symbol).file);
     if (impact->first > impact->focus && !impact->offset) {
-        buf_put(out, STR("counted with calls of what it stands in for:\n"));
+        buf_put(out, STR("counted with calls of the methods it implements or overrides:\n"));
         put_symbols(out, *call->scratch, catalog, found,
                     (NodeRange){.from = impact->focus,
                                 .to = impact->first,

@@ -211,7 +211,7 @@ static void note_missing(Answer *answer)
         heirs_note(&call->request, answer->session, answer->symbol);
 }
 
-/* An alias has the heirs of what it names. */
+/* An alias has the heirs of its type. */
 static void follow_alias(Answer *answer)
 {
     IndexSession *session = answer->session;

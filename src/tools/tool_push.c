@@ -205,7 +205,7 @@ const Tool push_tool = {
     .about = "Puts the facts of HEAD's files at a remote: a folder, a server for files, S3, a "
              "container registry, or a ref of a git remote. `fovea pull` takes them from there "
              "instead of parsing. Only what the remote lacks is sent, and the same commit makes "
-             "the same bytes on every machine. What is not committed is never sent. Files that "
+             "the same bytes on every machine. Uncommitted changes are never sent. Files that "
              "look as if they held secrets are left out, by their names and by their "
              "declarations. Whoever can write there can change what others pull, within what a "
              "pull checks (docs/share.md).",

@@ -137,7 +137,7 @@ static Str doubt_of(const GitBlame *blame)
         return STR("the clone is shallow: lines of its oldest commit may be older; git fetch "
                    "--unshallow brings the rest");
     if (blame->most)
-        return STR("so many commits were looked at: lines of the oldest may be older");
+        return STR("the limit of commits was reached: lines of the oldest may be older");
     return blame->coarse ? STR("a version was too large to compare line by line: some lines may be "
                                "older")
                          : (Str){0};

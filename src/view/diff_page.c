@@ -170,8 +170,9 @@ static void put_broken(Buf *out, const PageState *state)
     Buf rows = buf_open(state->arena, 0);
     size_t count = page_put_consequences(&rows, state, NULL);
     if (!count && diff_unchecked(state->arena, state->view->set).len) {
-        buf_put(out, STR("<p class=\"fine\" id=\"broken\">Callers of what is marked ! were only "
-                         "partly checked.</p>\n"));
+        buf_put(out,
+                STR("<p class=\"fine\" id=\"broken\">Callers of the symbols marked ! were only "
+                    "partly checked.</p>\n"));
         return;
     }
     if (!count) {

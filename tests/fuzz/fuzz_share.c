@@ -103,7 +103,7 @@ static void check_group(Arena *arena, Arena scratch, Str bytes)
     }
 }
 
-/* Frames have checksums, so what is to be read of a hostile pack must be compressed anew. */
+/* Frames have checksums, so what is to be read of a hostile pack must be compressed again. */
 static Str pack_up(Arena *arena, Str plain)
 {
     VarintReader in = varint_open(plain);

@@ -165,7 +165,7 @@ step_source() {
     say "node $(in_root 'node --version'), npm $(in_root 'npm --version')"
 }
 
-# What was compiled for root is taken over, as it would be the same again; all the rest is done anew.
+# What was compiled for root is taken over, as it would be the same again; all the rest is done again.
 nothing_outside() {
     local found
     found=$(find "$root" -xdev -user dev ! -path "$root/home/dev*" ! -path "$root/tmp" | head)

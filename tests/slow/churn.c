@@ -1,5 +1,5 @@
 /* churn TREE STEPS SEED [FROM [DATABASE]]: changes files, folders, settings and links of the tree
-   at random, brings an index up to date after each step and compares all of it with one made anew.
+   at random, brings an index up to date after each step and compares all of it with a rebuilt one.
    The tree is changed: give it a copy. Prints each step that differs with its operations and the
    first lines that do; exit code 1 when there is one. The same seed does the same. With a
    database's path a catalog that is kept in memory follows the tree, too, and is compared. */
@@ -158,11 +158,11 @@ static void compare(Churn *churn, unsigned step)
     BuildReport report = update(churn, &arena, churn->updated);
     int64_t middle = proc_clock_ms();
     forget(churn, churn->rebuilt);
-    BuildReport anew = update(churn, &arena, churn->rebuilt);
+    BuildReport rebuilt = update(churn, &arena, churn->rebuilt);
     int64_t end = proc_clock_ms();
     Str got = dump(churn, &arena, churn->updated), want = dump(churn, &arena, churn->rebuilt);
     churn->resolved += report.resolved;
-    churn->there += anew.resolved;
+    churn->there += rebuilt.resolved;
     churn->updating_ms += middle - start;
     churn->rebuilding_ms += end - middle;
     compare_live(churn, step, &arena, want);

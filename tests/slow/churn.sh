@@ -1,6 +1,6 @@
 #!/bin/bash
 # churn.sh STEPS SEED TREE...: random edits, adds, removes, renames and moves on copies of real trees;
-# after each step the updated index must equal one made anew, and with LIVE set so must a catalog that is kept in
+# after each step the updated index must equal a rebuilt one, and with LIVE set so must a catalog that is kept in
 # memory (make test-churn).
 cd "$(dirname "$0")/../.." || exit 2
 build=$(cd "${FOVEA_BUILD:-build}" && pwd) || exit 2

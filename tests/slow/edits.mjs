@@ -1,6 +1,6 @@
 // A repository so large that an update takes a while, with the real program, one process a question: each answer
-// has the edit before it, whatever was done; who asks for names and places does not wait for the rest and is told
-// so; who asks for calls gets them; and in the end nothing is different from an index made anew.
+// has the edit before it, whatever was done; a question for names and places does not wait for the rest, and its answer says
+// so; a question for calls gets them; in the end nothing differs from a rebuilt index.
 //     node edits.mjs PROGRAM
 import { spawnSync } from 'node:child_process'
 import * as fs from 'node:fs'
@@ -76,8 +76,8 @@ function testEdits() {
 
 function testSame() {
     const contents = cache => ask(cache, 'debug', 'edges', '.').stdout
-    expect(ask('cache', 'index', '-q').status === 0 && ask('anew', 'index', '-q').status === 0, 'two indexes')
-    expect(contents('cache') === contents('anew'), 'an index after edits is that of one made anew')
+    expect(ask('cache', 'index', '-q').status === 0 && ask('rebuilt', 'index', '-q').status === 0, 'two indexes')
+    expect(contents('cache') === contents('rebuilt'), 'an index after edits equals a rebuilt one')
     expect(/up to date/.test(ask('cache', 'status').text), 'it is up to date')
 }
 

@@ -59,7 +59,7 @@ async function testKills() {
     await fovea(cache, 'index')
     server.seen.length = 0
     for (let i = 0; i < Number(kills); i++) {
-        const child = start(cache, 'embed', '--apply', ...(i % 10 === 9 ? ['--anew'] : []))
+        const child = start(cache, 'embed', '--apply', ...(i % 10 === 9 ? ['--replace'] : []))
         await sleep(random(took))
         child.kill('SIGKILL')
         await child.ended
@@ -99,7 +99,7 @@ async function testDamage() {
         }
         expect(again.results === wanted.results, `page ${i}: and the vectors are right again: ${again.err} ${again.results?.length} ${wanted.results.length} ${again.embedded}`)
     }
-    console.log(`damaged ${count} of ${pages} pages: ${same} times the same answer, ${fewer} times one without what was damaged, ${lost} times made anew as a whole`)
+    console.log(`damaged ${count} of ${pages} pages: ${same} times the same answer, ${fewer} times one without what was damaged, ${lost} times rebuilt as a whole`)
 }
 
 async function testFullDisk() {

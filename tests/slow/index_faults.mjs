@@ -1,7 +1,7 @@
 // The index under faults, with the real program on a real tree: killed at random moments, a full
 // disk, every page of the database damaged, readers and writers at once, files that change during
 // indexing, a hostile tree, workers that are killed. After each, answers are right, or say what is
-// missing, and the index that was repaired equals one made anew.
+// missing, and the index that was repaired equals a rebuilt one.
 //     node index_faults.mjs PROGRAM TREE [KILLS] [SECONDS]
 import { execFileSync, spawn, spawnSync } from 'node:child_process'
 import * as fs from 'node:fs'
@@ -122,7 +122,7 @@ function testFilledDisk(logged) {
     expect(found.stdout.includes('added_on_full.c'), `what changed is found: ${found.stdout}`)
     expect(/the disk is full/.test(found.stdout), `and it is said that it is not kept: ${found.stdout}`)
     const index = fovea(cache, 'index')
-    expect(/: [12] new or changed/.test(index.stdout), `nothing else is made anew: ${index.stdout}`)
+    expect(/: [12] new or changed/.test(index.stdout), `nothing else is indexed again: ${index.stdout}`)
     expect(logged || fs.readFileSync(database(cache)).equals(before), 'the index stays as it is')
     fs.rmSync(added)
     execFileSync('mount', ['-o', 'remount,size=256m', cache])
@@ -189,7 +189,7 @@ function testDamage(wanted) {
         for (const ending of ['-wal', '-shm']) fs.rmSync(path + ending, { force: true })
         const answer = fovea(cache, 'debug', 'edges', '.')
         const right = answer.status === 0 && wanted.startsWith(answer.stdout)
-        noticed += answer.stderr.includes('Error') || /damaged|made anew/.test(answer.stdout + answer.stderr)
+        noticed += answer.stderr.includes('Error') || /damaged|rebuilt/.test(answer.stdout + answer.stderr)
         expect(right || answer.status !== 0, `page ${i}: the answer is right, or an error`)
         expect(answer.signal === null, `page ${i}: no crash`)
     }
@@ -232,7 +232,7 @@ async function testChanges() {
     }
     await child.ended
     const updated = contents(cache)
-    expect(updated === contents(join(work, 'anew')), 'changes during indexing: updated equals rebuilt')
+    expect(updated === contents(join(work, 'rebuilt')), 'changes during indexing: updated equals rebuilt')
     console.log('50 changes during indexing')
 }
 

@@ -128,9 +128,9 @@ async function testUpdate(mb, name, path) {
     fs.appendFileSync(path, '\n')
     const run = await sampled(environment(name, `${mb}MB`), 'index')
     expect(run.status === 0 && run.mb < mb, `an update keeps ${mb} MB: ${run.mb.toFixed(1)} ${run.err}`)
-    const anew = await sampled(environment('anew', 'none'), 'index', '--force')
-    expect(anew.status === 0, `a new index is made: ${anew.err}`)
-    const wanted = contents(environment('anew', 'none'))
+    const rebuilt = await sampled(environment('rebuilt', 'none'), 'index', '--force')
+    expect(rebuilt.status === 0, `a new index is made: ${rebuilt.err}`)
+    const wanted = contents(environment('rebuilt', 'none'))
     expect(contents(environment(name, 'none')) === wanted, `an update under ${mb} MB equals a new index`)
     fs.writeFileSync(path, before)
     return `; an update ${run.mb.toFixed(1)} MB`

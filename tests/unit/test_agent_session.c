@@ -138,7 +138,7 @@ static WindowPart context_part(const char *path, Str text)
         .levels = {text, STR("f()"), STR("f")}};
 }
 
-TEST(context_of_a_file_that_changed_is_gathered_anew)
+TEST(context_of_a_file_that_changed_is_gathered_again)
 {
     Window window = {.arena = test_arena()}, loaded;
     AgentStore *store = test_open_store();

@@ -122,7 +122,7 @@ TEST(a_locked_file_is_no_cache)
     EXPECT(has(answers, 1) && !has(answers, 2));
 }
 
-TEST(a_damaged_file_is_made_anew)
+TEST(a_damaged_file_is_rebuilt)
 {
     AnswersOptions options = options_of(3, 60, 1);
     test_file("x.db-search", STR("this is no database, but long enough to be taken for one"));

@@ -41,7 +41,7 @@ TEST(malformed_envelopes_are_refused)
     EXPECT_STR(edit_case_apply(tree, PATCH("*** Update File: f\n")),
                "refused f syntax: The update of the file has no hunk. (line 3 of the patch)\n");
     EXPECT_STR(edit_case_apply(tree, PATCH("*** Frobnicate File: f\n")),
-               "refused  syntax: The line is none of `*** Add File:`, `*** Delete File:` and "
+               "refused  syntax: The line is not one of `*** Add File:`, `*** Delete File:` and "
                "`*** Update File:`. (line 3 of the patch)\n");
     EXPECT_STR(edit_case_apply(tree, "*** Begin Patch\n*** Update File: f\n@@\n-x\n+y\n"),
                "refused  syntax: The patch has no `*** End Patch`, so a part of it may be missing. "

@@ -314,11 +314,10 @@ TEST(a_diff_without_names_does_not_replace_the_file)
 TEST(a_part_of_a_file_does_not_replace_it)
 {
     static const char quoted[] =
-        "refused a.c syntax: The text is a part of what is there, so it may "
+        "refused a.c syntax: The text is a part of the present text, so it may "
         "be a quotation; replace lines instead.\n";
-    static const char most[] =
-        "refused a.c syntax: Most lines of what is there are not in the text, "
-        "so it may be only a part; replace lines instead.\n";
+    static const char most[] = "refused a.c syntax: Most of the present lines are not in the text, "
+                               "so it may be only a part; replace lines instead.\n";
     static const struct {
         const char *before, *text, *result;
     } rows[] = {

@@ -187,7 +187,7 @@ static void write_many(void)
 }
 
 /* An update then lets go of what was stored and takes all facts up again. */
-TEST(a_catalog_that_does_not_fit_is_made_anew_and_equal)
+TEST(a_catalog_that_does_not_fit_is_rebuilt_and_equal)
 {
     Store *limited = open_store(), *whole = open_store();
     write_many();
@@ -203,7 +203,7 @@ TEST(a_catalog_that_does_not_fit_is_made_anew_and_equal)
     test_file("many_0.c", STR("int one(void) { return a_function_of_file_1_1(); }\n"));
     BuildReport changed = update(limited, tight);
     EXPECT(!changed.catalog);
-    EXPECT_INT(changed.changed, MANY_FILES); /* of these one is read anew */
+    EXPECT_INT(changed.changed, MANY_FILES); /* of these one is read again */
     EXPECT_INT(changed.parsed, 1);
     EXPECT_INT(changed.left_out + changed.failed, 0);
     update(whole, MEMORY_NONE);

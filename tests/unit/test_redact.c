@@ -59,12 +59,12 @@ TEST(blocks_go_whole)
 TEST(the_middle_of_a_key_goes_without_its_ends)
 {
     EXPECT_STR(redacted("a\n" KEY_LINE "\n" KEY_LINE "\nabc=\nb c\n"),
-               "a\n[redacted: a part of what may be a key]\nb c\n");
+               "a\n[redacted: a part of a possible key]\nb c\n");
     REQUIRE(made.len == 1);
     EXPECT_INT(made.ptr[0].line, 2);
     EXPECT_STR(redacted("  12: \"" KEY_LINE "\\n\"\nx\n"),
-               "[redacted: a part of what may be a key]\nx\n");
-    EXPECT_STR(redacted("x\n" KEY_LINE), "x\n[redacted: a part of what may be a key]\n");
+               "[redacted: a part of a possible key]\nx\n");
+    EXPECT_STR(redacted("x\n" KEY_LINE), "x\n[redacted: a part of a possible key]\n");
 }
 
 TEST(long_words_and_alphabets_are_no_keys)

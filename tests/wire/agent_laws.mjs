@@ -113,7 +113,7 @@ for (const name of ['anthropic/m', 'compatible/m']) {
     done = await yes('serve should take four @src/server.py::serve', whole.replace('src/server.py', 'src/q.py'))
     expect(done.status === 1 && unchanged(), is(`a whole file that most lines leave: ${done.status} ${done.stderr}`))
     done = await yes('serve should take four @src/server.py', 'src/server.py\n```python\nx = 1\n```\n')
-    expect(done.status === 1 && unchanged() && done.stderr.includes('Most lines'), is(`two lines for five: ${done.stderr}`))
+    expect(done.status === 1 && unchanged() && done.stderr.includes('Most of the present lines'), is(`two lines for five: ${done.stderr}`))
     done = await yes('add src/new.py', 'src/new.py\n```python\nx = 1\n```\n')
     expect(done.status === 0 && read('src/new.py') === 'x = 1\n', is(`a new file: ${done.stderr}`))
     rmSync(at('src/new.py'))

@@ -117,10 +117,10 @@ await client.exited
 // ---- another model under the same name ----
 server.salt = 'another'
 const other = await embed('--apply')
-expect(other.status === 4 && /another model/.test(other.stderr) && /--anew/.test(other.stderr), `noticed: ${other.stderr}`)
+expect(other.status === 4 && /another model/.test(other.stderr) && /--replace/.test(other.stderr), `noticed: ${other.stderr}`)
 const mixed = await search('ends the session', '--no-semantic-cache')
 expect(/another model/.test(mixed.value.embedder), `a search says so: ${mixed.value.embedder}`)
-expect((await embed('--apply', '--anew')).value.files_embedded === rest.value.files, 'and begins anew when asked')
+expect((await embed('--apply', '--replace')).value.files_embedded === rest.value.files, 'and begins again when asked')
 server.salt = ''
 forget()
 

@@ -119,7 +119,7 @@ for (const [what, reply, error] of [
         setTimeout(() => response.destroy(), 50)
     }
     done = await get()
-    expect(done.equal && tries === 2, `begun anew (${done.error})`)
+    expect(done.equal && tries === 2, `begun again (${done.error})`)
 }
 
 // ---- busy servers ----

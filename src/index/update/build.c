@@ -52,7 +52,7 @@ typedef struct Build {
     uint64_t change_bytes;
     int64_t batch_end_ms, save_end_ms;
     bool partial;     /* no complete index is stored yet: readers may see intermediate states */
-    bool anew;        /* everything is rebuilt, into a lean catalog */
+    bool rebuilds;    /* everything is rebuilt, into a lean catalog */
     CatalogLean lean; /* … whose rows are compressed here */
     bool outdated;    /* another process saved since the catalog was loaded */
     bool force;       /* nothing stored is used */
@@ -297,12 +297,12 @@ static bool resolve(Build *build, Err *err)
     BuildResolving wanted = {.catalog = build->catalog,
                              .repo = build->options->repo,
                              .dirty = build->dirty,
-                             .all = build->anew || build->options->prepare,
+                             .all = build->rebuilds || build->options->prepare,
                              .workers = build->options->workers,
                              .memory = build->options->memory,
                              .resolvers = &build->report->resolvers,
                              .cancel = build->options->cancel,
-                             .store = build->anew ? build->store : NULL};
+                             .store = build->rebuilds ? build->store : NULL};
     bool ok = build_resolve(build->scratch, &wanted, &build->report->resolved, err);
     build->report->resolve_ms = proc_clock_ms() - start;
     return ok;
@@ -330,7 +330,7 @@ static bool take_up(Build *build, Err *err)
         return false;
     bool ok = is_current(build, err) && intake(build, err) &&
               memory_save(build->store, build->scratch, &build->catalog->left_out, err) &&
-              (!build->anew || write_lean(build, err)) && prepare(build, err) &&
+              (!build->rebuilds || write_lean(build, err)) && prepare(build, err) &&
               resolve(build, err) && save(build, true, CATALOG_SAVE_LASTING, err) &&
               unlisted_save(build->store, build->scratch, &build->unlisted, err) &&
               store_commit(build->store, err);
@@ -353,11 +353,11 @@ static bool is_whole(const Catalog *catalog)
 }
 
 /* An empty catalog with only the generation and extent of the stored one. */
-static bool start_anew(Build *build, Err *err)
+static bool start_over(Build *build, Err *err)
 {
     build->catalog = catalog_open(build->arena);
     build->catalog->store = build->store;
-    build->anew = true;
+    build->rebuilds = true;
     catalog_make_lean(build->catalog, &build->lean);
     bool ok = catalog_generation(build->store, &build->catalog->generation, err) &&
               extent_load(build->store, build->arena, &build->catalog->extent, err);
@@ -383,15 +383,15 @@ static bool load_within(Build *build, WalkResult *tree, bool *same, Err *err)
         return false;
     build_check(build->scratch, known, tree, build->options->memory, &stale);
     *same = !staleness_files(&stale);
-    return start_anew(build, err);
+    return start_over(build, err);
 }
 
 /* Loads the list of files only; load_rest loads the rest if something changed. */
 static bool load(Build *build, WalkResult *tree, bool *same, Err *err)
 {
-    *same = build->anew = build->partial = false;
+    *same = build->rebuilds = build->partial = false;
     if (build->force)
-        return start_anew(build, err);
+        return start_over(build, err);
     if (!build_has_room(build->store, build->options->memory))
         return load_within(build, tree, same, err);
     return catalog_load(build->arena, build->scratch, build->store, CATALOG_FILES | CATALOG_BEGUN,
@@ -418,9 +418,9 @@ static bool load_rest(Build *build, Err *err)
         return false;
     }
     build->report->damaged = build->catalog->damaged;
-    build->anew = !is_whole(build->catalog);
-    build->partial = build->anew && !build->options->unseen;
-    if (!build->anew)
+    build->rebuilds = !is_whole(build->catalog);
+    build->partial = build->rebuilds && !build->options->unseen;
+    if (!build->rebuilds)
         return true;
     worker_pool_close(&build->pool);
     catalog_make_lean(build->catalog, &build->lean);
@@ -437,7 +437,7 @@ static void count_unlisted(Build *build, const WalkResult *tree)
 static void note_changes(Build *build, const WalkResult *tree)
 {
     build->dirty = dirty_open(build->arena, build->catalog);
-    catalog_reserve_files(build->catalog, build->anew ? tree->files.len : 0);
+    catalog_reserve_files(build->catalog, build->rebuilds ? tree->files.len : 0);
     for (size_t i = 0; i < build->differences.len; i++)
         note_change(build, &build->differences.ptr[i]);
     build->report->changed = (uint32_t)build->changes.len;
@@ -460,7 +460,7 @@ static bool update(Build *build, WalkResult *tree, Err *err)
         build->catalog = NULL;
         return true;
     }
-    if (!build->anew && !load_rest(build, err))
+    if (!build->rebuilds && !load_rest(build, err))
         return false;
     if (build->catalog != begun)
         compare(build, tree);
@@ -531,7 +531,7 @@ bool build_update(Arena *arena, Arena scratch, Store *store, const BuildOptions 
     catalog_lean_open(&build.lean);
     bool ok = run(&build, err);
     worker_pool_close(&build.pool);
-    report->catalog = build.anew ? NULL : build.catalog;
+    report->catalog = build.rebuilds ? NULL : build.catalog;
     if (ok && build.listings)
         listed_save(store, scratch, build.listings);
     if (ok && report->parsed)
