@@ -131,7 +131,7 @@ class Client {
     await client.initialize({ fs: { readTextFile: true, writeTextFile: true } })
     const sessionId = await client.session()
     const fix = 'add.c\n```c\n<<<<<<< SEARCH\n    return a + b;\n=======\n    return b + a;\n>>>>>>> REPLACE\n```\n'
-    const question = async name => { await within(10000, () => client.messages.some(message => message.method === name)); return client.messages.splice(client.messages.findIndex(message => message.method === name), 1)[0] }
+    const question = async name => { await within(30000, () => client.messages.some(message => message.method === name)); return client.messages.splice(client.messages.findIndex(message => message.method === name), 1)[0] }
     for (const result of [null, {}, [], 'yes', { outcome: 'selected' }, { outcome: { outcome: 'selected' } }, { outcome: { outcome: 'selected', optionId: 1 } }, { outcome: { outcome: 'cancelled', optionId: 'allow' } }]) {
         model.script = { otherwise: fix }
         const answer = client.prompt(sessionId, 'swap')
@@ -173,7 +173,7 @@ class Client {
     const sessions = [await client.session(), await client.session()]
     model.script = { otherwise: { text: 'begun\n', endless: 'text' } }
     const prompts = sessions.map(session => client.prompt(session, 'What does add do?'))
-    await within(10000, () => sessions.every(session => client.messages.some(message => message.params?.sessionId === session && message.params.update.content?.text === 'begun\n')))
+    await within(30000, () => sessions.every(session => client.messages.some(message => message.params?.sessionId === session && message.params.update.content?.text === 'begun\n')))
     const children = childrenOf(client.process.pid)
     expect(children.length === 2, `a process for each session: ${children.length}`)
     process.kill(children[0], 'SIGKILL')
@@ -183,7 +183,7 @@ class Client {
     expect(code === 0, 'input ends while a prompt runs')
     const last = await Promise.all(prompts)
     expect(last.some(answer => answer.result?.stopReason === 'cancelled'), 'its prompt is cancelled')
-    expect(await within(3000, () => children.every(child => !isAlive(child))), 'no process is left')
+    expect(await within(30000, () => children.every(child => !isAlive(child))), 'no process is left')
 }
 {
     const client = new Client()
@@ -191,11 +191,11 @@ class Client {
     const session = await client.session()
     model.script = { otherwise: { text: 'begun\n', endless: 'text' } }
     client.prompt(session, 'What does add do?')
-    await within(10000, () => client.messages.some(message => message.params?.update?.content?.text === 'begun\n'))
+    await within(30000, () => client.messages.some(message => message.params?.update?.content?.text === 'begun\n'))
     const children = childrenOf(client.process.pid)
     client.process.kill('SIGKILL')
     await client.exited
-    expect(await within(3000, () => children.every(child => !isAlive(child))), 'a killed program leaves no process')
+    expect(await within(30000, () => children.every(child => !isAlive(child))), 'a killed program leaves no process')
 }
 // A reader that is gone, and one that does not read while much is sent.
 {

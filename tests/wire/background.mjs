@@ -38,7 +38,7 @@ const running = () => readdirSync('/proc').filter(pid => {
 begin()
 const first = fovea('find', 'name_3'), pid = pidOf(first.stderr)
 expect(first.status === 0 && pid, `the command says that it goes on: ${first.stderr}`)
-expect(await within(2000, () => isIndexer(pid)), 'and it does') // its words come a moment after it
+expect(await within(30000, () => isIndexer(pid)), 'and it does') // its words come a moment after it
 const status = fovea('status').stdout
 expect(status.includes(`(${pid})`), `status names it: ${status}`)
 const stopped = fovea('index', '--stop')
@@ -47,7 +47,7 @@ expect(fovea('index', '--stop').stdout === 'no process is making this index\n', 
 
 begin()
 const second = pidOf(fovea('find', 'name_3').stderr)
-expect(await within(2000, () => isIndexer(second)), 'a question begins again')
+expect(await within(30000, () => isIndexer(second)), 'a question begins again')
 forget()
 expect(await within(15000, () => !isAlive(second)), 'it ends with its cache') // 6 s with sanitizers
 
@@ -58,7 +58,7 @@ for (const signal of ['SIGKILL', 'SIGTERM']) {
     const answer = await client.call('search_symbols', { query: 'name_3' })
     expect(/goes on in the background/.test(answer.result.content[0].text), `the answer says so: ${answer.result.content[0].text.slice(-300)}`)
     let started
-    expect(await within(2000, () => ([started] = running()).length), 'the server has started one')
+    expect(await within(30000, () => ([started] = running()).length), 'the server has started one')
     client.process.kill(signal)
     await client.exited
     expect(await within(15000, () => !isAlive(Number(started))), `it ends with the server, ${signal}`)

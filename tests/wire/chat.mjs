@@ -169,7 +169,7 @@ for (const [api, model] of Object.entries(models)) {
         })
         expect(done.status === 0 && done.stop === 'cut' && done.why === 'interrupted' && done.reply.startsWith('so '), is(`cancelled during ${endless}: what came is kept`))
         expect(after < 100, is(`cancelled during ${endless}: within 100 ms (${after})`))
-        await within(1000, () => server.requests[0].closed !== null)
+        await within(30000, () => server.requests[0].closed !== null)
         expect(server.requests[0].closed !== null, is(`cancelled during ${endless}: the connection is closed`))
     }
     let ms = await shortest(300, async () => (done = await ask(model, [{ text: 'late', first: 3000 }], ['--cancel', 200])).ms)
@@ -259,7 +259,7 @@ for (const [api, model] of Object.entries(models)) {
     const running = start(models.anthropic, 'send', ['--user', 'a secret question', '--cancel', 4000])
     const wordsOf = pid => { try { return readFileSync(`/proc/${pid}/cmdline`, 'utf8').split('\0').join(' ').trim() } catch { return '' } }
     let words = ''
-    await within(3500, () => /curl/.test(words = childrenOf(running.child.pid).map(wordsOf).join()))
+    await within(30000, () => /curl/.test(words = childrenOf(running.child.pid).map(wordsOf).join()))
     expect(words.endsWith('curl -q --config -'), `curl's command line: ${words}`)
     await running.done
     expect(!readdirSync(directory).some(name => name !== 'key'), 'no file is left')

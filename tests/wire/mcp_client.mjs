@@ -72,7 +72,7 @@ export function childrenOf(parent) {
 // The daemon of the repository, and the process that waits for the next call, when they have come to rest.
 export async function keptBy(server) {
     let kept = '', since = Date.now()
-    await within(10000, () => {
+    await within(30000, () => {
         const now = childrenOf(server)
         if (now.length !== 2 || now.join() !== kept) [kept, since] = [now.join(), Date.now()]
         return Date.now() - since > 1200

@@ -41,7 +41,7 @@ const tests = {
     },
     async 'commands come after the answer to session/new'() {
         const { editor } = await open()
-        await within(2000, () => editor.of('available_commands_update').length)
+        await within(30000, () => editor.of('available_commands_update').length)
         const answer = editor.messages.findIndex(message => message.result?.sessionId)
         const commands = editor.messages.findIndex(message => message.params?.update?.sessionUpdate === 'available_commands_update')
         expect(answer >= 0 && commands > answer, 'updates before the answer would be dropped')
@@ -97,7 +97,7 @@ const tests = {
         const { editor, id } = await open()
         model.script = { otherwise: { text: 'begun\n', endless: 'text' } }
         const prompt = editor.prompt(id, 'What does add do?')
-        await within(10000, () => editor.text(id).includes('begun'))
+        await within(30000, () => editor.text(id).includes('begun'))
         const since = Date.now()
         await editor.cancel(id)
         const { stopReason } = await prompt
@@ -105,7 +105,7 @@ const tests = {
         expect(stopReason === 'cancelled', `stop reason ${stopReason}`)
         expect(took < 400, `it took ${took} ms`)
         expect(editor.text(id).includes('begun'), 'what came is kept')
-        expect(await within(2000, () => model.requests.at(-1).closed !== null), 'the connection to the model was closed')
+        expect(await within(30000, () => model.requests.at(-1).closed !== null), 'the connection to the model was closed')
         model.script = { otherwise: 'Still here.\n' }
         const after = await editor.prompt(id, 'What does main do?')
         expect(after.stopReason === 'end_turn' && editor.text(id).includes('Still here'), 'the session goes on')
@@ -114,7 +114,7 @@ const tests = {
         const { editor, id } = await open()
         model.script = { otherwise: { text: 'late', first: 20000 } }
         const before = model.requests.length, prompt = editor.prompt(id, 'What does add do?')
-        await within(10000, () => model.requests.length > before)
+        await within(30000, () => model.requests.length > before)
         const since = Date.now()
         await editor.cancel(id)
         const { stopReason } = await prompt
@@ -126,7 +126,7 @@ const tests = {
         let release
         editor.answer = () => new Promise(resolve => { release = resolve })
         const prompt = editor.prompt(id, 'fix add')
-        await within(10000, () => release)
+        await within(30000, () => release)
         await editor.cancel(id)
         const { stopReason } = await prompt
         release('allow') // too late
@@ -139,7 +139,7 @@ const tests = {
         const other = await editor.session(cwd)
         model.script = { replies: [{ match: 'add', text: 'slow\n', endless: 'text' }], otherwise: 'About sub.\n' }
         const slow = editor.prompt(id, 'What does add do?')
-        await within(10000, () => editor.text(id).includes('slow'))
+        await within(30000, () => editor.text(id).includes('slow'))
         const { stopReason } = await editor.prompt(other, 'What does sub do?')
         expect(stopReason === 'end_turn' && editor.text(other) === 'About sub.\n', 'the other one answers')
         expect(bodies().at(-1).includes('def sub') && !bodies().at(-1).includes('int add'), 'from its own directory')
@@ -219,9 +219,9 @@ const tests = {
         const id = created.sessionId
         expect(created.modes.currentModeId === 'change' && created.configOptions.map(option => option.id).join() === 'mode,model', 'both are offered')
         expect(created.configOptions[1].options.map(option => option.value).join() === 'compatible/one,compatible/two', 'both models')
-        expect(await within(2000, () => editor.log.includes('MCP servers of the client are not used: other')), 'servers are not started')
+        expect(await within(30000, () => editor.log.includes('MCP servers of the client are not used: other')), 'servers are not started')
         await editor.agent.request('session/set_mode', { sessionId: id, modeId: 'ask' })
-        expect(await within(1000, () => editor.of('config_option_update').at(-1)?.configOptions[0].currentValue === 'ask'), 'the options follow')
+        expect(await within(30000, () => editor.of('config_option_update').at(-1)?.configOptions[0].currentValue === 'ask'), 'the options follow')
         const { configOptions } = await editor.agent.request('session/set_config_option', { sessionId: id, configId: 'model', value: 'compatible/two' })
         expect(configOptions[1].currentValue === 'compatible/two', 'the answer has the new values')
         model.script = { otherwise: FIX }
@@ -229,7 +229,7 @@ const tests = {
         expect(model.requests.at(-1).body.model === 'two', 'the chosen model is asked')
         expect(editor.asked.length === 0 && text(join(cwd, 'add.c')) === ADD, 'the mode ask edits nothing')
         await editor.agent.request('session/set_config_option', { sessionId: id, configId: 'mode', value: 'change' })
-        expect(await within(1000, () => editor.of('current_mode_update').at(-1)?.currentModeId === 'change'), 'the mode follows')
+        expect(await within(30000, () => editor.of('current_mode_update').at(-1)?.currentModeId === 'change'), 'the mode follows')
         await editor.prompt(id, '/ask fix add')
         expect(text(join(cwd, 'add.c')) === ADD, '/ask edits nothing')
         for (const wrong of [['session/set_mode', { modeId: 'x' }], ['session/set_config_option', { configId: 'model', value: 'x' }]])
@@ -239,7 +239,7 @@ const tests = {
         const { editor, id } = await open()
         model.script = { otherwise: { text: 'begun\n', endless: 'text' } }
         const prompt = editor.prompt(id, 'What does add do?')
-        await within(10000, () => editor.text(id).includes('begun'))
+        await within(30000, () => editor.text(id).includes('begun'))
         const since = Date.now()
         await editor.agent.request('session/set_mode', { sessionId: id, modeId: 'ask' })
         expect(Date.now() - since < 400, 'at once')
@@ -253,7 +253,7 @@ const tests = {
         expect(answers.every(answer => answer.stopReason === 'end_turn') && /One\.[^]*Two\./.test(editor.text(id)), 'in order')
         model.script = { otherwise: { text: 'begun\n', endless: 'text' } }
         const both = [editor.prompt(id, 'What does add do?'), editor.prompt(id, 'What does main do?')]
-        await within(10000, () => editor.text(id).includes('begun'))
+        await within(30000, () => editor.text(id).includes('begun'))
         await editor.cancel(id)
         expect((await Promise.all(both)).every(answer => answer.stopReason === 'cancelled'), 'cancel ends both')
     },
@@ -351,7 +351,7 @@ const tests = {
         model.script = { otherwise: 'Yes.\n' }
         await later.prompt(id, 'Are you sure?')
         expect(bodies().at(-1).includes('It subtracts.'), 'the model knows the conversation')
-        expect(await within(1000, () => later.of('available_commands_update').length), 'commands are told')
+        expect(await within(30000, () => later.of('available_commands_update').length), 'commands are told')
         await later.agent.request('session/close', { sessionId: id })
         later.forget()
         await later.agent.request('session/resume', { sessionId: id, cwd, mcpServers: [] })
@@ -371,7 +371,7 @@ const tests = {
         const { editor, id } = await open()
         model.script = { otherwise: { text: 'begun\n', endless: 'text' } }
         const prompt = editor.prompt(id, 'What does add do?')
-        await within(10000, () => editor.text(id).includes('begun'))
+        await within(30000, () => editor.text(id).includes('begun'))
         await editor.agent.request('session/close', { sessionId: id })
         expect((await prompt).stopReason === 'cancelled', 'its prompt is cancelled')
         expect((await editor.prompt(id, 'Still there?').catch(error => error)).code === -32002, 'it is gone')

@@ -313,7 +313,7 @@ cases['a server sees an import, and what ends it'] = async () => {
     expect('before', /scip/.test(await callers()), false)
     run(root, 'import', '--scip', file)
     // the server looks every 300 ms whether another process has saved
-    const sees = wanted => within(5000, async () => /report .*exact \(scip\)/.test(await callers()) === wanted)
+    const sees = wanted => within(30000, async () => /report .*exact \(scip\)/.test(await callers()) === wanted)
     expect('after', await sees(true), true)
     writeFileSync(join(root, 'src/other.ts'), 'export const nothing = 1\n')
     expect('another file', /report .*exact \(scip\)/.test(await callers()), true)
