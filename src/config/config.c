@@ -13,6 +13,7 @@
 #include "search/intent.h"
 #include "text/budget.h"
 #include "text/decimal.h"
+#include "text/jsonc.h"
 #include "text/lines.h"
 #include "text/nearest.h"
 #include "text/toml.h"
@@ -521,42 +522,10 @@ static bool apply_table(const Reader *reader, Str name, const Json *table)
     return true;
 }
 
-/* JSON as people write it: comments and the commas before a closing bracket become spaces, so that
-   errors keep their places. */
-static Str without_comments(Arena *arena, Str text)
-{
-    char *plain = str_terminate(arena, text);
-    bool quoted = false;
-    size_t comma = STR_NONE;
-    for (size_t i = 0; i < text.len; i++) {
-        Str rest = str_from_offset(text, i);
-        bool block = !quoted && str_starts(rest, STR("/*"));
-        if (block || (!quoted && str_starts(rest, STR("//")))) {
-            size_t end = str_find(rest, block ? STR("*/") : STR("\n"));
-            end = end == STR_NONE ? text.len : i + end + (block ? 2 : 0);
-            for (; i < end; i++)
-                plain[i] = text.ptr[i] == '\n' ? '\n' : ' ';
-            i--;
-            continue;
-        }
-        char c = text.ptr[i];
-        if (quoted && c == '\\')
-            i++;
-        else if (c == '"')
-            quoted = !quoted;
-        if (!quoted && byte_in(c, "]}") && comma != STR_NONE)
-            plain[comma] = ' ';
-        if (!byte_is_space(c))
-            comma = !quoted && c == ',' ? i : STR_NONE;
-    }
-    return (Str){plain, text.len};
-}
-
 static bool parse(Arena *arena, Str shown, Str text, Json **file, Err *err)
 {
-    return str_ends(shown, STR(".json"))
-               ? json_parse(arena, without_comments(arena, text), file, err)
-               : toml_parse(arena, text, file, err);
+    return str_ends(shown, STR(".json")) ? json_parse(arena, jsonc_plain(arena, text), file, err)
+                                         : toml_parse(arena, text, file, err);
 }
 
 bool config_apply(Arena *arena, Str shown, Str text, bool is_project, Config *config, Err *err)

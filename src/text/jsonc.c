@@ -265,25 +265,39 @@ bool jsonc_parse(Arena *arena, Str text, JsoncDoc *doc, Err *err)
 
 /* ---- values ---- */
 
-/* The offset after the string at `at`; the text has been parsed already. */
-static size_t skip_parsed_string(Str text, size_t at)
+Str jsonc_plain(Arena *arena, Str text)
 {
-    for (at++; byte_at(text, at) != '"'; at++)
-        at += byte_at(text, at) == '\\';
-    return at + 1;
+    char *plain = str_terminate(arena, text);
+    bool quoted = false;
+    size_t comma = STR_NONE; /* the last one, if only white space follows it */
+    for (size_t i = 0; str_starts(text, STR("\xEF\xBB\xBF")) && i < 3; i++)
+        plain[i] = ' ';
+    for (size_t i = 0; i < text.len; i++) {
+        Str rest = str_from_offset(text, i);
+        bool block = !quoted && str_starts(rest, STR("/*"));
+        if (block || (!quoted && str_starts(rest, STR("//")))) {
+            size_t end = str_find(rest, block ? STR("*/") : STR("\n"));
+            end = end == STR_NONE ? text.len : i + end + (block ? 2 : 0);
+            for (; i < end; i++)
+                plain[i] = text.ptr[i] == '\n' ? '\n' : ' ';
+            i--;
+            continue;
+        }
+        char c = text.ptr[i];
+        if (quoted && c == '\\')
+            i++;
+        else if (c == '"')
+            quoted = !quoted;
+        if (!quoted && byte_in(c, "]}") && comma != STR_NONE)
+            plain[comma] = ' ';
+        if (!byte_is_space(c))
+            comma = !quoted && c == ',' ? i : STR_NONE;
+    }
+    return (Str){plain, text.len};
 }
 
 bool jsonc_value(Arena *arena, const JsoncDoc *doc, const JsoncNode *node, Json **value, Err *err)
 {
     Str text = str_slice(doc->text, node->value, node->end);
-    Buf plain = buf_open(arena, 0);
-    for (size_t at = jsonc_skip(text, 0); at < text.len; at = jsonc_skip(text, at)) {
-        char c = text.ptr[at];
-        size_t next = c == '"' ? skip_parsed_string(text, at) : at + 1;
-        char after = byte_at(text, jsonc_skip(text, next));
-        if (c != ',' || (after != '}' && after != ']'))
-            buf_put(&plain, str_slice(text, at, next));
-        at = next;
-    }
-    return json_parse(arena, buf_str(&plain), value, err);
+    return json_parse(arena, jsonc_plain(arena, text), value, err);
 }

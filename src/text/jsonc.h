@@ -32,3 +32,6 @@ size_t jsonc_skip(Str text, size_t at);
 /* Converts a node to a plain value, without its comments. */
 bool jsonc_value(Arena *arena, const JsoncDoc *doc, const JsoncNode *node, Json **value,
                  Err *err) MUST_USE;
+/* The text as plain JSON of the same length: comments, commas before a closing bracket and a byte
+   order mark are blanks, so that offsets and lines stay. For readers that change nothing. */
+Str jsonc_plain(Arena *arena, Str text);

@@ -141,3 +141,14 @@ TEST(values_lose_their_comments)
     json_write(&buf, value, 0);
     EXPECT_STR(buf_str(&buf), "{\"a\":[1,\"//\\\",]\"]}");
 }
+
+TEST(comments_last_commas_and_a_mark_become_blanks)
+{
+    static const char *const texts[][2] = {
+        {"{\"a\": 1, // one\n\"b\": [2,]}", "{\"a\": 1,       \n\"b\": [2 ]}"},
+        {"\xEF\xBB\xBF{/* x\ny */}", "   {    \n    }"},
+        {"{\"//\": \"/* \\\" */\",\n}", "{\"//\": \"/* \\\" */\" \n}"},
+        {"[1, 2 /* no end", "[1, 2          "}};
+    for (size_t i = 0; i < COUNT(texts); i++)
+        EXPECT_STR(jsonc_plain(test_arena(), str_from(texts[i][0])), texts[i][1]);
+}

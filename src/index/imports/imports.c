@@ -5,6 +5,7 @@
 #include "base/hash.h"
 #include "base/path.h"
 #include "languages_imports.h"
+#include "text/jsonc.h"
 #include "text/toml.h"
 
 static const ImportFacts facts[] = {
@@ -217,54 +218,9 @@ Str imports_settings_text(Imports *imports, Arena *arena, uint32_t file)
     return ok ? text : (Str){0};
 }
 
-/* The offset after the string or comment at `at`; `at` if neither begins there. */
-static size_t skip_token(Str text, size_t at, bool *comment)
-{
-    Str rest = str_from_offset(text, at);
-    size_t end = 0;
-    *comment = str_starts(rest, STR("//")) || str_starts(rest, STR("/*"));
-    if (str_starts(rest, STR("//"))) {
-        end = str_find_byte(rest, '\n');
-    } else if (*comment) {
-        end = str_find(rest, STR("*/"));
-        end = end == STR_NONE ? end : end + 2;
-    } else if (rest.len && rest.ptr[0] == '"') {
-        for (end = 1; end < rest.len && rest.ptr[end] != '"'; end++)
-            end += rest.ptr[end] == '\\';
-        end++;
-    }
-    return at + MIN(end, rest.len);
-}
-
-/* Turns JSON with comments and trailing commas into plain JSON. */
-static Str plain_json(Arena *arena, Str text)
-{
-    Buf out = buf_open(arena, 0);
-    if (str_starts(text, STR("\xEF\xBB\xBF")))
-        text = str_from_offset(text, 3);
-    size_t comma = STR_NONE; /* the last comma, if only white space follows it */
-    for (size_t i = 0; i < text.len;) {
-        bool comment;
-        size_t end = skip_token(text, i, &comment);
-        if (comment) {
-            i = end;
-            continue;
-        }
-        char c = text.ptr[i];
-        if ((c == '}' || c == ']') && comma != STR_NONE)
-            out.ptr[comma] = ' ';
-        if (!byte_is_space(c))
-            comma = c == ',' ? out.len : STR_NONE;
-        end = MAX(end, i + 1);
-        buf_put(&out, str_slice(text, i, end));
-        i = end;
-    }
-    return buf_str(&out);
-}
-
 const Json *imports_settings_json(Imports *imports, Arena *arena, uint32_t file)
 {
-    Str text = plain_json(arena, imports_settings_text(imports, arena, file));
+    Str text = jsonc_plain(arena, imports_settings_text(imports, arena, file));
     Json *value = NULL;
     Err ignored;
     return text.len && json_parse(arena, text, &value, &ignored) ? value : NULL;
