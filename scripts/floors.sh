@@ -5,8 +5,8 @@
 cd "$(dirname "$0")/.." || exit 2
 grep -HnE '^[[:space:]]*#[[:space:]]*include[[:space:]]+"' src/*/*.[ch] src/*/*/*.[ch] languages/*/[!s]*.[ch] languages/*/s[!a]*.[ch] /dev/null | awk -F: '
 BEGIN {
-    split("base text net postgres lang git model terminal edit index search share formats", name, " ")
-    split("0    1    1   2        2    2   2     2        3    3     4      4     4", floor, / +/)
+    split("base text net postgres lang git manifest model terminal edit index search share formats", name, " ")
+    split("0    1    1   2        2    2   2        2     2        3    3     4      4     4", floor, / +/)
     for (i in name) height[name[i]] = floor[i]
     split("org change config view review session query project relations overview differ explore refactor", name, " ")
     split("5   5      5      6    6      7       8     8       9         10       10     10      10", floor, / +/)
@@ -18,6 +18,7 @@ BEGIN {
     for (i in own) room[own[i]] = "lang"
     split("imports resolve signature", own, " ")
     for (i in own) room[own[i]] = "index"
+    room["manifest"] = "manifest"
     split("project", own, " ")
     for (i in own) room[own[i]] = "project"
     room["project_manifests"] = room["project_starts"] = "overview"
@@ -46,6 +47,7 @@ function bare(file) {
     if (path[1] == "languages" && index(file, "languages/" path[2] "/") == 1) return
     if (file == "languages_lang.h" && module == "lang") return
     if (file ~ /^languages_(imports|calls)\.h$/ && module == "index") return
+    if (file ~ /^languages_manifest\.(h|inc)$/ && module == "manifest") return
     if (file ~ /^languages_(project|rename)\.h$/ && module ~ /^(project|overview|refactor|tools)$/) return
     if (file == "fovea.h" && height[module] + 0 >= 8) return
     if (file ~ /^languages(_rules)?\.inc$/ && module == "lang") return

@@ -6,7 +6,7 @@
 #pragma once
 
 #include "base/err.h"
-#include "change/manifest.h"
+#include "change/dependencies.h"
 #include "change/side.h"
 #include "git/line_diff.h"
 

@@ -253,8 +253,8 @@ void change_compare(Arena *arena, Arena scratch, ChangeSet *set)
         compare_imports(arena, &file->old.outline.imports, &file->new.outline.imports,
                         &file->imports_removed);
         if (!file->unseen.len)
-            manifest_compare(arena, file->new.path.len ? file->new.path : file->old.path,
-                             file->old.text, file->new.text, &file->dependencies);
+            dependencies_compare(arena, file->new.path.len ? file->new.path : file->old.path,
+                                 file->old.text, file->new.text, &file->dependencies);
     }
     for (uint32_t i = 0; i < set->files.len; i++)
         offers_compare(arena, set, i);

@@ -3,7 +3,7 @@
 
 #include "base/map.h"
 #include "base/path.h"
-#include "change/manifest.h"
+#include "manifest/manifest.h"
 
 typedef struct ManifestPair {
     const ChangedFile *file;
@@ -14,12 +14,15 @@ typedef struct ManifestPair {
 static bool read_pair(const ReviewFind *find, const ChangedFile *file, ManifestPair *pair)
 {
     Arena *arena = find->review->arena;
-    *pair = (ManifestPair){.file = file, .kind = manifest_kind(review_path(file))};
+    *pair =
+        (ManifestPair){.file = file, .kind = manifest_kind_with_dependencies(review_path(file))};
     if (!pair->kind || file->unseen.len || review_class(find->review, file) == FILE_VENDORED ||
         review_is_aside(file) || !file->new.path.len)
         return false;
-    pair->old = manifest_read(arena, review_path(file), file->old.text);
-    pair->new = manifest_read(arena, review_path(file), file->new.text);
+    Manifest was = manifest_read(arena, review_path(file), file->old.text);
+    Manifest now = manifest_read(arena, review_path(file), file->new.text);
+    pair->old = *manifest_dependencies(&was);
+    pair->new = *manifest_dependencies(&now);
     return true;
 }
 

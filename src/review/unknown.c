@@ -1,9 +1,9 @@
 #include "review/unknown.h"
 
 #include "base/path.h"
-#include "change/manifest.h"
 #include "git/objects.h"
 #include "lang/lang.h"
+#include "manifest/manifest.h"
 
 /* Extensions of prose, data, keys, and what tools write. */
 static const char *const known[] = {
@@ -34,7 +34,7 @@ bool review_is_unknown(const ChangedFile *file)
     size_t dot = str_find_last_byte(base, '.');
     bool extension = dot != STR_NONE && dot && dot + 1 < base.len;
     if (!file->new.path.len || file->link || !file->hunks.len || !language ||
-        !lang_facts(language)->is_plain_text || manifest_kind(file->new.path))
+        !lang_facts(language)->is_plain_text || manifest_kind_with_dependencies(file->new.path))
         return false;
     if (str_starts(file->new.text, STR("#!")))
         return true;

@@ -1,7 +1,7 @@
 /* Policies, baselines and manifests of a hostile repository: the first byte says what the text is.
    Whatever it says, it is read or refused with a message, and names lie in the text or the arena.
  */
-#include "change/manifest.h"
+#include "manifest/manifest.h"
 #include "review/suppress.h"
 
 int LLVMFuzzerTestOneInput(const uint8_t *data, size_t size);
@@ -12,7 +12,8 @@ static const char *const manifests[] = {"package.json", "composer.json",    "Car
 
 static void read_manifest(Arena *arena, Str path, Str text)
 {
-    DependencyVec found = manifest_read(arena, path, text);
+    Manifest manifest = manifest_read(arena, path, text);
+    DependencyVec found = *manifest_dependencies(&manifest);
     for (size_t i = 0; i < found.len; i++) {
         assert(found.ptr[i].name.len && found.ptr[i].line);
         (void)str_copy(arena, found.ptr[i].version); /* all of it can be read */
