@@ -1,9 +1,9 @@
-/* go.mod: the module's name and well-known dependencies. */
+/* go.mod: well-known dependencies. */
 #include "languages_project.h"
 
 #include "overview/overview_manifest.h"
 
-void manifest_read_go_mod(Manifests *manifests, Str text, Str path)
+void overview_read_go_mod(Manifests *manifests, Manifest *manifest)
 {
     static ManifestNamed known[] = {{"spf13/cobra ", "Cobra"},
                                     {"gin-gonic/gin ", "Gin"},
@@ -16,10 +16,5 @@ void manifest_read_go_mod(Manifests *manifests, Str text, Str path)
                                     {"stretchr/testify ", "Testify"},
                                     {"gorm.io/gorm ", "GORM"},
                                     {"go.opentelemetry.io/otel ", "OpenTelemetry"}};
-    Str rest = text, line = {0};
-    while (str_take_line(&rest, &line) && !str_starts(line, STR("module ")))
-        line = (Str){0};
-    Json module = {.type = JSON_STRING, .text = str_trim(str_from_offset(line, MIN(line.len, 7)))};
-    manifest_add_own_name(manifests, &module);
-    manifest_add_named(manifests, text, known, COUNT(known), path);
+    overview_add_named(manifests, manifest, known, COUNT(known));
 }

@@ -9,6 +9,8 @@ void manifest_package_json(Manifest *manifest)
     const Json *hidden = json_get(root, STR("private"));
     manifest->name = manifest_text(root, "name");
     manifest->description = manifest_text(root, "description");
+    manifest->manager = manifest_text(root, "packageManager"); /* `pnpm@9.1` */
+    manifest->manager = str_slice(manifest->manager, 0, str_find_byte(manifest->manager, '@'));
     manifest->is_private = hidden && hidden->type == JSON_TRUE;
     manifest_add_items(manifest, &manifest->commands, json_get(root, STR("scripts")));
     if (bin && bin->type == JSON_STRING)

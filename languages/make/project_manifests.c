@@ -25,38 +25,39 @@ static void add_targets(Manifests *manifests, Str targets, Str path)
             manifests->overview->makefile_hands_on = true;
         for (size_t i = 0; i < count; i++)
             if (str_equal(target, str_from(wanted[i])))
-                manifest_add_command(
+                overview_add_command(
                     manifests,
                     str_format(manifests->request->arena, "%.*s %s", STR_ARG(make), wanted[i]),
                     path);
     }
 }
 
-static void read_targets(Manifests *manifests, Str text, Str path)
+static void read_targets(Manifests *manifests, const Manifest *manifest)
 {
-    Str line;
-    while (str_take_line(&text, &line)) {
+    Str line, rest = manifest->text;
+    while (str_take_line(&rest, &line)) {
         size_t colon = str_find_byte(line, ':');
         bool assignment = colon != STR_NONE && colon + 1 < line.len && line.ptr[colon + 1] == '=';
         if (colon != STR_NONE && !assignment && !byte_is_space(line.ptr[0]))
-            add_targets(manifests, str_slice(line, 0, colon), path);
+            add_targets(manifests, str_slice(line, 0, colon), manifest->path);
     }
 }
 
-void manifest_read_makefile(Manifests *manifests, Str text, Str path)
+void overview_read_makefile(Manifests *manifests, Manifest *manifest)
 {
-    bool top = str_find_byte(path, '/') == STR_NONE;
-    manifest_add(manifests, &manifests->overview->frameworks, STR("make"), path);
+    Str path = manifest->path;
+    bool top = overview_is_top(path);
+    overview_add(manifests, &manifests->overview->frameworks, STR("make"), path);
     if (!top && manifests->overview->makefile && !manifests->overview->makefile_hands_on)
         return;
     manifests->overview->makefile |= top;
-    manifest_add_command(manifests, make_command(manifests, path), path);
-    read_targets(manifests, text, path);
+    overview_add_command(manifests, make_command(manifests, path), path);
+    read_targets(manifests, manifest);
 }
 
 /* Reads a template from which `configure` makes a Makefile. */
-void manifest_read_make_template(Manifests *manifests, Str text, Str path)
+void overview_read_make_template(Manifests *manifests, Manifest *manifest)
 {
     manifests->overview->makefile = true;
-    read_targets(manifests, text, path);
+    read_targets(manifests, manifest);
 }

@@ -5,7 +5,6 @@
 #include "languages/python/project.h"
 #include "project/test_off.h"
 #include "project/test_role.h"
-#include "text/toml.h"
 
 /* Parentheses and `not` of a selection within each other. */
 #define SELECTION_DEPTH_MAX 64
@@ -37,12 +36,9 @@ static Str ini_value(Arena *arena, Str text, const char *section, const char *ke
     return str_trim(buf_str(&out));
 }
 
-static Str toml_value(Arena *arena, Str text, const char *key)
+static Str toml_value(Arena *arena, Str path, Str text, const char *key)
 {
-    Json *root;
-    Err ignored;
-    if (!toml_parse(arena, text, &root, &ignored))
-        return (Str){0};
+    const Json *root = manifest_read(arena, path, text).root;
     const Json *pytest = json_get(json_get(root, STR("tool")), STR("pytest"));
     const Json *options = json_get(pytest, STR("ini_options"));
     const Json *value = json_get(options ? options : pytest, str_from(key));
@@ -87,7 +83,7 @@ PytestSetting python_setting(Project *project, Str directory, const char *key)
         return (PytestSetting){0};
     PytestSetting setting = {.path = file->path};
     setting.value = files[found].section ? ini_value(arena, file->text, files[found].section, key)
-                                         : toml_value(arena, file->text, key);
+                                         : toml_value(arena, file->path, file->text, key);
     return setting;
 }
 

@@ -5,7 +5,6 @@
 #include "languages_project.h"
 
 #include "languages/python/project.h"
-#include "text/toml.h"
 
 static const char *const manifests[] = {
     "pyproject.toml", "setup.cfg",  "setup.py",         "pytest.ini",          "tox.ini",
@@ -24,18 +23,10 @@ static const char *const needs[] = {"pyproject.toml",
                                     "requirements/tests.txt",
                                     "requirements.txt"};
 
-static Json *read_toml(Project *project, const ProjectFile *file)
-{
-    Json *root = NULL;
-    Err ignored;
-    return file->exists && toml_parse(project->request->arena, file->text, &root, &ignored) ? root
-                                                                                            : NULL;
-}
-
 static const Json *tool_of(Project *project, Str directory, const char *name)
 {
-    const Json *root = read_toml(project, project_file(project, directory, "pyproject.toml"));
-    return root ? json_get(json_get(root, STR("tool")), str_from(name)) : NULL;
+    const Json *root = project_manifest(project, directory, "pyproject.toml")->root;
+    return json_get(json_get(root, STR("tool")), str_from(name));
 }
 
 /* ---- how commands are started ---- */

@@ -1,20 +1,14 @@
 /* Conditions of Rust code: `cfg(all(test, feature = "extra"))` needs the feature `extra`. */
 #include "languages/rust/project.h"
 
-#include "text/toml.h"
-
 /* Features that enable others are followed this far. */
 #define ENABLES_DEPTH_MAX 8
 /* Conditions within each other. */
 #define CONDITION_DEPTH_MAX 32
 
-static Json *manifest_of(Project *project, Str directory)
+static const Json *manifest_of(Project *project, Str directory)
 {
-    Json *root = NULL;
-    Err ignored;
-    const ProjectFile *file = project_file(project, directory, "Cargo.toml");
-    return file->exists && toml_parse(project->request->arena, file->text, &root, &ignored) ? root
-                                                                                            : NULL;
+    return project_manifest(project, directory, "Cargo.toml")->root;
 }
 
 static bool enables(const Json *features, Str from, Str wanted, unsigned depth)

@@ -3,7 +3,6 @@
 
 #include "base/path.h"
 #include "base/shell.h"
-#include "text/toml.h"
 
 static const struct {
     const char *table;  /* of the manifest */
@@ -117,11 +116,7 @@ static void try_found(Find *find, const Json *manifest)
 
 RustTarget rust_target(Project *project, Str directory, Str path)
 {
-    Json *manifest = NULL;
-    Err ignored;
-    const ProjectFile *file = project_file(project, directory, "Cargo.toml");
-    if (!toml_parse(project->request->arena, file->text, &manifest, &ignored))
-        manifest = NULL;
+    const Json *manifest = project_manifest(project, directory, "Cargo.toml")->root;
     Find find = {.project = project, .directory = directory, .path = path};
     Str lib = text_value(json_get(manifest, STR("lib")), STR("path"));
     lib = lib.len ? lib : STR("src/lib.rs");

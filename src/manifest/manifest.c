@@ -14,7 +14,7 @@
 /* Packages, commands and directories of one manifest: far more than people write down. */
 #define DEPENDENCIES_MAX 5000
 #define ITEMS_MAX 1000
-#define MEMBERS_MAX 100
+#define MEMBERS_MAX 200
 
 /* ---- kinds ---- */
 

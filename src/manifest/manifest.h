@@ -50,6 +50,7 @@ typedef struct Manifest {
     Str name;         /* under which the package is published; empty: none is given */
     Str library;      /* under which code imports it, where that is another name */
     Str description;
+    Str manager;                /* the program that installs its packages, where it says so */
     bool is_private;            /* the package is never published */
     ManifestItemVec commands;   /* of developers: `test` → `jest` */
     ManifestItemVec programs;   /* that the package installs: `fovea` → `bin/fovea.js` */

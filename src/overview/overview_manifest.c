@@ -1,6 +1,5 @@
 /* Facts from manifests, which are read as data, never executed. Rows of languages/<id>/project.def
-   say what each manifest means; a few are parsed for the names of scripts, targets and
-   dependencies. */
+   say what the presence of each means; manifest/manifest.h reads those of packages. */
 #include "overview/overview_manifest.h"
 #include "base/path.h"
 #include "base/shell.h"
@@ -11,7 +10,9 @@
 #define COMMANDS_MAX 13
 #define PROGRAMS_MAX 8
 
-void manifest_add(Manifests *manifests, EvidenceVec *list, Str what, Str source)
+const char *const overview_scripts[] = {"build", "test", "start", "dev", "lint", NULL};
+
+void overview_add(Manifests *manifests, EvidenceVec *list, Str what, Str source)
 {
     for (size_t i = 0; i < list->len; i++)
         if (str_equal(list->ptr[i].what, what))
@@ -20,29 +21,18 @@ void manifest_add(Manifests *manifests, EvidenceVec *list, Str what, Str source)
         *VEC_PUSH(manifests->request->arena, list) = (Evidence){.what = what, .source = source};
 }
 
-void manifest_add_command(Manifests *manifests, Str what, Str source)
+void overview_add_command(Manifests *manifests, Str what, Str source)
 {
-    manifest_add(manifests, &manifests->overview->commands, what, source);
+    overview_add(manifests, &manifests->overview->commands, what, source);
 }
 
-void manifest_add_command_there(Manifests *manifests, Str what, Str source)
+void overview_add_command_there(Manifests *manifests, Str what, Str source)
 {
     Arena *arena = manifests->request->arena;
     Str directory = project_directory(source);
     Str there = str_format(arena, "cd %.*s && ", STR_ARG(shell_quote_path(arena, directory)));
     what = directory.len ? str_join(arena, there, what) : what;
-    manifest_add_command(manifests, what, source);
-}
-
-void manifest_add_program(Manifests *manifests, Str name, const Json *start, Str path)
-{
-    Arena *arena = manifests->request->arena;
-    EvidenceVec *entries = &manifests->overview->entries;
-    if (start->type == JSON_STRING && start->text.len && entries->len < PROGRAMS_MAX)
-        *VEC_PUSH(arena, entries) =
-            (Evidence){.what = str_format(arena, "%.*s: %.*s (%.*s)", STR_ARG(name),
-                                          STR_ARG(start->text), STR_ARG(path)),
-                       .source = path};
+    overview_add_command(manifests, what, source);
 }
 
 /* Whether the name occurs without being a prefix of a longer one: `flask-login` is not Flask. */
@@ -59,21 +49,16 @@ static bool is_named(Str text, Str name)
     return false;
 }
 
-void manifest_add_named(Manifests *manifests, Str text, ManifestNamed *known, size_t count,
-                        Str path)
+void overview_add_named(Manifests *manifests, const Manifest *manifest, ManifestNamed *known,
+                        size_t count)
 {
     for (size_t i = 0; i < count; i++)
-        if (is_named(text, str_from(known[i][0])))
-            manifest_add(manifests, &manifests->overview->frameworks, str_from(known[i][1]), path);
+        if (is_named(manifest->text, str_from(known[i][0])))
+            overview_add(manifests, &manifests->overview->frameworks, str_from(known[i][1]),
+                         manifest->path);
 }
 
-void manifest_add_own_name(Manifests *manifests, const Json *name)
-{
-    if (name && name->type == JSON_STRING && name->text.len)
-        *VEC_PUSH(manifests->request->arena, &manifests->overview->own_names) = name->text;
-}
-
-bool manifest_is_top(Str path)
+bool overview_is_top(Str path)
 {
     return str_find_byte(path, '/') == STR_NONE;
 }
@@ -94,7 +79,7 @@ static bool is_topmost(Str path)
     return !str_starts(directory, STR(".")) && path_depth(path) == 1;
 }
 
-/* The function that reads a manifest of that name, or NULL. */
+/* The function that shows a manifest of that name, or NULL. */
 static ManifestFunction reader_of(Str name)
 {
     for (size_t i = 0; i < project_table_count(); i++) {
@@ -106,14 +91,36 @@ static ManifestFunction reader_of(Str name)
     return NULL;
 }
 
-/* Parses the manifest if there is a parser for it; false if not. */
+static void add_programs(Manifests *manifests, const Manifest *manifest)
+{
+    Arena *arena = manifests->request->arena;
+    EvidenceVec *entries = &manifests->overview->entries;
+    for (size_t i = 0; i < manifest->programs.len && entries->len < PROGRAMS_MAX; i++) {
+        const ManifestItem *program = &manifest->programs.ptr[i];
+        *VEC_PUSH(arena, entries) =
+            (Evidence){.what = str_format(arena, "%.*s: %.*s (%.*s)", STR_ARG(program->name),
+                                          STR_ARG(program->text), STR_ARG(manifest->path)),
+                       .source = manifest->path};
+    }
+}
+
+/* Shows what a manifest says; false if no reader knows the file. */
 static bool look_inside(Manifests *manifests, Str path)
 {
     Str text;
-    ManifestFunction read = reader_of(path_base(path));
-    if (read && overview_read(manifests->request, manifests->session, path, &text))
-        read(manifests, text, path);
-    return read != NULL;
+    Arena *arena = manifests->request->arena;
+    ManifestFunction show = reader_of(path_base(path));
+    if (!show && !manifest_kind(path))
+        return false;
+    if (!overview_read(manifests->request, manifests->session, path, &text))
+        return true;
+    Manifest manifest = manifest_read(arena, path, text);
+    if (manifest.name.len)
+        *VEC_PUSH(arena, &manifests->overview->own_names) = manifest.name;
+    if (show)
+        show(manifests, &manifest);
+    add_programs(manifests, &manifest);
+    return true;
 }
 
 /* Whether the name is that of a test runner in the repository. */
@@ -152,11 +159,11 @@ static Str with_wrapper(Manifests *manifests, const char *wrapper, const char *c
 static void add_row(Manifests *manifests, const ProjectRow *row, Str path)
 {
     if (row->framework)
-        manifest_add(manifests, &manifests->overview->frameworks, str_from(row->framework), path);
-    if (row->build && manifest_is_top(path))
-        manifest_add_command(manifests, with_wrapper(manifests, row->wrapper, row->build), path);
-    if (row->test && manifest_is_top(path))
-        manifest_add_command(manifests, with_wrapper(manifests, row->wrapper, row->test), path);
+        overview_add(manifests, &manifests->overview->frameworks, str_from(row->framework), path);
+    if (row->build && overview_is_top(path))
+        overview_add_command(manifests, with_wrapper(manifests, row->wrapper, row->build), path);
+    if (row->test && overview_is_top(path))
+        overview_add_command(manifests, with_wrapper(manifests, row->wrapper, row->test), path);
 }
 
 static bool is_of(const ProjectRow *row, Str path)
@@ -179,13 +186,12 @@ static void look_at(Manifests *manifests, Str path)
 /* Reads a Makefile that is a symbolic link, which the catalog does not list. */
 static void look_at_link(Manifests *manifests)
 {
-    Str text, path = STR("Makefile");
+    Str path = STR("Makefile");
     const Catalog *catalog = manifests->session->catalog;
     for (size_t i = 0; i < catalog->files.len; i++)
         if (str_equal(catalog->files.ptr[i].path, path))
             return;
-    if (overview_read(manifests->request, manifests->session, path, &text))
-        reader_of(path)(manifests, text, path);
+    (void)look_inside(manifests, path);
 }
 
 /* Adds the test command derived from the tests, if no manifest except a Makefile or script has
@@ -202,7 +208,7 @@ static void add_tests(Manifests *manifests)
             return;
     }
     if (all.text.len)
-        manifest_add_command(manifests, all.text,
+        overview_add_command(manifests, all.text,
                              all.evidence.len ? all.evidence : STR("as its tests are written"));
 }
 
@@ -265,10 +271,10 @@ static void look_through(Manifests *manifests, bool top)
     const Catalog *catalog = manifests->session->catalog;
     for (size_t i = 0, read = 0; i < catalog->files.len && read < MANIFESTS_MAX; i++) {
         const CatalogFile *file = &catalog->files.ptr[i];
-        if (!file->path.len || manifest_is_top(file->path) != top || file->class == FILE_VENDORED)
+        if (!file->path.len || overview_is_top(file->path) != top || file->class == FILE_VENDORED)
             continue;
         if (runs_tests(path_base(file->path)) && path_depth(file->path) <= 1)
-            manifest_add_command(
+            overview_add_command(
                 manifests, str_format(arena, "./%.*s", STR_ARG(shell_quote(arena, file->path))),
                 file->path);
         if (!is_topmost(file->path))

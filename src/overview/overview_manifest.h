@@ -12,15 +12,14 @@ struct Manifests {
 };
 
 /* Adds an item unless it is there already or the list is full. */
-void manifest_add(Manifests *manifests, EvidenceVec *list, Str what, Str source);
-void manifest_add_command(Manifests *manifests, Str what, Str source);
+void overview_add(Manifests *manifests, EvidenceVec *list, Str what, Str source);
+void overview_add_command(Manifests *manifests, Str what, Str source);
 /* The same for a command that runs in the directory of the manifest. */
-void manifest_add_command_there(Manifests *manifests, Str what, Str source);
-void manifest_add_program(Manifests *manifests, Str name, const Json *start, Str path);
-/* Notes a name of the project itself, which is no framework of it. */
-void manifest_add_own_name(Manifests *manifests, const Json *name);
-/* Adds the frameworks that a text names. Rows of the table: name in the text, name to show. */
+void overview_add_command_there(Manifests *manifests, Str what, Str source);
+/* Adds the frameworks that the text names. Rows of the table: name in the text, name to show. */
 typedef const char *const ManifestNamed[2];
-void manifest_add_named(Manifests *manifests, Str text, ManifestNamed *known, size_t count,
-                        Str path);
-bool manifest_is_top(Str path);
+void overview_add_named(Manifests *manifests, const Manifest *manifest, ManifestNamed *known,
+                        size_t count);
+bool overview_is_top(Str path);
+/* Commands of package.json that are shown, in this order; NULL-terminated. */
+extern const char *const overview_scripts[];

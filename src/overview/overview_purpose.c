@@ -2,9 +2,9 @@
    __init__.py, lib.rs, a README. A table says how each is read; the first with a sentence is used.
    Without one, the largest contents of the part are named in its place. */
 #include "base/path.h"
+#include "manifest/manifest.h"
 #include "overview/overview.h"
 #include "text/prose.h"
-#include "text/toml.h"
 
 #include <stdlib.h>
 
@@ -55,42 +55,26 @@ static Str from_block(Arena *arena, Str text)
     return prose_of_block(arena, str_from_offset(text, at + 3), STR("*/"));
 }
 
-static Str described(Arena *arena, const Json *object)
-{
-    const Json *text = json_get(object, STR("description"));
-    return text && text->type == JSON_STRING ? str_fold_space(arena, text->text) : (Str){0};
-}
-
-static Str from_package_json(Arena *arena, Str text)
-{
-    Json *root;
-    Err err;
-    return json_parse(arena, text, &root, &err) ? described(arena, root) : (Str){0};
-}
-
-static Str from_toml(Arena *arena, Str text)
-{
-    Json *root;
-    Err err;
-    if (!toml_parse(arena, text, &root, &err))
-        return (Str){0};
-    Str found = described(arena, json_get(root, STR("project")));
-    return found.len ? found : described(arena, json_get(root, STR("package")));
-}
-
 typedef Str (*PurposeReader)(Arena *arena, Str text);
 
 static const struct {
     const char *name;
-    PurposeReader read;
+    PurposeReader read; /* NULL: a manifest */
 } sources[] = {
-    {"package.json", from_package_json}, {"Cargo.toml", from_toml},
-    {"pyproject.toml", from_toml},       {"doc.go", from_go},
-    {"__init__.py", from_docstring},     {"lib.rs", from_rust},
-    {"src/lib.rs", from_rust},           {"mod.rs", from_rust},
-    {"package-info.java", from_block},   {"README.md", prose_of_markup},
-    {"README.rst", prose_of_markup},     {"README", prose_of_markup},
-    {"README.txt", prose_of_markup},     {"Readme.md", prose_of_markup},
+    {"package.json", NULL},
+    {"Cargo.toml", NULL},
+    {"pyproject.toml", NULL},
+    {"doc.go", from_go},
+    {"__init__.py", from_docstring},
+    {"lib.rs", from_rust},
+    {"src/lib.rs", from_rust},
+    {"mod.rs", from_rust},
+    {"package-info.java", from_block},
+    {"README.md", prose_of_markup},
+    {"README.rst", prose_of_markup},
+    {"README", prose_of_markup},
+    {"README.txt", prose_of_markup},
+    {"Readme.md", prose_of_markup},
     {"readme.md", prose_of_markup},
 };
 
@@ -124,7 +108,10 @@ static Str read_with(const Search *search, Str path, PurposeReader read)
                 overview_link(search->request, search->session, path).len;
     if (!(listed || link) || !overview_read(search->request, search->session, path, &text))
         return (Str){0};
-    return view_cut_end(search->request->arena, read(search->request->arena, text), PURPOSE_BYTES);
+    Arena *arena = search->request->arena;
+    Str found = read ? read(arena, text)
+                     : str_fold_space(arena, manifest_read(arena, path, text).description);
+    return view_cut_end(arena, found, PURPOSE_BYTES);
 }
 
 /* The package comment of a Go package, which may be in any of its files. */

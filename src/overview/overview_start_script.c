@@ -21,16 +21,10 @@ static bool names_door(Starts *starts, Str directory, Str stem)
 {
     static const char *const fields[] = {"main",   "module", "exports", "types",
                                          "source", "bin",    "browser"};
-    Json *root;
-    Err ignored;
-    Str text = start_read(starts, start_path_in(starts, directory, "package.json"));
-    if (!text.len || !json_parse(starts->request->arena, text, &root, &ignored))
-        return false;
-    const Json *hidden = json_get(root, STR("private"));
-    if (hidden && hidden->type == JSON_TRUE)
-        return false;
-    for (size_t i = 0; i < COUNT(fields); i++) {
-        const Json *field = json_get(root, str_from(fields[i]));
+    Str path = start_path_in(starts, directory, "package.json");
+    Manifest manifest = manifest_read(starts->request->arena, path, start_read(starts, path));
+    for (size_t i = 0; !manifest.is_private && i < COUNT(fields); i++) {
+        const Json *field = json_get(manifest.root, str_from(fields[i]));
         Buf out = buf_open(starts->request->arena, 0);
         if (!field)
             continue;

@@ -20,7 +20,7 @@ static const Str *given_text(const Project *project, Str path)
     return id == FILE_NOWHERE ? NULL : catalog_given_text(catalog, catalog_row(catalog, id)->hash);
 }
 
-const ProjectFile *project_file(Project *project, Str directory, const char *name)
+static ProjectFile *find_file(Project *project, Str directory, const char *name)
 {
     Arena *arena = project->request->arena;
     FsFile file SCOPED(fs_close) = {.fd = -1};
@@ -43,6 +43,22 @@ const ProjectFile *project_file(Project *project, Str directory, const char *nam
     *map_put(&project->known, path, NULL) = project->read.len;
     *VEC_PUSH(arena, &project->read) = found;
     return found;
+}
+
+const ProjectFile *project_file(Project *project, Str directory, const char *name)
+{
+    return find_file(project, directory, name);
+}
+
+Manifest *project_manifest(Project *project, Str directory, const char *name)
+{
+    Arena *arena = project->request->arena;
+    ProjectFile *file = find_file(project, directory, name);
+    if (!file->manifest) {
+        file->manifest = NEW(arena, Manifest, 1);
+        *file->manifest = manifest_read(arena, file->path, file->text);
+    }
+    return file->manifest;
 }
 
 Str project_directory(Str path)

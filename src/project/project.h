@@ -5,6 +5,7 @@
 #pragma once
 
 #include "base/map.h"
+#include "manifest/manifest.h"
 #include "session/send.h"
 #include "session/session.h"
 
@@ -53,6 +54,7 @@ typedef struct TestRun {
 typedef struct ProjectFile {
     Str path, text; /* text: empty if the file is too large */
     bool exists;
+    Manifest *manifest; /* NULL: not asked for (project_manifest) */
 } ProjectFile;
 
 typedef struct Project {
@@ -66,6 +68,8 @@ typedef struct Project {
 Project project_open(SessionRequest *request, const IndexSession *session);
 /* Reads a file, once; it lives as long as the call. */
 const ProjectFile *project_file(Project *project, Str directory, const char *name);
+/* Reads a manifest of packages, once. Never NULL: of a file that is not there nothing is known. */
+Manifest *project_manifest(Project *project, Str directory, const char *name);
 /* Returns the directory of a path; empty: the root. */
 Str project_directory(Str path);
 /* Moves to the parent directory; false at the root. */
@@ -88,8 +92,9 @@ Str project_between(Str text, const char *open, const char *close, Str *rest);
 
 typedef struct Manifests Manifests; /* overview_manifest.h */
 typedef struct Starts Starts;       /* overview_start.h */
-/* Reads a manifest for the overview. */
-typedef void (*ManifestFunction)(Manifests *manifests, Str text, Str path);
+/* Shows what a manifest says in the overview. Of a file that is no manifest of packages, such as a
+   Makefile, only path and text are set. */
+typedef void (*ManifestFunction)(Manifests *manifests, Manifest *manifest);
 /* How the tests of a file are run. False: not known. */
 typedef bool (*TestsFunction)(Project *project, const CatalogFile *file, TestRun *run);
 /* Whether a program starts in the file, by its name or text. */

@@ -56,18 +56,12 @@ static Str registered_as(Str list, Str path)
     return (Str){0};
 }
 
-static bool script_names(Str manifest, Str path)
-{
-    Str rest, script = project_between(manifest, "\"test\":", "\n", &rest);
-    return names_path(script, path);
-}
-
 static bool find_in(Project *project, Str directory, Str path, TestRun *run)
 {
     Arena *arena = project->request->arena;
     const ProjectFile *make = project_file(project, directory, "Makefile");
     const ProjectFile *list = project_file(project, directory, "CMakeLists.txt");
-    const ProjectFile *manifest = project_file(project, directory, "package.json");
+    const Manifest *manifest = project_manifest(project, directory, "package.json");
     Str target = target_of(make->text, path), name = registered_as(list->text, path);
     *run = (TestRun){.form = RUN_PLAIN, .directory = directory};
     if (target.len) {
@@ -78,7 +72,7 @@ static bool find_in(Project *project, Str directory, Str path, TestRun *run)
         run->name = name;
         run->command = STR("ctest --test-dir build");
         run->evidence = list->path;
-    } else if (script_names(manifest->text, path)) {
+    } else if (names_path(manifest_command(manifest, "test"), path)) {
         run->command =
             str_format(arena, "%.*s test", STR_ARG(project_script_manager(project, directory)));
         run->evidence = manifest->path;

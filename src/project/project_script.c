@@ -45,13 +45,9 @@ static const struct {
 
 static const char manifest_name[] = "package.json";
 
-static Json *read_manifest(Project *project, Str directory)
+static Manifest *read_manifest(Project *project, Str directory)
 {
-    Json *root = NULL;
-    Err ignored;
-    const ProjectFile *file = project_file(project, directory, manifest_name);
-    bool read = file->exists && json_parse(project->request->arena, file->text, &root, &ignored);
-    return read ? root : NULL;
+    return project_manifest(project, directory, manifest_name);
 }
 
 /* ---- package managers ---- */
@@ -62,10 +58,7 @@ Str project_script_manager(Project *project, Str directory)
         {"pnpm-lock.yaml", "pnpm"}, {"yarn.lock", "yarn"},           {"bun.lock", "bun"},
         {"bun.lockb", "bun"},       {"pnpm-workspace.yaml", "pnpm"}, {"package-lock.json", "npm"}};
     do {
-        const Json *root = read_manifest(project, directory);
-        const Json *field = root ? json_get(root, STR("packageManager")) : NULL;
-        Str manager = field && field->type == JSON_STRING ? field->text : (Str){0};
-        manager = str_slice(manager, 0, MIN(str_find_byte(manager, '@'), manager.len));
+        Str manager = read_manifest(project, directory)->manager;
         for (size_t i = 0; i < COUNT(locks); i++)
             if (str_equal(manager, str_from(locks[i][1])))
                 return manager;
@@ -123,12 +116,6 @@ static size_t imported_by(Str text)
     return RUNNERS;
 }
 
-static Str test_script(const Json *manifest)
-{
-    const Json *script = json_get(json_get(manifest, STR("scripts")), STR("test"));
-    return script && script->type == JSON_STRING ? script->text : (Str){0};
-}
-
 static size_t named_by(Str script)
 {
     for (size_t r = 0; r < RUNNERS; r++)
@@ -137,16 +124,13 @@ static size_t named_by(Str script)
     return RUNNERS;
 }
 
-static bool is_installed(const Json *manifest, const char *package)
+static bool is_installed(Manifest *manifest, const char *package)
 {
-    static const char *const groups[] = {"devDependencies", "dependencies"};
-    for (size_t i = 0; i < COUNT(groups); i++)
-        if (json_get(json_get(manifest, str_from(groups[i])), str_from(package)))
-            return true;
-    return false;
+    return manifest_requires(manifest, "devDependencies", package) ||
+           manifest_requires(manifest, "dependencies", package);
 }
 
-static size_t installed_by(Project *project, const Json *manifest, Str directory)
+static size_t installed_by(Project *project, Manifest *manifest, Str directory)
 {
     for (size_t r = 0; r < RUNNERS; r++) {
         size_t count = 0;
@@ -168,10 +152,10 @@ static size_t find_runner(Project *project, Str own, Str text, Str *directory)
         return found;
     *directory = own;
     do {
-        const Json *manifest = read_manifest(project, *directory);
-        Str script = manifest ? test_script(manifest) : (Str){0};
+        Manifest *manifest = read_manifest(project, *directory);
+        Str script = manifest_command(manifest, "test");
         found = named_by(script);
-        if (found == RUNNERS && manifest && !script.len)
+        if (found == RUNNERS && manifest->root && !script.len)
             found = installed_by(project, manifest, *directory);
         if (found < RUNNERS || script.len)
             return found;
@@ -218,7 +202,8 @@ bool tests_script(Project *project, const CatalogFile *file, TestRun *run)
     bool exists = find_above(project, manifest_name, &own);
     Str directory = own;
     size_t runner = find_runner(project, own, text, &directory);
-    if (runner == RUNNERS && !(exists && test_script(read_manifest(project, directory)).len))
+    if (runner == RUNNERS &&
+        !(exists && manifest_command(read_manifest(project, directory), "test").len))
         return false;
     const ProjectFile *manifest = project_file(project, directory, manifest_name);
     *run = (TestRun){.form = runner < RUNNERS ? runners[runner].form : RUN_PLAIN,
