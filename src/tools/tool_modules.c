@@ -1,5 +1,6 @@
 #include "index/graph/modules.h"
 #include "query/query.h"
+#include "query/response.h"
 #include "query/unseen.h"
 #include "session/require.h"
 #include "tools/tool.h"
@@ -41,44 +42,10 @@ static Json *module_row(Arena *arena, const Module *module)
 /* Estimated tokens of a row, from which the number of rows is computed. */
 #define ROW_TOKENS 7
 
-typedef struct Answer {
-    ToolCall *call;
-    const IndexSession *session;
-    const Module **list; /* largest first */
-    size_t count;
-} Answer;
-
-static void put_text(Buf *out, const Answer *answer, size_t shown)
-{
-    buf_put(out, STR("module  files lines symbols high-risk\n"));
-    for (size_t i = 0; i < shown; i++) {
-        const Module *module = answer->list[i];
-        view_put_line_text(out, module->name);
-        buf_printf(out, "  %u %llu %u %u\n", module->files, (unsigned long long)module->lines,
-                   module->symbols, module->high);
-    }
-    if (shown == answer->count)
-        return;
-    buf_put_byte(out, '[');
-    buf_put_thousands(out, answer->count - shown);
-    buf_put(out, tool_hint(answer->call, STR(" more: --limit N; fovea overview rolls them up]\n")));
-}
-
-static void put_answer(Buf *out, void *state, size_t shown)
-{
-    const Answer *answer = state;
-    Arena *arena = answer->call->arena;
-    if (answer->call->format == VIEW_TEXT) {
-        put_text(out, answer, shown);
-        return;
-    }
-    Json *value = query_frame(arena, answer->session, STR("modules")), *rows = json_array(arena);
-    for (size_t i = 0; i < shown; i++)
-        json_add(rows, module_row(arena, answer->list[i]));
-    json_set(value, STR("total"), json_u64(arena, answer->count));
-    json_set(value, STR("modules"), rows);
-    view_put_value(out, *answer->call->scratch, answer->call->format, value);
-}
+static const char wording[] =
+    "module  files lines symbols high-risk\n"
+    "{*modules}{module}  {files} {lines} {symbols} {high_risk}\n{/}"
+    "{?left}[{left:thousands}{! more: --limit N; fovea overview rolls them up}]\n{/}";
 
 static bool run(ToolCall *call, Err *err)
 {
@@ -93,14 +60,14 @@ static bool run(ToolCall *call, Err *err)
     if (count)
         qsort(list, count, sizeof *list, larger_first);
     unseen_note_tree(&call->request, &session, UNSEEN_LISTED);
-    Buf out = buf_open(call->arena, 0);
-    Answer answer = {call, &session, list, count};
-    query_put_list(&out, &(QueryList){.count = MIN(count, tool_number(call, "limit")),
-                                      .row_tokens = ROW_TOKENS,
-                                      .state = &answer,
-                                      .put = put_answer});
-    return call->format == VIEW_TEXT ? query_put_text(&call->request, &session, &out, err)
-                                     : tool_put_buf(call, &out, err);
+    Response response = response_open(&call->request, &session, STR("modules"), wording);
+    Json *rows = json_array(call->arena);
+    for (size_t i = 0; i < MIN(count, tool_number(call, "limit")); i++)
+        json_add(rows, module_row(call->arena, list[i]));
+    json_set(response.value, STR("total"), json_u64(call->arena, count));
+    json_set(response.value, STR("modules"), rows);
+    return response_send_list(
+        &response, &(ResponseList){.rows = rows, .total = count, .row_tokens = ROW_TOKENS}, err);
 }
 
 const Tool modules_tool = {

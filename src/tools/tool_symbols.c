@@ -3,6 +3,7 @@
 #include "index/graph/modules.h"
 #include "query/cursor.h"
 #include "query/query.h"
+#include "query/response.h"
 #include "query/unseen.h"
 #include "session/require.h"
 #include "tools/params.h"
@@ -139,48 +140,8 @@ static Page collect(ToolCall *call, const Catalog *catalog, const Modules *modul
 /* Estimated tokens of a row, from which the number of rows is computed. */
 #define ROW_TOKENS 16
 
-typedef struct Answer {
-    ToolCall *call;
-    IndexSession *session;
-    const Page *page;
-    Str question;
-    uint64_t offset;
-} Answer;
-
-static void put_answer(Buf *out, void *state, size_t shown)
-{
-    const Answer *answer = state;
-    ToolCall *call = answer->call;
-    IndexSession *session = answer->session;
-    const Page *page = answer->page;
-    uint64_t end = answer->offset + shown;
-    Str cursor =
-        end < page->total ? cursor_make(call->arena, session, answer->question, end) : (Str){0};
-    Json *value = query_frame(call->arena, session, STR("symbols")),
-         *rows = json_array(call->arena);
-    for (size_t i = 0; i < shown; i++) {
-        uint32_t symbol = page->symbols.ptr[i];
-        if (call->format != VIEW_TEXT) {
-            json_add(rows, query_value(call->arena, session->catalog, symbol));
-            continue;
-        }
-        query_put_line(out, *call->scratch, session->catalog, symbol);
-        buf_put_byte(out, '\n');
-    }
-    if (call->format == VIEW_TEXT) {
-        if (!page->total)
-            buf_put(out, STR("(no symbol is like that)\n"));
-        if (cursor.len)
-            buf_printf(out, "[%llu in all; more with %.*s %.*s]\n", (unsigned long long)page->total,
-                       STR_ARG(tool_hint(call, STR("--cursor"))), STR_ARG(cursor));
-        return;
-    }
-    json_set(value, STR("total"), json_u64(call->arena, page->total));
-    json_set(value, STR("symbols"), rows);
-    if (cursor.len)
-        json_set(value, STR("cursor"), json_str(call->arena, cursor));
-    view_put_value(out, *call->scratch, call->format, value);
-}
+static const char wording[] = "{*symbols}{>}\n{/}{?total}{:}(no symbol is like that)\n{/}"
+                              "{?cursor}[{total} in all; more with {!--cursor} {cursor}]\n{/}";
 
 static bool run(ToolCall *call, Err *err)
 {
@@ -197,18 +158,23 @@ static bool run(ToolCall *call, Err *err)
         !cursor_read(&session, question, tool_text(call, "cursor"), &offset, err))
         return false;
     Page page = collect(call, session.catalog, &modules, &filter, offset);
-    Buf out = buf_open(call->arena, 0);
-    Answer answer = {call, &session, &page, question, offset};
     if (!page.total)
         unseen_note(&call->request, &session, (Str){0}, UNSEEN_ALL, (Str){0});
     else
         unseen_note_short(&call->request, &session, UNSEEN_LISTED, UNSEEN_NOTE_BYTES);
-    query_put_list(&out, &(QueryList){.count = page.symbols.len,
-                                      .row_tokens = ROW_TOKENS,
-                                      .state = &answer,
-                                      .put = put_answer});
-    return call->format == VIEW_TEXT ? query_put_text(&call->request, &session, &out, err)
-                                     : tool_put_buf(call, &out, err);
+    Response response = response_open(&call->request, &session, STR("symbols"), wording);
+    Json *rows = json_array(call->arena);
+    for (size_t i = 0; i < page.symbols.len; i++)
+        json_add(rows, query_value(call->arena, session.catalog, page.symbols.ptr[i]));
+    json_set(response.value, STR("total"), json_u64(call->arena, page.total));
+    json_set(response.value, STR("symbols"), rows);
+    return response_send_list(&response,
+                              &(ResponseList){.rows = rows,
+                                              .from = offset,
+                                              .total = page.total,
+                                              .row_tokens = ROW_TOKENS,
+                                              .question = question},
+                              err);
 }
 
 const Tool symbols_tool = {

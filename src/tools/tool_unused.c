@@ -5,6 +5,7 @@
 #include "lang/registry.h"
 #include "query/cursor.h"
 #include "query/query.h"
+#include "query/response.h"
 #include "query/unseen.h"
 #include "search/mention_search.h"
 #include "search/unused_words.h"
@@ -221,64 +222,28 @@ static Str doubts_text(Arena *arena, unsigned doubts)
     return buf_str(&text);
 }
 
-static void put_text(Buf *out, ToolCall *call, const Catalog *catalog, const UnusedSymbolVec *list,
-                     size_t from, size_t end)
-{
-    if (from == end)
-        buf_printf(out, "(nothing is %sunused)\n", tool_flag(call, "certain") ? "certainly " : "");
-    for (size_t i = from; i < end; i++) {
-        const UnusedSymbol *unused = &list->ptr[i];
-        query_put_line(out, *call->scratch, catalog, unused->symbol);
-        if (unused->doubts)
-            buf_printf(out, "  doubt: %.*s", STR_ARG(doubts_text(call->arena, unused->doubts)));
-        buf_put_byte(out, '\n');
-    }
-}
-
-static Json *answer_value(Arena *arena, const IndexSession *session, const UnusedSymbolVec *list,
-                          size_t from, size_t end)
-{
-    Json *value = query_frame(arena, session, STR("unused")), *rows = json_array(arena);
-    for (size_t i = from; i < end; i++) {
-        Json *row = query_value(arena, session->catalog, list->ptr[i].symbol);
-        json_set(row, STR("doubts"), json_str(arena, doubts_text(arena, list->ptr[i].doubts)));
-        json_add(rows, row);
-    }
-    json_set(value, STR("total"), json_u64(arena, list->len));
-    json_set(value, STR("symbols"), rows);
-    return value;
-}
+static const char wording[] = "{?symbols}{:}(nothing is {?certain}certainly {/}unused)\n{/}"
+                              "{*symbols}{>}{?doubts}  doubt: {doubts}{/}\n{/}"
+                              "{?cursor}[{total} in all; more with {!--cursor} {cursor}]\n{/}";
 
 /* Estimated tokens of a row, from which the number of rows is computed. */
 #define ROW_TOKENS 30
 
-typedef struct Answer {
-    ToolCall *call;
-    const IndexSession *session;
-    const UnusedSymbolVec *list;
-    size_t from;
-    Str question;
-} Answer;
-
-static void put_answer(Buf *out, void *state, size_t shown)
+static bool answer(ToolCall *call, const IndexSession *session, const UnusedSymbolVec *list,
+                   const ResponseList *page, Err *err)
 {
-    const Answer *answer = state;
-    ToolCall *call = answer->call;
-    const UnusedSymbolVec *list = answer->list;
-    size_t end = answer->from + shown;
-    Str cursor = end < list->len ? cursor_make(call->arena, answer->session, answer->question, end)
-                                 : (Str){0};
-    if (call->format != VIEW_TEXT) {
-        Json *value = answer_value(call->arena, answer->session, list, answer->from, end);
-        if (cursor.len)
-            json_set(value, STR("cursor"), json_str(call->arena, cursor));
-        view_put_value(out, *call->scratch, call->format, value);
-        return;
+    Arena *arena = call->arena;
+    Response response = response_open(&call->request, session, STR("unused"), wording);
+    size_t end = page->from + MIN(list->len - page->from, tool_number(call, "limit"));
+    for (size_t i = page->from; i < end; i++) {
+        Json *row = query_value(arena, session->catalog, list->ptr[i].symbol);
+        json_set(row, STR("doubts"), json_str(arena, doubts_text(arena, list->ptr[i].doubts)));
+        json_add(page->rows, row);
     }
-    put_text(out, call, answer->session->catalog, list, answer->from, end);
-    if (cursor.len)
-        buf_printf(out, "[%zu in all; more with %.*s %.*s]\n", list->len,
-                   STR_ARG(tool_hint(call, STR("--cursor"))), STR_ARG(cursor));
+    json_set(response.value, STR("total"), json_u64(arena, list->len));
+    json_set(response.value, STR("symbols"), page->rows);
+    json_set(response.words, STR("certain"), json_bool(arena, tool_flag(call, "certain")));
+    return response_send_list(&response, page, err);
 }
 
 /* Files that a note names. */
@@ -357,15 +322,13 @@ static bool run(ToolCall *call, Err *err)
     if (!list.len)
         note_unknown(call, &session, &modules, module);
     unseen_note_short(&call->request, &session, UNSEEN_TEXT, UNSEEN_NOTE_BYTES);
-    size_t from = MIN(offset, list.len);
-    Buf out = buf_open(call->arena, 0);
-    Answer answer = {call, &session, &list, from, question};
-    query_put_list(&out, &(QueryList){.count = MIN(list.len - from, tool_number(call, "limit")),
-                                      .row_tokens = ROW_TOKENS,
-                                      .state = &answer,
-                                      .put = put_answer});
-    return call->format == VIEW_TEXT ? query_put_text(&call->request, &session, &out, err)
-                                     : tool_put_buf(call, &out, err);
+    return answer(call, &session, &list,
+                  &(ResponseList){.rows = json_array(call->arena),
+                                  .from = MIN(offset, list.len),
+                                  .total = list.len,
+                                  .row_tokens = ROW_TOKENS,
+                                  .question = question},
+                  err);
 }
 
 const Tool unused_tool = {

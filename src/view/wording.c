@@ -1,0 +1,275 @@
+/* A template interpreter in one pass: blocks are found by counting their ends. Wordings are
+   constants of the program, so nothing of them is checked but that each block ends. */
+#include "view/wording.h"
+
+#include "text/address.h"
+#include "view/format.h"
+
+#include <stdlib.h>
+
+typedef struct Scope Scope;
+struct Scope {
+    const Json *value;
+    const Scope *outer;
+};
+
+typedef struct Printer {
+    Buf *out;
+    Arena scratch;
+    const Wording *wording;
+} Printer;
+
+/* Takes the text before the next field, then the field without its braces; false at the end. */
+static bool take_field(Str *rest, Str *before, Str *field)
+{
+    size_t open = str_find_byte(*rest, '{');
+    *before = str_slice(*rest, 0, MIN(open, rest->len));
+    if (open == STR_NONE) {
+        *rest = *field = (Str){0};
+        return false;
+    }
+    *rest = str_from_offset(*rest, open + 1);
+    size_t close = str_find_byte(*rest, '}');
+    assert(close != STR_NONE);
+    *field = str_slice(*rest, 0, close);
+    *rest = str_from_offset(*rest, close + 1);
+    return true;
+}
+
+/* Takes a block up to its end, cut at its `{:}`. A field is never empty. */
+static void take_block(Str *rest, Str *first, Str *second)
+{
+    Str start = *rest, before, field;
+    size_t depth = 1, parts = 0;
+    *first = *second = (Str){0};
+    while (depth && take_field(rest, &before, &field)) {
+        size_t at = (size_t)(field.ptr - 1 - start.ptr);
+        depth += byte_in(field.ptr[0], "?*");
+        depth -= str_equal(field, STR("/"));
+        if (depth && !(depth == 1 && str_equal(field, STR(":"))))
+            continue;
+        *(parts++ ? second : first) = str_slice(start, 0, at);
+        start = *rest;
+    }
+    assert(!depth);
+}
+
+static const Json *member(const Json *value, Str name)
+{
+    Str part;
+    while (value && str_take_until(&name, '.', &part)) {
+        const Json *found = value->type == JSON_OBJECT ? value->first : NULL;
+        while (found && !str_equal(found->key, part))
+            found = found->next;
+        value = found;
+    }
+    return value;
+}
+
+static const Json *find(const Printer *printer, const Scope *scope, Str name)
+{
+    if (str_equal(name, STR(".")))
+        return scope->value;
+    for (const Scope *at = scope; at; at = at->outer) {
+        const Json *found = member(at->value, name);
+        if (found)
+            return found;
+    }
+    return printer->wording->words ? member(printer->wording->words, name) : NULL;
+}
+
+static bool is_there(const Json *value)
+{
+    switch (value ? value->type : JSON_NULL) {
+    case JSON_TRUE:
+    case JSON_OBJECT: return true;
+    case JSON_NUMBER: return !str_equal(value->text, STR("0"));
+    case JSON_STRING: return value->text.len > 0;
+    case JSON_ARRAY: return value->count > 0;
+    default: return false;
+    }
+}
+
+static uint64_t number_of(const Json *value)
+{
+    uint64_t number = 0;
+    return value && str_parse_u64(value->text, &number) ? number : 0;
+}
+
+/* ---- forms ---- */
+
+typedef void Form(Printer *printer, const Json *value, Str argument);
+
+/* Undoes address_value. */
+static Str raw_address(Arena *arena, Str text)
+{
+    Str raw;
+    return address_unquote(arena, text, &raw) && !str_is_utf8(raw) ? raw : text;
+}
+
+static void put_address(Printer *printer, const Json *value, Str argument)
+{
+    (void)argument;
+    view_put_address(printer->out, raw_address(&printer->scratch, value->text));
+}
+
+static void put_thousands(Printer *printer, const Json *value, Str argument)
+{
+    (void)argument;
+    buf_put_thousands(printer->out, number_of(value));
+}
+
+static void put_size(Printer *printer, const Json *value, Str argument)
+{
+    (void)argument;
+    buf_put_size(printer->out, number_of(value));
+}
+
+static void put_plural(Printer *printer, const Json *value, Str argument)
+{
+    (void)argument;
+    buf_put(printer->out, number_of(value) == 1 ? (Str){0} : STR("s"));
+}
+
+static void put_word(Printer *printer, const Json *value, Str argument)
+{
+    Str one = {0};
+    (void)str_take_until(&argument, '|', &one);
+    buf_put(printer->out, number_of(value) == 1 ? one : argument);
+}
+
+static void put_cut(Printer *printer, const Json *value, Str argument)
+{
+    uint64_t bytes = 0;
+    (void)str_parse_u64(argument, &bytes);
+    view_put_line_text(printer->out, view_cut_end(&printer->scratch, value->text, bytes));
+}
+
+static void put_first(Printer *printer, const Json *value, Str argument)
+{
+    uint64_t bytes = 0;
+    (void)str_parse_u64(argument, &bytes);
+    buf_put(printer->out, str_slice(value->text, 0, bytes));
+}
+
+static const struct {
+    Str name;
+    Form *put;
+} forms[] = {
+    {STR_INIT("address"), put_address}, {STR_INIT("thousands"), put_thousands},
+    {STR_INIT("size"), put_size},       {STR_INIT("s"), put_plural},
+    {STR_INIT("is"), put_word},         {STR_INIT("cut"), put_cut},
+    {STR_INIT("first"), put_first},
+};
+
+static void put_form(Printer *printer, const Json *value, Str form)
+{
+    Str name = {0};
+    Arena before = printer->scratch;
+    if (!form.len) {
+        view_put_line_text(printer->out, value->text);
+        return;
+    }
+    (void)str_take_until(&form, ' ', &name);
+    for (size_t i = 0; i < COUNT(forms); i++)
+        if (str_equal(forms[i].name, name))
+            forms[i].put(printer, value, form);
+    printer->scratch = before;
+}
+
+/* ---- fields ---- */
+
+static void put_symbol(Printer *printer, const Json *row)
+{
+    Str kind = member(row, STR("kind"))->text, start = member(row, STR("start"))->text;
+    Str end = member(row, STR("end"))->text;
+    Arena scratch = printer->scratch;
+    Buf place = buf_open(&scratch, 0);
+    buf_put(&place, raw_address(printer->out->arena, member(row, STR("path"))->text));
+    bool file = str_equal(kind, STR("file"));
+    if (!file)
+        buf_printf(&place, ":%.*s", STR_ARG(start));
+    if (!file && !str_equal(start, end))
+        buf_printf(&place, "-%.*s", STR_ARG(end));
+    view_put_address(printer->out, buf_str(&place));
+    buf_printf(printer->out, "  %.*s", STR_ARG(kind));
+    if (!file) {
+        buf_put_byte(printer->out, ' ');
+        view_put_line_text(printer->out, member(row, STR("name"))->text);
+    }
+}
+
+static void put_value(Printer *printer, const Scope *scope, Str field)
+{
+    Str name = {0}, form = field;
+    bool counted = str_starts(field, STR("#"));
+    (void)str_take_until(&form, ':', &name);
+    const Json *value = find(printer, scope, str_from_offset(name, counted));
+    char digits[24];
+    const Json count = {
+        .type = JSON_NUMBER,
+        .text = {digits, (size_t)snprintf(digits, sizeof digits, "%zu", value ? value->count : 0)}};
+    if (counted)
+        value = &count;
+    if (value)
+        put_form(printer, value, form);
+}
+
+static void put_part(Printer *printer, Str part, const Scope *scope);
+
+static void put_each(Printer *printer, Str field, Str part, const Scope *scope)
+{
+    Str name = {0}, between = field;
+    (void)str_take_until(&between, '|', &name);
+    const Json *list = find(printer, scope, name);
+    for (const Json *item = list ? list->first : NULL; item; item = item->next) {
+        const Scope inner = {item, scope};
+        put_part(printer, part, &inner);
+        if (item->next)
+            buf_put(printer->out, between);
+    }
+}
+
+static void put_block(Printer *printer, Str field, Str *rest, const Scope *scope)
+{
+    Str then, otherwise, wanted = str_from_offset(field, 1), name = {0};
+    take_block(rest, &then, &otherwise);
+    if (field.ptr[0] == '*') {
+        put_each(printer, wanted, then, scope);
+        return;
+    }
+    bool compared = str_find_byte(wanted, '=') != STR_NONE;
+    (void)str_take_until(&wanted, '=', &name);
+    const Json *value = find(printer, scope, name);
+    bool holds = compared ? value && str_equal(value->text, wanted) : is_there(value);
+    put_part(printer, holds ? then : otherwise, scope);
+}
+
+/* Recursion is as deep as the blocks of the wording. */
+static void put_part(Printer *printer, Str part, const Scope *scope)
+{
+    const Wording *wording = printer->wording;
+    Str before, field;
+    while (take_field(&part, &before, &field)) {
+        buf_put(printer->out, before);
+        switch (field.ptr[0]) {
+        case '?':
+        case '*': put_block(printer, field, &part, scope); break;
+        case '>': put_symbol(printer, scope->value); break;
+        case '!':
+            field = str_from_offset(field, 1);
+            buf_put(printer->out,
+                    wording->reword ? wording->reword(wording->caller, field) : field);
+            break;
+        default: put_value(printer, scope, field);
+        }
+    }
+    buf_put(printer->out, before);
+}
+
+void wording_put(Buf *out, Arena scratch, const Wording *wording)
+{
+    Printer printer = {out, scratch, wording};
+    const Scope scope = {wording->value, NULL};
+    put_part(&printer, str_from(wording->text), &scope);
+}
