@@ -35,7 +35,7 @@ test: program ## every fast test, or those that T=word selects
 	@scripts/setup.sh test
 	@tests/run $(T)
 
-test-slow: program ## unit tests that build and change whole indexes for seconds
+test-slow: program ## tests that take seconds: whole indexes, servers, databases (tests/slow/units)
 	@tests/run --slow
 
 test-dev: dev ## both under sanitizers
