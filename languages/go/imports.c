@@ -13,21 +13,6 @@ struct ImportGo {
     IdSpan found;
 };
 
-static Str module_path(Str text)
-{
-    Str line;
-    while (str_take_line(&text, &line)) {
-        line = str_trim(line);
-        if (!str_starts(line, STR("module")) || line.len < 8 || !byte_in(line.ptr[6], " \t\""))
-            continue;
-        line = str_trim(str_from_offset(line, 6));
-        line = str_trim(str_slice(line, 0, str_find(line, STR("//"))));
-        bool quoted = line.len > 2 && line.ptr[0] == '"';
-        return quoted ? str_slice(line, 1, line.len - 1) : line;
-    }
-    return (Str){0};
-}
-
 static void open_go(Imports *imports)
 {
     if (imports->go)
@@ -38,7 +23,7 @@ static void open_go(Imports *imports)
     IdSpan files = imports_paths_called(&imports->paths, imports->arena, STR("go.mod"));
     for (size_t i = 0; i < files.len; i++) {
         uint32_t file = files.ptr[i];
-        Str path = module_path(imports_settings_text(imports, imports->arena, file));
+        Str path = imports_settings_manifest(imports, imports->arena, file).name;
         bool added;
         uint64_t *slot = path.len ? map_put(&go->modules, path, &added) : NULL;
         if (slot && added)

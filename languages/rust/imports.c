@@ -30,54 +30,35 @@ static Str rename_key(Arena *arena, Str folder, Str name)
     return str_join_all(arena, parts, COUNT(parts));
 }
 
-/* Adds renamed dependencies of a table: `near = { package = "far" }`. */
-static void add_renames_of(Imports *imports, Str folder, const Json *table)
+/* Adds renamed dependencies: `near = { package = "far" }`. */
+static void add_renames(Imports *imports, Str folder, const DependencyVec *list)
 {
-    const Json *one = table && table->type == JSON_OBJECT ? table->first : NULL;
-    for (; one; one = one->next) {
-        Str package = imports_settings_string(one, "package");
-        Str key = rename_key(imports->arena, folder, crate_name(imports->arena, one->key));
-        if (package.len)
+    for (size_t i = 0; i < list->len; i++) {
+        const Dependency *one = &list->ptr[i];
+        Str key = rename_key(imports->arena, folder, crate_name(imports->arena, one->name));
+        if (one->package.len)
             *map_put(&imports->crates->renamed, key, NULL) =
-                names_put(&imports->catalog->names, crate_name(imports->arena, package));
+                names_put(&imports->catalog->names, crate_name(imports->arena, one->package));
     }
 }
 
-static void add_renames(Imports *imports, Str folder, const Json *toml)
+static void add_crate(Imports *imports, uint32_t file)
 {
-    static const char *const tables[] = {"dependencies", "dev-dependencies", "build-dependencies"};
-    const Json *workspace = json_get(toml, STR("workspace")),
-               *targets = json_get(toml, STR("target"));
-    const Json *target = targets && targets->type == JSON_OBJECT ? targets->first : NULL;
-    for (size_t i = 0; i < COUNT(tables); i++)
-        add_renames_of(imports, folder, json_get(toml, str_from(tables[i])));
-    /* Members take these over by `near.workspace = true`. */
-    add_renames_of(imports, folder, json_get(workspace, STR("dependencies")));
-    for (; target; target = target->next)
-        for (size_t i = 0; i < COUNT(tables); i++)
-            add_renames_of(imports, folder, json_get(target, str_from(tables[i])));
-}
-
-static void add_crate(Imports *imports, uint32_t manifest)
-{
-    const Json *toml = imports_settings_toml(imports, imports->arena, manifest);
-    const Json *library = json_get(toml, STR("lib"));
-    Str name = imports_settings_string(library, "name"), path;
-    Str root = imports_settings_string(library, "path");
-    Str package = imports_settings_string(json_get(toml, STR("package")), "name");
-    if (!name.len)
-        name = package;
-    Str folder = imports_folder(imports->catalog->files.ptr[manifest].path);
-    add_renames(imports, folder, toml);
+    Manifest manifest = imports_settings_manifest(imports, imports->arena, file);
+    const Json *library = json_get(manifest.root, STR("lib"));
+    Str root = imports_settings_string(library, "path"), path;
+    Str package = manifest.name, name = manifest.library.len ? manifest.library : package;
+    Str folder = imports_folder(imports->catalog->files.ptr[file].path);
+    add_renames(imports, folder, manifest_dependencies(&manifest));
     if (!name.len ||
         !imports_join(imports->arena, folder, root.len ? root : STR("src/lib.rs"), &path))
         return;
-    uint32_t file = imports_paths_file(&imports->paths, path);
-    if (file == FILE_NOWHERE)
+    uint32_t found = imports_paths_file(&imports->paths, path);
+    if (found == FILE_NOWHERE)
         return;
-    *map_put(&imports->crates->roots, crate_name(imports->arena, name), NULL) = file;
+    *map_put(&imports->crates->roots, crate_name(imports->arena, name), NULL) = found;
     if (package.len)
-        *map_put(&imports->crates->packages, crate_name(imports->arena, package), NULL) = file;
+        *map_put(&imports->crates->packages, crate_name(imports->arena, package), NULL) = found;
 }
 
 static void open_crates(Imports *imports)

@@ -262,6 +262,7 @@ void manifest_require_table(Manifest *manifest, const Json *table, Openness usua
                                                   : own ? OPEN_NOT
                                                         : manifest_openness(version, usual));
         dependency->own = own;
+        dependency->package = manifest_text(item, "package");
     }
 }
 

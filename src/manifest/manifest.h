@@ -22,6 +22,7 @@ typedef enum Openness {
 typedef struct Dependency {
     Str name;
     Str version; /* as written; empty: none */
+    Str package; /* its own name where the manifest gives it another one; else empty */
     Openness openness;
     uint32_t line;
     Str group; /* the member of a JSON manifest that lists it: `devDependencies`; else empty */
@@ -91,6 +92,7 @@ struct ManifestKind {
     ManifestFormat format;
     ManifestReader read;     /* all except dependencies; of JSON and TOML that could be parsed */
     ManifestReader requires; /* the dependencies, likewise; NULL: it lists none */
+    const char *system;      /* of packages, to which its package belongs; NULL: it declares none */
     const char *members;     /* what the manifests of a workspace's packages are called, or NULL */
     const char *locks[7];    /* lock files; NULL-terminated */
     bool locks_names;        /* the lock has packages under the manifest's names */

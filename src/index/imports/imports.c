@@ -6,7 +6,6 @@
 #include "base/path.h"
 #include "languages_imports.h"
 #include "text/jsonc.h"
-#include "text/toml.h"
 
 static const ImportFacts facts[] = {
 #include "languages_imports.inc"
@@ -146,9 +145,7 @@ uint64_t imports_top_names(const CatalogFile *file)
 
 static bool is_settings(Str path)
 {
-    Str base = path_base(path);
-    return str_equal(base, STR("go.mod")) || str_equal(base, STR("Cargo.toml")) ||
-           str_ends(base, STR(".json")) || str_ends(base, STR(".jsonc"));
+    return manifest_kind(path) || str_ends(path, STR(".json")) || str_ends(path, STR(".jsonc"));
 }
 
 uint64_t imports_modules_key(const CatalogFile *file)
@@ -226,12 +223,10 @@ const Json *imports_settings_json(Imports *imports, Arena *arena, uint32_t file)
     return text.len && json_parse(arena, text, &value, &ignored) ? value : NULL;
 }
 
-const Json *imports_settings_toml(Imports *imports, Arena *arena, uint32_t file)
+Manifest imports_settings_manifest(Imports *imports, Arena *arena, uint32_t file)
 {
     Str text = imports_settings_text(imports, arena, file);
-    Json *value = NULL;
-    Err ignored;
-    return text.len && toml_parse(arena, text, &value, &ignored) ? value : NULL;
+    return manifest_read(arena, catalog_row(imports->catalog, file)->path, text);
 }
 
 Str imports_settings_string(const Json *object, const char *key)

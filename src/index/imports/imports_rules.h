@@ -5,6 +5,7 @@
 #include "index/imports/imports_paths.h"
 
 #include "base/json.h"
+#include "manifest/manifest.h"
 
 typedef struct ImportScripts ImportScripts; /* TypeScript and JavaScript */
 typedef struct ImportPythons ImportPythons;
@@ -117,9 +118,9 @@ void imports_add_all(ImportQuery *query, uint32_t target, Str package);
 /* The text of a settings file of the catalog. Empty when it cannot be read, is larger than
    IMPORT_SETTINGS_BYTES_MAX, or its path does not name a settings file. */
 Str imports_settings_text(Imports *imports, Arena *arena, uint32_t file);
-/* The same parsed as JSON (comments and trailing commas allowed) or as TOML; NULL when it is
-   invalid. */
+/* The same parsed as JSON (comments and trailing commas allowed); NULL when it is invalid. */
 const Json *imports_settings_json(Imports *imports, Arena *arena, uint32_t file);
-const Json *imports_settings_toml(Imports *imports, Arena *arena, uint32_t file);
+/* What it says as a manifest of packages. */
+Manifest imports_settings_manifest(Imports *imports, Arena *arena, uint32_t file);
 /* The string at the key; empty if the key is missing or its value is not a string. */
 Str imports_settings_string(const Json *object, const char *key);

@@ -16,11 +16,11 @@ typedef struct ScriptConfig {
 
 struct ImportScripts {
     Map named;    /* package name -> file id of its package.json */
-    Map packages; /* folder -> const Json * */
+    Map packages; /* folder -> const Manifest *; NULL: invalid */
     Map configs;  /* folder -> const ScriptConfig * */
 };
 
-static const Json *read_package(Imports *imports, Str folder)
+static const Manifest *read_package(Imports *imports, Str folder)
 {
     ImportScripts *scripts = imports->scripts;
     uint32_t file = imports_paths_joined(&imports->paths, folder,
@@ -30,9 +30,12 @@ static const Json *read_package(Imports *imports, Str folder)
     Str path = imports->catalog->files.ptr[file].path;
     bool added;
     uint64_t *slot = map_put(&scripts->packages, imports_folder(path), &added);
-    if (added)
-        *slot = (uint64_t)(uintptr_t)imports_settings_json(imports, imports->arena, file);
-    return (const Json *)(uintptr_t)*slot;
+    if (added) {
+        Manifest *read = NEW(imports->arena, Manifest, 1);
+        *read = imports_settings_manifest(imports, imports->arena, file);
+        *slot = (uint64_t)(uintptr_t)(read->root ? read : NULL);
+    }
+    return (const Manifest *)(uintptr_t)*slot;
 }
 
 /* Collects the names of all packages that are not vendored; of equal names the first counts. */
@@ -50,7 +53,8 @@ static void open_scripts(Imports *imports)
         Str folder = imports_folder(imports->catalog->files.ptr[file].path);
         if (imports->catalog->files.ptr[file].class == FILE_VENDORED)
             continue;
-        Str name = imports_settings_string(read_package(imports, folder), "name");
+        const Manifest *package = read_package(imports, folder);
+        Str name = package ? package->name : (Str){0};
         bool added;
         uint64_t *slot = name.len ? map_put(&scripts->named, name, &added) : NULL;
         if (slot && added)
@@ -183,9 +187,9 @@ static const Json *find_pattern(const Json *table, Str name, Str *star)
     return best;
 }
 
-static const Json *exports_of(const Json *package, Str key, Str *star)
+static const Json *exports_of(const Manifest *package, Str key, Str *star)
 {
-    const Json *exports = json_get(package, STR("exports"));
+    const Json *exports = json_get(package->root, STR("exports"));
     bool table = exports && exports->type == JSON_OBJECT && exports->first &&
                  str_starts(exports->first->key, STR("."));
     *star = (Str){0};
@@ -194,13 +198,13 @@ static const Json *exports_of(const Json *package, Str key, Str *star)
     return str_equal(key, STR(".")) ? exports : NULL;
 }
 
-static uint32_t find_main(const ImportQuery *query, const Json *package, Str folder)
+static uint32_t find_main(const ImportQuery *query, const Manifest *package, Str folder)
 {
     static const char *const keys[] = {"source", "types", "typings", "module", "main"};
     static const char *const usual[] = {"src/index", "index", "lib/index"};
     uint32_t file = FILE_NOWHERE;
     for (size_t i = 0; i < COUNT(keys) && file == FILE_NOWHERE; i++) {
-        Str target = imports_settings_string(package, keys[i]);
+        Str target = imports_settings_string(package->root, keys[i]);
         bool self = !target.len || str_equal(target, STR(".")) || str_equal(target, STR("./"));
         file = self ? FILE_NOWHERE : find_target(query, folder, target);
     }
@@ -212,7 +216,7 @@ static uint32_t find_main(const ImportQuery *query, const Json *package, Str fol
 uint32_t imports_script_package(const ImportQuery *query, Str folder, Str below)
 {
     open_scripts(query->imports);
-    const Json *package = read_package(query->imports, folder);
+    const Manifest *package = read_package(query->imports, folder);
     if (!package)
         return FILE_NOWHERE;
     Str key = below.len ? str_format(query->scratch, "./%.*s", STR_ARG(below)) : STR("."), star;
@@ -333,7 +337,7 @@ static uint32_t find_own(const ImportQuery *query, Str name)
     Str folder, star = {0};
     if (!imports_script_own_package(query, &folder))
         return FILE_NOWHERE;
-    const Json *table = json_get(read_package(query->imports, folder), STR("imports"));
+    const Json *table = json_get(read_package(query->imports, folder)->root, STR("imports"));
     const Json *targets = find_pattern(table, name, &star);
     return targets ? find_targets(query, folder, targets, star) : FILE_NOWHERE;
 }
