@@ -3,12 +3,11 @@
    tests and examples are ignored. */
 #include "org/publish_state.h"
 
-#include "base/json.h"
 #include "base/limits.h"
 #include "base/map.h"
 #include "base/path.h"
 #include "index/catalog/classify.h"
-#include "text/toml.h"
+#include "manifest/manifest.h"
 
 /* More headers indicate a copy of third-party code. */
 #define HEADERS_MAX 20000
@@ -68,24 +67,13 @@ static Str path_below(Str path, Str directory)
     return below ? str_from_offset(path, directory.len + 1) : (Str){0};
 }
 
-static Str text_at(const Json *object, const char *key)
-{
-    const Json *value = json_get(object, str_from(key));
-    return value && value->type == JSON_STRING ? str_trim(value->text) : (Str){0};
-}
-
 /* ---- by system ---- */
 
-static void put_npm(Packages *packages, Str path, Str text)
+static void put_npm(Packages *packages, const Manifest *manifest)
 {
-    Json *manifest;
-    Err ignored;
-    if (!json_parse(packages->arena, text, &manifest, &ignored))
-        return;
-    const Json *private = json_get(manifest, STR("private"));
-    if (!private || private->type != JSON_TRUE)
+    if (!manifest->is_private)
         put_package(packages,
-                    &(PackageRow){"npm", text_at(manifest, "name"), directory_of(path), (Str){0}});
+                    &(PackageRow){"npm", manifest->name, directory_of(manifest->path), (Str){0}});
 }
 
 static Str with_underscores(Arena *arena, Str name)
@@ -125,122 +113,40 @@ static void put_modules(Packages *packages, Str directory, Str distribution)
     }
 }
 
-/* The text after `key =` on a line, without quotes. */
-static Str value_after(Str text, const char *key)
+static void put_python(Packages *packages, const Manifest *manifest)
 {
-    Str line;
-    while (str_take_line(&text, &line)) {
-        line = str_trim(line);
-        if (!str_starts(line, str_from(key)))
-            continue;
-        line = str_trim(str_from_offset(line, strlen(key)));
-        if (!str_starts(line, STR("=")))
-            continue;
-        line = str_trim(str_from_offset(line, 1));
-        while (line.len && byte_in(line.ptr[line.len - 1], ",'\")"))
-            line.len--;
-        while (line.len && byte_in(line.ptr[0], "'\""))
-            line = str_from_offset(line, 1);
-        bool plain = line.len > 0;
-        for (size_t i = 0; i < line.len && plain; i++)
-            plain = byte_is_word(line.ptr[i]) || byte_in(line.ptr[i], "-.");
-        return plain ? line : (Str){0};
-    }
-    return (Str){0};
+    if (manifest->name.len)
+        put_modules(packages, directory_of(manifest->path), manifest->name);
 }
 
-static void put_python(Packages *packages, Str path, Str text)
+static void put_go(Packages *packages, const Manifest *manifest)
 {
-    Json *manifest;
-    Err ignored;
-    Str name = {0};
-    if (!str_ends(path, STR(".toml"))) {
-        name = value_after(text, "name");
-    } else if (toml_parse(packages->arena, text, &manifest, &ignored)) {
-        const Json *poetry = json_get(json_get(manifest, STR("tool")), STR("poetry"));
-        name = text_at(json_get(manifest, STR("project")), "name");
-        name = name.len ? name : text_at(poetry, "name");
-    }
-    if (name.len)
-        put_modules(packages, directory_of(path), name);
-}
-
-static void put_go(Packages *packages, Str path, Str text)
-{
-    Str line;
-    while (str_take_line(&text, &line)) {
-        line = str_trim(line);
-        if (!str_starts(line, STR("module ")))
-            continue;
-        line = str_trim(str_slice(str_from_offset(line, 7), 0, str_find(line, STR("//"))));
-        if (line.len > 2 && line.ptr[0] == '"')
-            line = str_slice(line, 1, line.len - 1);
-        put_package(packages, &(PackageRow){"go", str_trim(line), directory_of(path), (Str){0}});
-        return;
-    }
-}
-
-static void put_cargo(Packages *packages, Str path, Str text)
-{
-    Json *manifest;
-    Err ignored;
-    if (!toml_parse(packages->arena, text, &manifest, &ignored))
-        return;
-    Str name = text_at(json_get(manifest, STR("package")), "name");
-    Str library = text_at(json_get(manifest, STR("lib")), "name");
     put_package(packages,
-                &(PackageRow){"cargo",
-                              with_underscores(packages->arena, library.len ? library : name),
-                              directory_of(path), name});
+                &(PackageRow){"go", manifest->name, directory_of(manifest->path), (Str){0}});
 }
 
-/* The text of an element. `<parent>` is skipped, since its values are inherited. */
-static Str element(Str text, const char *open, const char *close)
+static void put_cargo(Packages *packages, const Manifest *manifest)
 {
-    size_t parent = str_find(text, STR("<parent>")), end = str_find(text, STR("</parent>"));
-    size_t at = str_find(text, str_from(open));
-    if (at != STR_NONE && parent != STR_NONE && end != STR_NONE && at > parent && at < end) {
-        size_t next = str_find(str_from_offset(text, end), str_from(open));
-        at = next == STR_NONE ? STR_NONE : end + next;
-    }
-    if (at == STR_NONE)
-        return (Str){0};
-    Str rest = str_from_offset(text, at + strlen(open));
-    size_t last = str_find(rest, str_from(close));
-    return last == STR_NONE ? (Str){0} : str_trim(str_slice(rest, 0, last));
-}
-
-/* Coordinates of a pom.xml, `group:artifact`; only the text before its dependencies. */
-static Str coordinates(Arena *arena, Str text)
-{
-    text = str_slice(text, 0, str_find(text, STR("<dependencies>")));
-    Str artifact = element(text, "<artifactId>", "</artifactId>");
-    Str group = element(text, "<groupId>", "</groupId>");
-    if (!group.len) {
-        size_t parent = str_find(text, STR("<parent>"));
-        Str above = parent == STR_NONE ? (Str){0} : str_from_offset(text, parent + 8);
-        group = element(above, "<groupId>", "</groupId>");
-    }
-    return artifact.len && group.len
-               ? str_format(arena, "%.*s:%.*s", STR_ARG(group), STR_ARG(artifact))
-               : artifact;
+    Str name = manifest->library.len ? manifest->library : manifest->name;
+    put_package(packages, &(PackageRow){"cargo", with_underscores(packages->arena, name),
+                                        directory_of(manifest->path), manifest->name});
 }
 
 /* Java packages of the code below the manifest. */
-static void put_maven(Packages *packages, Str path, Str text)
+static void put_maven(Packages *packages, const Manifest *manifest)
 {
     const Catalog *catalog = packages->work->commit->catalog;
-    Str label = str_ends(path, STR("pom.xml")) ? coordinates(packages->arena, text) : (Str){0};
+    Str directory = directory_of(manifest->path);
     for (size_t i = 0; i < catalog->files.len; i++) {
         const CatalogFile *file = &catalog->files.ptr[i];
         if (file->class == FILE_SOURCE && file->package && file->language &&
-            path_below(file->path, directory_of(path)).len &&
+            path_below(file->path, directory).len &&
             (str_equal(lang_id(file->language), STR("java")) ||
              str_equal(lang_id(file->language), STR("kotlin")) ||
              str_equal(lang_id(file->language), STR("scala")) ||
              str_equal(lang_id(file->language), STR("groovy"))))
             put_package(packages, &(PackageRow){"maven", catalog_name(catalog, file->package),
-                                                (Str){0}, label});
+                                                (Str){0}, manifest->name});
     }
 }
 
@@ -288,20 +194,22 @@ static void put_header(Packages *packages, Str path)
 
 /* ---- all ---- */
 
-typedef void (*PutManifest)(Packages *packages, Str path, Str text);
-
 static const struct {
-    const char *name;
-    PutManifest put;
-} manifests[] = {{"package.json", put_npm},
-                 {"pyproject.toml", put_python},
-                 {"setup.cfg", put_python},
-                 {"setup.py", put_python},
-                 {"go.mod", put_go},
-                 {"Cargo.toml", put_cargo},
-                 {"pom.xml", put_maven},
-                 {"build.gradle", put_maven},
-                 {"build.gradle.kts", put_maven}};
+    const char *system;
+    void (*put)(Packages *packages, const Manifest *manifest);
+} publishers[] = {{"npm", put_npm},
+                  {"python", put_python},
+                  {"go", put_go},
+                  {"cargo", put_cargo},
+                  {"maven", put_maven}};
+
+static void put_manifest(Packages *packages, Str path, Str text)
+{
+    Manifest manifest = manifest_read(packages->arena, path, text);
+    for (size_t i = 0; i < COUNT(publishers); i++)
+        if (str_equal(str_from(manifest.kind->system), str_from(publishers[i].system)))
+            publishers[i].put(packages, &manifest);
+}
 
 static bool is_own(const CatalogFile *file)
 {
@@ -312,17 +220,15 @@ static bool is_own(const CatalogFile *file)
 static bool put_file(Packages *packages, const CatalogFile *file, Err *err)
 {
     const OrgCommit *commit = packages->work->commit;
-    Str base = path_base(file->path);
+    const ManifestKind *kind = manifest_kind(file->path);
+    Str text;
     if (is_header(file->path))
         put_header(packages, file->path);
-    for (size_t i = 0; i < COUNT(manifests); i++) {
-        Str text;
-        if (!str_equal(base, str_from(manifests[i].name)) || file->size > IMPORT_SETTINGS_BYTES_MAX)
-            continue;
-        if (!commit->read(commit->context, packages->arena, file, &text, err))
-            return false;
-        manifests[i].put(packages, file->path, text);
-    }
+    if (!kind || !kind->system || file->size > IMPORT_SETTINGS_BYTES_MAX)
+        return true;
+    if (!commit->read(commit->context, packages->arena, file, &text, err))
+        return false;
+    put_manifest(packages, file->path, text);
     return true;
 }
 
