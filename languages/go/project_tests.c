@@ -314,23 +314,17 @@ static bool name_go(Project *project, const TestRun *run, uint32_t symbol, bool 
 /* Whether the go.work above the module lists it; without one, there is nothing to list. */
 static bool is_in_workspace(Project *project, Str module)
 {
-    Arena *arena = project->request->arena;
     Str directory = module;
     do {
-        const ProjectFile *work = project_file(project, directory, "go.work");
-        if (!work->exists)
+        if (!project_file(project, directory, "go.work")->exists)
             continue;
+        const Manifest *work = project_manifest(project, directory, "go.work");
         Str below =
             directory.len ? str_from_offset(module, MIN(directory.len + 1, module.len)) : module;
-        Str use = str_format(arena, "./%.*s", STR_ARG(below)), line, rest = work->text;
-        while (str_take_line(&rest, &line)) {
-            line = str_trim(str_slice(line, 0, MIN(str_find(line, STR("//")), line.len)));
-            if (str_starts(line, STR("use")))
-                line = str_trim(str_from_offset(line, 3));
-            bool here = !below.len && str_equal(line, STR("."));
-            if (here || str_equal(line, below) || str_equal(line, use))
+        below = below.len ? below : STR(".");
+        for (size_t i = 0; i < work->members.len; i++)
+            if (str_equal(work->members.ptr[i], below))
                 return true;
-        }
         return false;
     } while (project_climb(&directory));
     return true;

@@ -41,6 +41,17 @@ const ManifestKind *manifest_kind_with_dependencies(Str path)
     return kind && kind->requires ? kind : NULL;
 }
 
+bool manifest_is_lock(Str path)
+{
+    Str base = path_base(path);
+    for (size_t i = 0; i < COUNT(manifest_by_language); i++)
+        for (size_t k = 0; k < manifest_by_language[i].count; k++)
+            for (const char *const *lock = manifest_by_language[i].rows[k].locks; *lock; lock++)
+                if (str_equal(base, str_from(*lock)))
+                    return true;
+    return false;
+}
+
 bool manifest_is_of_member(Str path)
 {
     Str base = path_base(path);

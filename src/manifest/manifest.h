@@ -112,5 +112,7 @@ typedef struct ManifestTable {
 const ManifestKind *manifest_kind(Str path);
 /* The same of one that lists dependencies. */
 const ManifestKind *manifest_kind_with_dependencies(Str path);
+/* Whether the path is that of a lock file, which records the versions that a manifest got. */
+bool manifest_is_lock(Str path);
 /* Whether packages of a workspace have manifests of that name. */
 bool manifest_is_of_member(Str path);

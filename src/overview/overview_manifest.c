@@ -110,7 +110,8 @@ static bool look_inside(Manifests *manifests, Str path)
     Str text;
     Arena *arena = manifests->request->arena;
     ManifestFunction show = reader_of(path_base(path));
-    if (!show && !manifest_kind(path))
+    const ManifestKind *kind = manifest_kind(path);
+    if (!show && !(kind && kind->read))
         return false;
     if (!overview_read(manifests->request, manifests->session, path, &text))
         return true;

@@ -4,6 +4,7 @@
 
 #include "base/map.h"
 #include "base/path.h"
+#include "manifest/manifest.h"
 
 /* Fewer digits are no checksum. */
 #define CHECKSUM_BYTES_MIN 32
@@ -14,8 +15,8 @@
 static bool has_checksums(Str path)
 {
     Str base = path_base(path);
-    return review_is_lock(path) || str_equal(base, STR("go.sum")) ||
-           str_equal(base, STR("deno.lock")) || str_equal(base, STR("flake.lock")) ||
+    return manifest_is_lock(path) || str_equal(base, STR("deno.lock")) ||
+           str_equal(base, STR("flake.lock")) ||
            (str_starts(base, STR("requirements")) && str_ends(base, STR(".txt")));
 }
 

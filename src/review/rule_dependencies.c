@@ -215,22 +215,6 @@ bool review_find_locks(const ReviewFind *find, Err *err)
 
 /* ---- where locks take packages from ---- */
 
-bool review_is_lock(Str path)
-{
-    static const Str names[] = {STR_INIT("package-lock.json"), STR_INIT("npm-shrinkwrap.json"),
-                                STR_INIT("yarn.lock"),         STR_INIT("pnpm-lock.yaml"),
-                                STR_INIT("bun.lock"),          STR_INIT("poetry.lock"),
-                                STR_INIT("uv.lock"),           STR_INIT("pdm.lock"),
-                                STR_INIT("Pipfile.lock"),      STR_INIT("Cargo.lock"),
-                                STR_INIT("Gemfile.lock"),      STR_INIT("composer.lock"),
-                                STR_INIT("pubspec.lock"),      STR_INIT("mix.lock"),
-                                STR_INIT("Podfile.lock")};
-    for (size_t i = 0; i < COUNT(names); i++)
-        if (str_equal(path_base(path), names[i]))
-            return true;
-    return false;
-}
-
 /* Takes the host of the next address off the front of a text. */
 static bool next_host(Str *text, Str *host)
 {
@@ -283,7 +267,7 @@ bool review_find_lock_sources(const ReviewFind *find, Err *err)
     for (size_t i = 0; i < find->review->set->files.len; i++) {
         const ChangedFile *file = &find->review->set->files.ptr[i];
         Str some, old = file->old.text;
-        if (review_is_lock(file->new.path) && next_host(&old, &some))
+        if (manifest_is_lock(file->new.path) && next_host(&old, &some))
             look_at_hosts(find, file);
     }
     return true;

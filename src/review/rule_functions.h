@@ -6,6 +6,3 @@
 #define RULE(id_, type_, severity_, on_, find_, looks_, why_, silence_) ReviewFinder review_##find_;
 #include "review/rules.def"
 #undef RULE
-
-/* Whether the file locks the packages of a package manager, by its name (rule_dependencies.c). */
-bool review_is_lock(Str path);

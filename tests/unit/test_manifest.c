@@ -147,6 +147,8 @@ TEST(files_that_say_nothing)
 {
     EXPECT(!of("src/main.c", "int x;").kind && !of("notes.txt", "a==1\n").kind);
     EXPECT(manifest_kind(STR("go.work")) && !manifest_kind_with_dependencies(STR("go.work")));
+    EXPECT(manifest_is_lock(STR("a/Cargo.lock")) && manifest_is_lock(STR("mix.lock")));
+    EXPECT(manifest_is_lock(STR("go.sum")) && !manifest_is_lock(STR("a.lock")));
     EXPECT(!required(of("package.json", "{\"dependencies\": {\"a\": ")).len);
     EXPECT(!of("Cargo.toml", "[package\nname = \"x\"").name.len);
     EXPECT(!required(of("pyproject.toml", "")).len && !of("go.mod", "").name.len);
