@@ -44,6 +44,14 @@ static bool send(const Response *response, Buf *out, Err *err)
                  : session_send_buf(response->request, out, err);
 }
 
+size_t response_len(const Response *response)
+{
+    bool noted = response->request->format == VIEW_TEXT && response->session;
+    Buf out = buf_open(response->request->arena, 0);
+    put(&out, response, response->value, response->words);
+    return out.len + (noted ? query_note(response->session).len : 0);
+}
+
 bool response_send(const Response *response, Err *err)
 {
     Buf out = buf_open(response->request->arena, 0);

@@ -17,6 +17,8 @@ typedef struct Response {
 /* Opens a response with the frame of `type`. */
 Response response_open(SessionRequest *request, const IndexSession *session, Str type,
                        const char *wording);
+/* Bytes of the answer, with its note. */
+size_t response_len(const Response *response);
 bool response_send(const Response *response, Err *err) MUST_USE;
 
 /* A list in pages. `rows` is a member of the value and holds all rows that were asked for. Of

@@ -5,6 +5,7 @@
 #include "query/cursor.h"
 #include "query/heirs_note.h"
 #include "query/mentions.h"
+#include "query/response.h"
 #include "relations/graph_answer.h"
 #include "search/handle.h"
 #include "search/subtypes.h"
@@ -41,7 +42,7 @@ typedef struct Answer {
     DerivedVec found;
     Json *named; /* where else text names it, if none is known; or NULL */
     Str question;
-    size_t offset, shown;
+    size_t offset, limit;
 } Answer;
 
 static const char *word_of(const Answer *answer)
@@ -52,73 +53,14 @@ static const char *word_of(const Answer *answer)
     return kind == SYMBOL_INTERFACE || kind == SYMBOL_TRAIT ? "implemented by" : "derived";
 }
 
-static const char *how_of(DerivedHow how)
-{
-    return how == DERIVED_SHAPE ? " by its methods" : how == DERIVED_VALUE ? " value of it" : "";
-}
+static const char wording[] =
+    "{>symbol}\n{word}: {?total}{total}{:}none known{/}"
+    "{?indirect}, {direct} of them directly{/}\n"
+    "{*implementations}  {>}{?how=methods} by its methods{/}{?how=value} value of it{/}"
+    "{?confidence=exact}{:} {confidence}{/}{?in} in {in:address}{/}{?further} (of {of}){/}\n{/}"
+    "{?left}  [{left} more: {next}]\n{/}";
 
-static Str next_call(const Answer *answer, Str *cursor)
-{
-    ToolCall *call = answer->call;
-    size_t end = answer->offset + answer->shown;
-    if (end >= answer->found.len)
-        return (Str){0};
-    *cursor = cursor_make(call->arena, answer->session, answer->question, end);
-    Str hash = catalog_symbol_hash(answer->session->catalog, call->arena, answer->symbol);
-    return tool_hint(call, str_format(call->arena, "fovea implementations %.*s --cursor %.*s",
-                                      STR_ARG(hash), STR_ARG(*cursor)));
-}
-
-static size_t end_of(const Answer *answer)
-{
-    return MIN(answer->found.len, answer->offset + answer->shown);
-}
-
-/* Writes a row; it names the base if that is not the symbol asked about. */
-static void put_row(Buf *out, const Answer *answer, const Derived *derived)
-{
-    const Catalog *catalog = answer->session->catalog;
-    Arena line = *answer->call->scratch;
-    buf_put(out, STR("  "));
-    query_put_line(out, line, catalog, derived->symbol);
-    buf_put(out, str_from(how_of(derived->how)));
-    buf_put(out, derived->ambiguous ? STR(" ambiguous")
-                 : derived->likely  ? STR(" likely")
-                                    : (Str){0});
-    if (derived->part != derived->symbol) {
-        buf_put(out, STR(" in "));
-        view_put_address(out, query_place(catalog, &line, derived->part));
-    }
-    if (derived->of != answer->symbol) {
-        buf_put(out, STR(" (of "));
-        view_put_line_text(out, catalog_qualified_name(catalog, &line, derived->of));
-        buf_put_byte(out, ')');
-    }
-    buf_put_byte(out, '\n');
-}
-
-static void put_text(Buf *out, const Answer *answer)
-{
-    const Catalog *catalog = answer->session->catalog;
-    size_t direct = 0, total = answer->found.len;
-    for (size_t i = 0; i < total; i++)
-        direct += answer->found.ptr[i].steps == 1;
-    query_put_line(out, *answer->call->scratch, catalog, answer->symbol);
-    if (total)
-        buf_printf(out, "\n%s: %zu", word_of(answer), total);
-    else
-        buf_printf(out, "\n%s: none known", word_of(answer));
-    if (direct < total)
-        buf_printf(out, ", %zu of them directly", direct);
-    buf_put_byte(out, '\n');
-    for (size_t i = answer->offset; i < end_of(answer); i++)
-        put_row(out, answer, &answer->found.ptr[i]);
-    Str cursor, next = next_call(answer, &cursor);
-    if (next.len)
-        buf_printf(out, "  [%zu more: %.*s]\n", total - end_of(answer), STR_ARG(next));
-}
-
-static Json *answer_value(const Answer *answer)
+static Json *derived_value(const Answer *answer, const Derived *derived)
 {
     static const char *const hows[] = {[DERIVED_BASE] = "base",
                                        [DERIVED_SHAPE] = "methods",
@@ -126,51 +68,58 @@ static Json *answer_value(const Answer *answer)
                                        [DERIVED_VALUE] = "value"};
     Arena *arena = answer->call->arena;
     const Catalog *catalog = answer->session->catalog;
-    Json *value = query_frame(arena, answer->session, STR("implementations"));
-    Json *list = json_array(arena);
-    json_set(value, STR("symbol"), query_value(arena, catalog, answer->symbol));
-    json_set(value, STR("total"), json_u64(arena, answer->found.len));
-    for (size_t i = answer->offset; i < end_of(answer); i++) {
-        const Derived *derived = &answer->found.ptr[i];
-        Json *row = query_value(arena, catalog, derived->symbol);
-        Str of = catalog_qualified_name(catalog, arena, derived->of);
-        if (derived->part != derived->symbol)
-            json_set(
-                row, STR("in"),
-                json_str(arena, address_value(arena, query_place(catalog, arena, derived->part))));
-        json_set(row, STR("of"), json_str(arena, of));
-        json_set(row, STR("steps"), json_u64(arena, derived->steps));
-        json_set(row, STR("how"), json_str(arena, str_from(hows[derived->how])));
-        json_set(row, STR("confidence"),
-                 json_str(arena, derived->ambiguous ? STR("ambiguous")
-                                 : derived->likely  ? STR("likely")
-                                                    : STR("exact")));
-        json_add(list, row);
-    }
-    json_set(value, STR("implementations"), list);
-    if (answer->named)
-        json_set(value, STR("named"), answer->named);
-    Str cursor, next = next_call(answer, &cursor);
-    if (next.len)
-        json_set(value, STR("cursor"), json_str(arena, cursor));
-    return value;
+    Json *row = query_value(arena, catalog, derived->symbol);
+    Str of = catalog_qualified_name(catalog, arena, derived->of);
+    if (derived->part != derived->symbol)
+        json_set(row, STR("in"),
+                 json_str(arena, address_value(arena, query_place(catalog, arena, derived->part))));
+    json_set(row, STR("of"), json_str(arena, of));
+    json_set(row, STR("steps"), json_u64(arena, derived->steps));
+    json_set(row, STR("how"), json_str(arena, str_from(hows[derived->how])));
+    json_set(row, STR("confidence"),
+             json_str(arena, derived->ambiguous ? STR("ambiguous")
+                             : derived->likely  ? STR("likely")
+                                                : STR("exact")));
+    return row;
 }
 
-static void put_what_fits(Buf *out, Answer *answer)
+static bool put_answer(const Answer *answer, Err *err)
 {
     ToolCall *call = answer->call;
-    size_t note = query_note(answer->session).len;
-    for (;;) {
-        out->len = 0;
-        if (call->format == VIEW_TEXT)
-            put_text(out, answer);
-        else
-            view_put_value(out, *call->scratch, call->format, answer_value(answer));
-        size_t len = out->len + (call->format == VIEW_TEXT ? note : 0);
-        if (len <= ANSWER_BYTES || answer->shown <= 1)
-            return;
-        answer->shown = MAX(MIN(answer->shown - 1, answer->shown * ANSWER_BYTES / len), (size_t)1);
+    Arena *arena = call->arena;
+    const Catalog *catalog = answer->session->catalog;
+    Response response =
+        response_open(&call->request, answer->session, STR("implementations"), wording);
+    Json *list = json_array(arena), *words = json_array(arena);
+    size_t direct = 0, total = answer->found.len;
+    for (size_t i = 0; i < total; i++)
+        direct += answer->found.ptr[i].steps == 1;
+    json_set(response.value, STR("symbol"), query_value(arena, catalog, answer->symbol));
+    json_set(response.value, STR("total"), json_u64(arena, total));
+    for (size_t i = answer->offset; i < MIN(total, answer->offset + answer->limit); i++) {
+        const Derived *derived = &answer->found.ptr[i];
+        Json *word = json_object(arena);
+        json_add(list, derived_value(answer, derived));
+        json_set(word, STR("further"), json_bool(arena, derived->of != answer->symbol));
+        json_add(words, word);
     }
+    json_set(response.value, STR("implementations"), list);
+    if (answer->named)
+        json_set(response.value, STR("named"), answer->named);
+    json_set(response.words, STR("word"), json_str(arena, str_from(word_of(answer))));
+    json_set(response.words, STR("direct"), json_u64(arena, direct));
+    json_set(response.words, STR("indirect"), json_u64(arena, total - direct));
+    json_set(response.words, STR("implementations"), words);
+    Str hash = catalog_symbol_hash(catalog, arena, answer->symbol);
+    return response_send_list(
+        &response,
+        &(ResponseList){.rows = list,
+                        .from = answer->offset,
+                        .total = total,
+                        .bytes = ANSWER_BYTES,
+                        .question = answer->question,
+                        .call = str_format(arena, "fovea implementations %.*s", STR_ARG(hash))},
+        err);
 }
 
 /* What text has the name where none is known: a base may be written in a way that is not
@@ -287,7 +236,7 @@ static void find_derived(Answer *answer)
 static bool run(ToolCall *call, Err *err)
 {
     IndexSession session SCOPED(session_close) = {0};
-    Answer answer = {.call = call, .session = &session, .shown = tool_number(call, "limit")};
+    Answer answer = {.call = call, .session = &session, .limit = tool_number(call, "limit")};
     const SessionNeeds needs = {.parts = QUERY_PARTS | CATALOG_LINKS, .calls = true};
     uint64_t offset;
     Str asked;
@@ -303,10 +252,7 @@ static bool run(ToolCall *call, Err *err)
         return false;
     answer.offset = (size_t)MIN(offset, (uint64_t)answer.found.len);
     note_missing(&answer);
-    Buf out = buf_open(call->arena, 0);
-    put_what_fits(&out, &answer);
-    return call->format == VIEW_TEXT ? query_put_text(&call->request, &session, &out, err)
-                                     : tool_put_buf(call, &out, err);
+    return put_answer(&answer, err);
 }
 
 const Tool implementations_tool = {

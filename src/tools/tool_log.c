@@ -1,12 +1,10 @@
 /* `log`: which commits changed a symbol or a path, and how. */
 #include "differ/symbol_history.h"
-#include "query/query.h"
+#include "query/response.h"
 #include "relations/graph_answer.h"
 #include "session/require.h"
 #include "text/date.h"
 #include "tools/params.h"
-
-#define NOTES_SHOWN 3
 
 static const ToolParam params[] = {
     QUERY_PARAM_SYMBOL(QUERY_SYMBOL_HELP "; or a file"),
@@ -24,53 +22,16 @@ static const ToolParam params[] = {
 static const char *const examples[] = {"log dictAdd", "log src/dict.c::dictAdd --limit 5",
                                        "log src/dict.c", NULL};
 
-static void put_entry(Buf *out, Arena scratch, const HistoryEntry *entry)
-{
-    Str date = date_day(&scratch, entry->time), id = str_slice(entry->commit, 0, 10);
-    Str kind = change_kind_name(entry->kind);
-    buf_printf(out, "%.*s %.*s ", STR_ARG(date), STR_ARG(id));
-    view_put_line_text(out, entry->author);
-    buf_printf(out, "  %.*s%s", STR_ARG(kind), kind.len ? ": " : "");
-    view_put_line_text(out, entry->summary);
-    buf_put_byte(out, '\n');
-    if (entry->old_qualified.len || entry->old_path.len) {
-        buf_put(out, STR("    was "));
-        view_put_address(out, entry->old_path.len ? entry->old_path : entry->path);
-        if (entry->qualified.len) {
-            buf_put(out, STR("::"));
-            view_put_line_text(out,
-                               entry->old_qualified.len ? entry->old_qualified : entry->qualified);
-        }
-        if (entry->similarity && entry->similarity < 100)
-            buf_printf(out, " (%u %% alike)", entry->similarity);
-        buf_put_byte(out, '\n');
-    }
-    const StrVec *lists[] = {&entry->breaking, &entry->what};
-    size_t shown = 0;
-    for (size_t l = 0; l < COUNT(lists); l++)
-        for (size_t i = 0; i < lists[l]->len && shown < NOTES_SHOWN; i++) {
-            buf_put(out, shown++ ? STR("; ") : STR("    "));
-            view_put_line_text(out, lists[l]->ptr[i]);
-        }
-    if (shown)
-        buf_put_byte(out, '\n');
-}
-
-static void put_text(Buf *out, Arena scratch, const SymbolHistory *history)
-{
-    size_t count = history->entries.len;
-    buf_put(out, STR("history of "));
-    view_put_address(out, history->path);
-    if (history->qualified.len) {
-        buf_put(out, STR("::"));
-        view_put_line_text(out, history->qualified);
-    }
-    buf_printf(out, ": %zu commit%s, newest first\n", count, count == 1 ? "" : "s");
-    for (size_t i = 0; i < count; i++)
-        put_entry(out, scratch, &history->entries.ptr[i]);
-    if (history->end.len)
-        buf_printf(out, "[%.*s]\n", STR_ARG(history->end));
-}
+static const char wording[] =
+    "history of {path:address}{?qualified}::{qualified}{/}: {#commits} commit{#commits:s}, newest "
+    "first\n"
+    "{*commits}{date} {commit:first 10} {author}  {change}{?change}: {/}{summary}\n"
+    "{?old_path|old_qualified}"
+    "    was {?old_path}{old_path:address}{:}{path:address}{/}"
+    "{?qualified}::{?old_qualified}{old_qualified}{:}{qualified}{/}{/}"
+    "{?similarity=100}{:}{?similarity} ({similarity} % alike){/}{/}\n{/}"
+    "{?breaking|what}    {*breaking,what 3|; }{.}{/}\n{/}{/}"
+    "{?ends}[{ends}]\n{/}";
 
 static Json *entry_value(Arena *arena, const HistoryEntry *entry)
 {
@@ -91,9 +52,12 @@ static Json *entry_value(Arena *arena, const HistoryEntry *entry)
     return value;
 }
 
-static Json *answer_value(Arena *arena, const IndexSession *session, const SymbolHistory *history)
+static bool answer(ToolCall *call, const IndexSession *session, const SymbolHistory *history,
+                   Err *err)
 {
-    Json *value = query_frame(arena, session, STR("history")), *list = json_array(arena);
+    Arena *arena = call->arena;
+    Response response = response_open(&call->request, session, STR("history"), wording);
+    Json *value = response.value, *list = json_array(arena);
     json_set_text(arena, value, STR("path"), history->path);
     json_set_text(arena, value, STR("qualified"), history->qualified);
     for (size_t i = 0; i < history->entries.len; i++)
@@ -101,7 +65,7 @@ static Json *answer_value(Arena *arena, const IndexSession *session, const Symbo
     json_set(value, STR("commits"), list);
     json_set(value, STR("looked_at"), json_u64(arena, history->looked));
     json_set_text(arena, value, STR("ends"), history->end);
-    return value;
+    return response_send(&response, err);
 }
 
 static bool run(ToolCall *call, Err *err)
@@ -116,16 +80,8 @@ static bool run(ToolCall *call, Err *err)
         return false;
     history.path = subject.path;
     history.qualified = subject.qualified;
-    if (!symbol_history_find(&call->request, &session, &history, err))
-        return false;
-    Buf out = buf_open(call->arena, 0);
-    if (call->format == VIEW_TEXT)
-        put_text(&out, *call->scratch, &history);
-    else
-        view_put_value(&out, *call->scratch, call->format,
-                       answer_value(call->arena, &session, &history));
-    return call->format == VIEW_TEXT ? query_put_text(&call->request, &session, &out, err)
-                                     : tool_put_buf(call, &out, err);
+    return symbol_history_find(&call->request, &session, &history, err) &&
+           answer(call, &session, &history, err);
 }
 
 const Tool log_tool = {

@@ -1,5 +1,6 @@
 /* `path`: shortest paths from one symbol to another in the graph of calls and uses. */
 #include "query/query.h"
+#include "query/response.h"
 #include "query/unseen.h"
 #include "search/call_graph.h"
 #include "session/notices.h"
@@ -114,55 +115,17 @@ static Str link_confidence(const CallLink *link)
     return edge_confidence(&edge);
 }
 
-static const char *link_note(const CallLink *link)
-{
-    static const char *const notes[][2] = {
-        [EDGE_AMBIGUOUS] = {" (ambiguous)", " (named, ambiguous)"},
-        [EDGE_LIKELY] = {" (likely)", " (named, likely)"},
-        [EDGE_EXACT] = {"", " (named)"}};
-    if (link->compiled)
-        return link->kind == REFERENCE_USE ? " (named, exact (scip))" : " (exact (scip))";
-    return notes[link->confidence][link->kind == REFERENCE_USE];
-}
-
-static void put_path(Buf *out, Arena scratch, const Catalog *catalog, const CallPath *path)
-{
-    for (uint32_t i = 0; i <= path->steps; i++) {
-        buf_put(out, STR("  "));
-        query_put_line(out, scratch, catalog, path->symbols[i]);
-        if (i < path->steps && path->links[i]->kind == REFERENCE_BASE)
-            buf_put(out, STR("  -> implemented or overridden by"));
-        else if (i < path->steps)
-            buf_printf(out, "  -> line %u%s", path->links[i]->line, link_note(path->links[i]));
-        buf_put_byte(out, '\n');
-    }
-}
-
-static void put_text(Buf *out, ToolCall *call, const Catalog *catalog, const PathAnswer *answer)
-{
-    const CallPaths *found = &answer->found;
-    if (answer->from == answer->to) {
-        buf_put(out, STR("both are the same symbol\n"));
-        return;
-    }
-    if (!found->count) {
-        buf_printf(out,
-                   "no way of at most %d calls leads from one to the other; calls that could not "
-                   "be resolved are not counted\n",
-                   PATH_STEPS_MAX);
-        return;
-    }
-    if (answer->reversed)
-        buf_put(out, STR("nothing leads there, but the other way round:\n"));
-    for (size_t i = 0; i < found->count; i++) {
-        buf_printf(out, "%u step%s:\n", found->paths[i].steps,
-                   found->paths[i].steps == 1 ? "" : "s");
-        put_path(out, *call->scratch, catalog, &found->paths[i]);
-    }
-    if (found->more)
-        buf_printf(out, "[more of that length; %.*s shows up to %d that fit]\n",
-                   STR_ARG(tool_hint(call, STR("--limit N"))), PATHS_MAX);
-}
+/* The link to a step is written after the step before it. */
+static const char wording[] =
+    "{?same}both are the same symbol\n{:}"
+    "{?paths}{:}no way of at most {steps_most} calls leads from one to the other; calls that could "
+    "not be resolved are not counted\n{/}{/}"
+    "{?reversed}nothing leads there, but the other way round:\n{/}"
+    "{*paths}{steps} step{steps:s}:\n"
+    "{*.}{?stands_in}  -> implemented or overridden by\n{:}{?confidence}  -> line {called_at}"
+    "{?named}{?confidence=exact} (named){:} (named, {confidence}){/}"
+    "{:}{?confidence=exact}{:} ({confidence}){/}{/}\n{/}{/}  {>}{/}\n{/}"
+    "{?more}[more of that length; {!--limit N} shows up to {paths_most} that fit]\n{/}";
 
 /* ---- values ---- */
 
@@ -175,43 +138,45 @@ static Json *path_value(Arena *arena, const Catalog *catalog, const CallPath *pa
         json_set(row, STR("called_at"), json_u64(arena, link ? link->line : 0));
         json_set(row, STR("confidence"), json_str(arena, link ? link_confidence(link) : (Str){0}));
         json_set(row, STR("stands_in"), json_bool(arena, link && link->kind == REFERENCE_BASE));
+        if (link && link->kind == REFERENCE_USE)
+            json_set(row, STR("named"), json_bool(arena, true));
         json_add(rows, row);
     }
     return rows;
 }
 
-static Json *answer_value(Arena *arena, const IndexSession *session, const PathAnswer *answer)
+static Response response_of(ToolCall *call, const IndexSession *session, const PathAnswer *answer)
 {
-    Json *value = query_frame(arena, session, STR("path")), *paths = json_array(arena);
-    json_set(value, STR("reversed"), json_bool(arena, answer->reversed));
-    json_set(value, STR("more"), json_bool(arena, answer->found.more));
-    for (size_t i = 0; i < answer->found.count; i++)
+    Arena *arena = call->arena;
+    Response response = response_open(&call->request, session, STR("path"), wording);
+    Json *paths = json_array(arena), *words = json_array(arena);
+    if (answer->from == answer->to)
+        json_set(response.value, STR("same"), json_bool(arena, true));
+    json_set(response.value, STR("reversed"), json_bool(arena, answer->reversed));
+    json_set(response.value, STR("more"), json_bool(arena, answer->found.more));
+    for (size_t i = 0; i < answer->found.count; i++) {
+        Json *word = json_object(arena);
         json_add(paths, path_value(arena, session->catalog, &answer->found.paths[i]));
-    json_set(value, STR("paths"), paths);
-    return value;
+        json_set(word, STR("steps"), json_u64(arena, answer->found.paths[i].steps));
+        json_add(words, word);
+    }
+    json_set(response.value, STR("paths"), paths);
+    json_set(response.words, STR("paths"), words);
+    json_set(response.words, STR("steps_most"), json_u64(arena, PATH_STEPS_MAX));
+    json_set(response.words, STR("paths_most"), json_u64(arena, PATHS_MAX));
+    return response;
 }
 
-static void put_answer(Buf *out, ToolCall *call, const IndexSession *session,
-                       const PathAnswer *answer)
+/* Sends as many paths as fit, at least one. */
+static bool put_answer(ToolCall *call, const IndexSession *session, PathAnswer *answer, Err *err)
 {
-    Arena scratch = *call->scratch;
-    if (call->format == VIEW_TEXT)
-        put_text(out, call, session->catalog, answer);
-    else
-        view_put_value(out, scratch, call->format, answer_value(call->arena, session, answer));
-}
-
-/* Writes as many paths as fit, at least one. */
-static void put_what_fits(Buf *out, ToolCall *call, const IndexSession *session, PathAnswer *answer)
-{
-    size_t note = call->format == VIEW_TEXT ? query_note(session).len : 0;
-    put_answer(out, call, session, answer);
-    while (out->len + note > PATH_ANSWER_BYTES && answer->found.count > 1) {
+    Response response = response_of(call, session, answer);
+    while (response_len(&response) > PATH_ANSWER_BYTES && answer->found.count > 1) {
         answer->found.count--;
         answer->found.more = true;
-        out->len = 0;
-        put_answer(out, call, session, answer);
+        response = response_of(call, session, answer);
     }
+    return response_send(&response, err);
 }
 
 static bool run(ToolCall *call, Err *err)
@@ -229,10 +194,7 @@ static bool run(ToolCall *call, Err *err)
         find(call, session.catalog, &answer);
     if (answer.from != answer.to && !answer.found.count)
         unseen_note(&call->request, &session, (Str){0}, UNSEEN_ALL, (Str){0});
-    Buf out = buf_open(call->arena, 0);
-    put_what_fits(&out, call, &session, &answer);
-    return call->format == VIEW_TEXT ? query_put_text(&call->request, &session, &out, err)
-                                     : tool_put_buf(call, &out, err);
+    return put_answer(call, &session, &answer, err);
 }
 
 const Tool path_tool = {

@@ -9,7 +9,7 @@
 
 typedef struct Scope Scope;
 struct Scope {
-    const Json *value;
+    const Json *value, *words;
     const Scope *outer;
 };
 
@@ -66,16 +66,16 @@ static const Json *member(const Json *value, Str name)
     return value;
 }
 
-static const Json *find(const Printer *printer, const Scope *scope, Str name)
+static const Json *find(const Scope *scope, Str name)
 {
     if (str_equal(name, STR(".")))
         return scope->value;
-    for (const Scope *at = scope; at; at = at->outer) {
-        const Json *found = member(at->value, name);
-        if (found)
-            return found;
+    const Json *found = NULL;
+    for (; scope && !found; scope = scope->outer) {
+        found = member(scope->value, name);
+        found = found ? found : member(scope->words, name);
     }
-    return printer->wording->words ? member(printer->wording->words, name) : NULL;
+    return found;
 }
 
 static bool is_there(const Json *value)
@@ -179,18 +179,26 @@ static void put_form(Printer *printer, const Json *value, Str form)
 
 /* ---- fields ---- */
 
+static void put_lines(Buf *out, const Json *row)
+{
+    Str start = member(row, STR("start"))->text, end = member(row, STR("end"))->text;
+    buf_put(out, start);
+    if (!str_equal(start, end))
+        buf_printf(out, "-%.*s", STR_ARG(end));
+}
+
 static void put_symbol(Printer *printer, const Json *row)
 {
-    Str kind = member(row, STR("kind"))->text, start = member(row, STR("start"))->text;
-    Str end = member(row, STR("end"))->text;
+    Str kind = member(row, STR("kind"))->text;
     Arena scratch = printer->scratch;
+    Str path = raw_address(&scratch, member(row, STR("path"))->text);
     Buf place = buf_open(&scratch, 0);
-    buf_put(&place, raw_address(printer->out->arena, member(row, STR("path"))->text));
     bool file = str_equal(kind, STR("file"));
-    if (!file)
-        buf_printf(&place, ":%.*s", STR_ARG(start));
-    if (!file && !str_equal(start, end))
-        buf_printf(&place, "-%.*s", STR_ARG(end));
+    buf_put(&place, path);
+    if (!file) {
+        buf_put_byte(&place, ':');
+        put_lines(&place, row);
+    }
     view_put_address(printer->out, buf_str(&place));
     buf_printf(printer->out, "  %.*s", STR_ARG(kind));
     if (!file) {
@@ -204,7 +212,7 @@ static void put_value(Printer *printer, const Scope *scope, Str field)
     Str name = {0}, form = field;
     bool counted = str_starts(field, STR("#"));
     (void)str_take_until(&form, ':', &name);
-    const Json *value = find(printer, scope, str_from_offset(name, counted));
+    const Json *value = find(scope, str_from_offset(name, counted));
     char digits[24];
     const Json count = {
         .type = JSON_NUMBER,
@@ -217,32 +225,50 @@ static void put_value(Printer *printer, const Scope *scope, Str field)
 
 static void put_part(Printer *printer, Str part, const Scope *scope);
 
+/* `names`: lists by commas, and how many elements at most. */
 static void put_each(Printer *printer, Str field, Str part, const Scope *scope)
 {
-    Str name = {0}, between = field;
-    (void)str_take_until(&between, '|', &name);
-    const Json *list = find(printer, scope, name);
-    for (const Json *item = list ? list->first : NULL; item; item = item->next) {
-        const Scope inner = {item, scope};
-        put_part(printer, part, &inner);
-        if (item->next)
-            buf_put(printer->out, between);
+    Str names = {0}, name, between = field;
+    uint64_t most = UINT64_MAX, shown = 0;
+    (void)str_take_until(&between, '|', &field);
+    (void)str_take_until(&field, ' ', &names);
+    if (field.len)
+        (void)str_parse_u64(field, &most);
+    while (str_take_until(&names, ',', &name)) {
+        const Json *list = find(scope, name), *words = member(scope->words, name);
+        const Json *item = list ? list->first : NULL;
+        words = words ? words->first : NULL;
+        for (; item && shown < most; item = item->next, words = words ? words->next : NULL) {
+            const Scope inner = {item, words, scope};
+            buf_put(printer->out, shown++ ? between : (Str){0});
+            put_part(printer, part, &inner);
+        }
     }
+}
+
+static bool holds(const Scope *scope, Str condition)
+{
+    Str name = {0};
+    bool compared = str_find_byte(condition, '=') != STR_NONE, any = false;
+    if (compared) {
+        (void)str_take_until(&condition, '=', &name);
+        const Json *value = find(scope, name);
+        return value && str_equal(value->text, condition);
+    }
+    while (!any && str_take_until(&condition, '|', &name))
+        any = is_there(find(scope, name));
+    return any;
 }
 
 static void put_block(Printer *printer, Str field, Str *rest, const Scope *scope)
 {
-    Str then, otherwise, wanted = str_from_offset(field, 1), name = {0};
+    Str then, otherwise, wanted = str_from_offset(field, 1);
     take_block(rest, &then, &otherwise);
     if (field.ptr[0] == '*') {
         put_each(printer, wanted, then, scope);
         return;
     }
-    bool compared = str_find_byte(wanted, '=') != STR_NONE;
-    (void)str_take_until(&wanted, '=', &name);
-    const Json *value = find(printer, scope, name);
-    bool holds = compared ? value && str_equal(value->text, wanted) : is_there(value);
-    put_part(printer, holds ? then : otherwise, scope);
+    put_part(printer, holds(scope, wanted) ? then : otherwise, scope);
 }
 
 /* Recursion is as deep as the blocks of the wording. */
@@ -255,7 +281,11 @@ static void put_part(Printer *printer, Str part, const Scope *scope)
         switch (field.ptr[0]) {
         case '?':
         case '*': put_block(printer, field, &part, scope); break;
-        case '>': put_symbol(printer, scope->value); break;
+        case '>':
+            put_symbol(printer,
+                       field.len > 1 ? find(scope, str_from_offset(field, 1)) : scope->value);
+            break;
+        case '-': put_lines(printer->out, scope->value); break;
         case '!':
             field = str_from_offset(field, 1);
             buf_put(printer->out,
@@ -270,6 +300,6 @@ static void put_part(Printer *printer, Str part, const Scope *scope)
 void wording_put(Buf *out, Arena scratch, const Wording *wording)
 {
     Printer printer = {out, scratch, wording};
-    const Scope scope = {wording->value, NULL};
+    const Scope scope = {wording->value, wording->words, NULL};
     put_part(&printer, str_from(wording->text), &scope);
 }

@@ -5,17 +5,21 @@
      {#name}             how many elements the list has
      {name:FORM}         in a form: see below
      {?name} … {:} … {/} the first part if the member is there and not empty, 0 or false; else the
-                         second, which may be left out. {?name=text}: if it is this text
-     {*name|, } … {/}    the part for each element of the list, with ", " in between
-     {>}                 `path:12-40  kind name` of a symbol's row (path, start, end, kind, name)
+                         second, which may be left out. {?one|other}: if either is; {?name=text}: if
+                         it is this text
+     {*name|, } … {/}    the part for each element of the list, with ", " in between.
+                         {*one,other 3|, }: of two lists, three elements at most
+     {>}, {>name}        `path:12-40  kind name` of a symbol's row (path, start, end, kind, name)
+     {-}                 its lines: `12-40`, or `12`
      {!text}             a text that names the next call, in the words of the caller
 
    Forms: `address`: a path or a place (text/address.h); `thousands`: 10,247; `size`: 3.1 MB.
    `s`: the plural's s, unless the number is 1; `is one|many`: the word for the number.
    `cut 60`: at most that many bytes; `first 10`: the first bytes alone.
 
-   A name is looked for in the element, then in what contains it, and then in `words`. A member that
-   is missing prints nothing. */
+   A name is looked for in the element, then in what contains it; in each of them first in the
+   value, then in the words. Words have the shape of the value: an element of a list has the words
+   at its number in the list of that name. A member that is missing prints nothing. */
 #pragma once
 
 #include "base/json.h"
@@ -23,7 +27,7 @@
 typedef struct Wording {
     const char *text;
     const Json *value;
-    const Json *words; /* what only text says; or NULL */
+    const Json *words; /* what only text says */
     Str (*reword)(const void *caller, Str text);
     const void *caller;
 } Wording;

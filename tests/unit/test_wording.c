@@ -13,7 +13,8 @@ static Str said(const char *wording, const char *json)
     Err err;
     Buf out = buf_open(test_arena(), 0);
     EXPECT(json_parse(test_arena(), str_from(json), &value, &err));
-    EXPECT(json_parse(test_arena(), STR("{\"next\":\"go on\"}"), &words, &err));
+    EXPECT(json_parse(test_arena(), STR("{\"next\":\"go on\",\"rows\":[{\"hint\":\"x\"}]}"), &words,
+                      &err));
     wording_put(&out, test_scratch(), &(Wording){wording, value, words, shout, "!"});
     return buf_str(&out);
 }
@@ -40,12 +41,20 @@ TEST(lists_are_printed_with_what_separates_their_elements)
     EXPECT_STR(said(wording, "{\"l\":[{\"n\":\"a\",\"t\":1},{\"n\":\"b\"}]}"),
                "2 rows have a*, b\n");
     EXPECT_STR(said(wording, "{\"l\":[{\"n\":\"a\"}]}"), "1 row has a\n");
+    EXPECT_STR(said("{*a,b 3|, }{.}{/}", "{\"a\":[1,2],\"b\":[3,4]}"), "1, 2, 3");
+    EXPECT_STR(said("{?a|b}either{/}", "{\"b\":1}"), "either");
     EXPECT_STR(said("{*l}{*.|-}{.}{/};{/}", "{\"l\":[[1,2],[3]]}"), "1-2;3;");
 }
 
 TEST(a_name_is_looked_for_in_what_contains_the_element)
 {
     EXPECT_STR(said("{*l}{a}{b}{/}", "{\"a\":1,\"l\":[{\"b\":2},{\"a\":3,\"b\":4}]}"), "1234");
+}
+
+TEST(words_belong_to_the_element_of_their_number)
+{
+    EXPECT_STR(said("{*rows|;}{a}{?hint} ({hint}){/}{/}", "{\"rows\":[{\"a\":1},{\"a\":2}]}"),
+               "1 (x);2");
 }
 
 TEST(forms_print_numbers_addresses_and_parts)
