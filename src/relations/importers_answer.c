@@ -8,6 +8,7 @@
 #include "base/shell.h"
 #include "query/beyond.h"
 #include "query/mentions.h"
+#include "query/response.h"
 #include "query/unseen.h"
 #include "session/notices.h"
 #include "text/address.h"
@@ -135,25 +136,13 @@ static Str row_text(Arena *arena, const Importers *importers, const Found *found
                : path;
 }
 
-static void put_title(Buf *out, const Importers *importers)
-{
-    const ImportersQuestion *question = importers->question;
-    bool in = is_asked_for_importers(importers);
-    size_t count = importers->found.len;
-    buf_printf(out, "%s %s", in ? "importers of" : "imports of", question->module ? "module " : "");
-    view_put_line_text(out, question->name);
-    buf_put(out, STR(": "));
-    if (!count)
-        buf_put(out, STR("none known"));
-    else if (in)
-        buf_printf(out, "%zu file%s import%s it", count, count == 1 ? "" : "s",
-                   count == 1 ? "s" : "");
-    else
-        buf_printf(out, "%zu", count);
-    if (importers->tests && in)
-        buf_printf(out, ", %u of them tests", importers->tests);
-    buf_put_byte(out, '\n');
-}
+static const char wording[] =
+    "{?in}importers{:}imports{/} of {?module}module {module}{:}{path}{/}: "
+    "{?total}{?in}{total} file{total:s} import{total:is s|} it{:}{total}{/}{:}none known{/}"
+    "{?tests}, {tests} of them tests{/}\n"
+    "{*files}  {?outside}{path} (outside){:}{path:address}{?in}:{line}{/}{/}"
+    "{?steps=1}{:} ({steps} steps){/}\n{/}"
+    "{?left}  … {left} more: --limit {total}\n{/}";
 
 /* How text names the file or module: `util.h`, or `net` of the module `src.net`. A line of text has
    no control characters. */
@@ -236,56 +225,43 @@ static uint32_t *order_rows(const Importers *importers)
     return order;
 }
 
-static bool put_text(Importers *importers, size_t shown, Err *err)
+static Json *row_value(Arena *arena, const Importers *importers, const Found *found)
 {
-    SessionRequest *request = importers->request;
-    Buf out = buf_open(request->arena, 0);
-    const uint32_t *order = order_rows(importers);
-    put_title(&out, importers);
-    for (size_t i = 0; i < shown; i++) {
-        const Found *found = &importers->found.ptr[order[i]];
-        buf_printf(&out, "  %.*s", STR_ARG(row_text(request->arena, importers, found)));
-        if (found->steps > 1)
-            buf_printf(&out, " (%u steps)", found->steps);
-        buf_put_byte(&out, '\n');
-    }
-    if (shown < importers->found.len)
-        buf_printf(&out, "  … %zu more: --limit %zu\n", importers->found.len - shown,
-                   importers->found.len);
-    return query_put_text(request, importers->session, &out, err);
+    const CatalogFile *file = &importers->catalog->files.ptr[found->file];
+    bool in = is_asked_for_importers(importers);
+    Json *row = json_object(arena);
+    Str path = found->outside.len ? found->outside : address_value(arena, file->path);
+    json_set(row, STR("path"), json_str(arena, path));
+    json_set(row, STR("line"), json_u64(arena, found->line));
+    json_set(row, STR("steps"), json_u64(arena, found->steps));
+    json_set(row, STR("test"), json_bool(arena, in && file->class == FILE_TEST));
+    json_set(row, STR("outside"), json_bool(arena, found->outside.len > 0));
+    return row;
 }
 
-static bool put_value(Importers *importers, size_t shown, Err *err)
+static bool put_answer(const Importers *importers, Err *err)
 {
-    SessionRequest *request = importers->request;
-    Arena *arena = request->arena;
+    const ImportersQuestion *question = importers->question;
+    Arena *arena = importers->request->arena;
     bool in = is_asked_for_importers(importers);
+    size_t total = importers->found.len, shown = (size_t)MIN(question->limit, (uint64_t)total);
     const uint32_t *order = order_rows(importers);
-    Json *value = query_frame(arena, importers->session, in ? STR("importers") : STR("imports"));
-    Json *rows = json_array(arena);
-    json_set(value, importers->question->module ? STR("module") : STR("path"),
-             json_str(arena, address_value(arena, importers->question->name)));
-    json_set(value, STR("total"), json_u64(arena, importers->found.len));
+    Response response = response_open(importers->request, importers->session,
+                                      in ? STR("importers") : STR("imports"), wording);
+    Json *value = response.value, *rows = json_array(arena);
+    json_set(value, question->module ? STR("module") : STR("path"),
+             json_str(arena, address_value(arena, question->name)));
+    json_set(value, STR("total"), json_u64(arena, total));
     if (in)
         json_set(value, STR("tests"), json_u64(arena, importers->tests));
-    for (size_t i = 0; i < shown; i++) {
-        const Found *found = &importers->found.ptr[order[i]];
-        const CatalogFile *file = &importers->catalog->files.ptr[found->file];
-        Json *row = json_object(arena);
-        Str path = found->outside.len ? found->outside : address_value(arena, file->path);
-        json_set(row, STR("path"), json_str(arena, path));
-        json_set(row, STR("line"), json_u64(arena, found->line));
-        json_set(row, STR("steps"), json_u64(arena, found->steps));
-        json_set(row, STR("test"), json_bool(arena, in && file->class == FILE_TEST));
-        json_set(row, STR("outside"), json_bool(arena, found->outside.len > 0));
-        json_add(rows, row);
-    }
+    for (size_t i = 0; i < shown; i++)
+        json_add(rows, row_value(arena, importers, &importers->found.ptr[order[i]]));
     json_set(value, STR("files"), rows);
     if (importers->named)
         json_set(value, STR("named"), importers->named);
-    Buf out = buf_open(arena, 0);
-    view_put_value(&out, *request->scratch, request->format, value);
-    return session_send_buf(request, &out, err);
+    json_set(response.words, STR("in"), json_bool(arena, in));
+    json_set(response.words, STR("left"), json_u64(arena, total - shown));
+    return response_send(&response, err);
 }
 
 static Importers open_importers(SessionRequest *request, IndexSession *session,
@@ -320,9 +296,7 @@ bool importers_answer(SessionRequest *request, IndexSession *session,
     Importers importers = open_importers(request, session, question);
     find(&importers, question->depth);
     note_unfollowed(&importers);
-    size_t shown = (size_t)MIN(question->limit, (uint64_t)importers.found.len);
-    return request->format == VIEW_TEXT ? put_text(&importers, shown, err)
-                                        : put_value(&importers, shown, err);
+    return put_answer(&importers, err);
 }
 
 /* Files that a note names. */

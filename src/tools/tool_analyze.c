@@ -2,7 +2,7 @@
    with counts. */
 #include "base/path.h"
 #include "index/graph/levels.h"
-#include "query/query.h"
+#include "query/response.h"
 #include "search/usage.h"
 #include "session/require.h"
 #include "text/address.h"
@@ -77,6 +77,14 @@ static bool in_range(const ToolCall *call, const Entry *entry)
     return (!end || entry->start_line <= end) && entry->end_line >= start;
 }
 
+static const char file_wording[] =
+    "{path:address}: {language}, {lines} lines, {all} symbol{all:s}\n"
+    "{?imports}imports: {*imports|, }{.}{/}\n{/}"
+    "{*symbols}  {-} {kind} {name}{?callers}, {callers} caller{callers:s}{/}"
+    "{?mentions}, mentioned as a type by {mentions}{/}{?calls}, {calls} call{calls:s}{/}"
+    "{?complexity}, complexity {complexity}{/}{?level}, {level} risk{/}\n{/}"
+    "{?left}[{left} more: {next}]\n{/}";
+
 static Json *symbol_row(ToolCall *call, const Catalog *catalog, uint32_t symbol,
                         const EdgeVec *edges, const Usage *usage)
 {
@@ -97,96 +105,80 @@ static Json *symbol_row(ToolCall *call, const Catalog *catalog, uint32_t symbol,
     return row;
 }
 
-static void put_symbol(Buf *out, ToolCall *call, const Catalog *catalog, uint32_t symbol,
-                       const EdgeVec *edges, const Usage *usage)
+/* The level of a risk that is worth a word. */
+static Json *level_words(Arena *arena, const Catalog *catalog, uint8_t risk)
 {
-    SymbolPlace place = catalog_place(catalog, symbol);
-    const CatalogFile *file = &catalog->files.ptr[place.file];
-    const Entry *entry = &file->entries[place.index];
-    const SymbolMetrics *metrics = &file->metrics[place.index];
-    buf_put(out, STR("  "));
-    buf_put_u64(out, entry->start_line);
-    if (entry->end_line != entry->start_line)
-        buf_printf(out, "-%u", entry->end_line);
-    buf_printf(out, " %.*s ", STR_ARG(symbol_kind_name((SymbolKind)entry->kind)));
-    view_put_line_text(out, catalog_qualified_name(catalog, call->arena, symbol));
-    uint32_t calls = count_calls(edges, symbol);
-    if (usage->callers)
-        buf_printf(out, ", %u caller%s", usage->callers, usage->callers == 1 ? "" : "s");
-    if (usage->mentions)
-        buf_printf(out, ", mentioned as a type by %u", usage->mentions);
-    if (calls)
-        buf_printf(out, ", %u call%s", calls, calls == 1 ? "" : "s");
-    if (entry->complexity)
-        buf_printf(out, ", complexity %u", entry->complexity);
+    Json *words = json_object(arena);
     RiskLevels levels = risk_levels(catalog);
-    if (metrics->risk >= levels.medium)
-        buf_printf(out, ", %.*s risk", STR_ARG(risk_level(levels, metrics->risk)));
-    buf_put_byte(out, '\n');
+    if (risk >= levels.medium)
+        json_set(words, STR("level"), json_str(arena, risk_level(levels, risk)));
+    return words;
 }
 
-static void put_imports(Buf *out, ToolCall *call, const Catalog *catalog, uint32_t file)
+static Json *imports_value(Arena *arena, const Catalog *catalog, uint32_t file)
 {
     ImportLinkVec imports = {0};
-    catalog_imports(catalog, call->arena, file, &imports);
-    size_t shown = 0;
-    Str before = {0};
-    for (size_t i = 0; i < imports.len && shown < IMPORTS_SHOWN; i++) {
+    Json *list = json_array(arena);
+    catalog_imports(catalog, arena, file, &imports);
+    for (size_t i = 0; i < imports.len && list->count < IMPORTS_SHOWN; i++) {
         const ImportLink *link = &imports.ptr[i];
         Str name = link->target == FILE_NOWHERE ? catalog_name(catalog, link->package)
                                                 : catalog->files.ptr[link->target].path;
-        if (str_equal(name, before) || link->flags & BINDING_OUTER)
-            continue;
-        buf_put(out, shown++ ? STR(", ") : STR("imports: "));
-        view_put_line_text(out, name);
-        before = name;
+        if (!str_equal(name, list->last ? list->last->text : (Str){0}) &&
+            !(link->flags & BINDING_OUTER))
+            json_add(list, json_str(arena, name));
     }
-    if (shown)
-        buf_put_byte(out, '\n');
+    return list;
 }
 
-static bool answer_file(ToolCall *call, IndexSession *session, uint32_t id, Err *err)
+/* Adds the symbols of the range, as many as are shown. Returns their number, and the line of the
+   first that is left out. */
+static uint32_t add_symbols(ToolCall *call, const Catalog *catalog, uint32_t id, Json *rows,
+                            Json *words, uint32_t *next)
 {
-    const Catalog *catalog = session->catalog;
     const CatalogFile *file = &catalog->files.ptr[id];
-    Json *value = query_frame(call->arena, session, STR("file")), *rows = json_array(call->arena);
-    Buf out = buf_open(call->arena, 0);
     EdgeVec edges = {0};
-    uint32_t shown = 0, total = 0, next = 0, symbols = file->count ? file->count - 1 : 0;
+    uint32_t total = 0;
     catalog_edges(catalog, call->arena, id, &edges);
-    view_put_address(&out, file->path);
-    buf_printf(&out, ": %.*s, %u lines, %u symbol%s\n", STR_ARG(lang_id(file->language)),
-               file->lines, symbols, symbols == 1 ? "" : "s");
-    put_imports(&out, call, catalog, id);
     const Usage *usages = usage_of_file(catalog, call->arena, id);
     for (uint32_t i = 1; i < file->count; i++) {
         const Entry *entry = &file->entries[i];
         if (!entry->name || !in_range(call, entry))
             continue;
         if (total++ >= SYMBOLS_MAX_SHOWN) {
-            next = next ? next : entry->start_line;
+            *next = *next ? *next : entry->start_line;
             continue;
         }
-        put_symbol(&out, call, catalog, file->first + i, &edges, &usages[i]);
         json_add(rows, symbol_row(call, catalog, file->first + i, &edges, &usages[i]));
-        shown++;
+        json_add(words, level_words(call->arena, catalog, file->metrics[i].risk));
     }
-    if (total > shown)
-        buf_printf(&out, "[%u more: %.*s]\n", total - shown,
-                   STR_ARG(tool_hint(call, str_format(call->arena, "--start %u", next))));
-    if (call->format != VIEW_TEXT) {
-        json_set(value, STR("path"), json_str(call->arena, address_value(call->arena, file->path)));
-        json_set(value, STR("language"), json_str(call->arena, lang_id(file->language)));
-        json_set(value, STR("lines"), json_u64(call->arena, file->lines));
-        json_set(value, STR("total"), json_u64(call->arena, total));
-        json_set(value, STR("symbols"), rows);
-        if (next)
-            json_set(value, STR("next_start"), json_u64(call->arena, next));
-        out = buf_open(call->arena, 0);
-        view_put_value(&out, *call->scratch, call->format, value);
+    return total;
+}
+
+static bool answer_file(ToolCall *call, IndexSession *session, uint32_t id, Err *err)
+{
+    Arena *arena = call->arena;
+    const Catalog *catalog = session->catalog;
+    const CatalogFile *file = &catalog->files.ptr[id];
+    Response response = response_open(&call->request, session, STR("file"), file_wording);
+    Json *value = response.value, *words = response.words;
+    Json *rows = json_array(arena), *levels = json_array(arena);
+    uint32_t next = 0, total = add_symbols(call, catalog, id, rows, levels, &next);
+    json_set(value, STR("path"), json_str(arena, address_value(arena, file->path)));
+    json_set(value, STR("language"), json_str(arena, lang_id(file->language)));
+    json_set(value, STR("lines"), json_u64(arena, file->lines));
+    json_set(value, STR("imports"), imports_value(arena, catalog, id));
+    json_set(value, STR("total"), json_u64(arena, total));
+    json_set(value, STR("symbols"), rows);
+    json_set(words, STR("symbols"), levels);
+    json_set(words, STR("all"), json_u64(arena, file->count ? file->count - 1 : 0));
+    json_set(words, STR("left"), json_u64(arena, total - rows->count));
+    if (next) {
+        Str hint = tool_hint(call, str_format(arena, "--start %u", next));
+        json_set(value, STR("next_start"), json_u64(arena, next));
+        json_set(words, STR("next"), json_str(arena, hint));
     }
-    return call->format == VIEW_TEXT ? query_put_text(&call->request, session, &out, err)
-                                     : tool_put_buf(call, &out, err);
+    return response_send(&response, err);
 }
 
 /* ---- a directory ---- */
@@ -217,15 +209,30 @@ static void add_file(DirectoryCount *count, RiskLevels levels, const CatalogFile
         count->high += file->metrics[i].risk >= levels.high;
 }
 
+static const char directory_wording[] =
+    "{?path}{path:address}{:}.{/}: {files_total} file{files_total:s}, {lines} lines, "
+    "{symbols} symbol{symbols:s}, {high_risk} of high risk\n"
+    "{*files}  {path:address}  {lines} line{lines:s}, {symbols} symbol{symbols:s}\n{/}"
+    "{?left}  [{left} more; {!fovea module} shows them in pages]\n{/}";
+
+static Json *file_row(Arena *arena, const CatalogFile *file)
+{
+    Json *row = json_object(arena);
+    json_set(row, STR("path"), json_str(arena, address_value(arena, file->path)));
+    json_set(row, STR("lines"), json_u64(arena, file->lines));
+    json_set(row, STR("symbols"), json_u64(arena, file->count ? file->count - 1 : 0));
+    return row;
+}
+
 static bool answer_directory(ToolCall *call, IndexSession *session, Str directory, Err *err)
 {
+    Arena *arena = call->arena;
     const Catalog *catalog = session->catalog;
-    Json *value = query_frame(call->arena, session, STR("directory")),
-         *rows = json_array(call->arena);
-    Buf list = buf_open(call->arena, 0), out = buf_open(call->arena, 0);
+    bool summary = tool_flag(call, "summary_only");
+    Response response = response_open(&call->request, session, STR("directory"), directory_wording);
+    Json *value = response.value, *rows = json_array(arena);
     DirectoryCount count = {0};
     RiskLevels risks = risk_levels(catalog);
-    uint32_t shown = 0;
     for (size_t f = 0; f < catalog->files.len; f++) {
         const CatalogFile *file = &catalog->files.ptr[f];
         uint32_t levels = file->path.len ? levels_below(directory, file->path) : 0;
@@ -233,43 +240,21 @@ static bool answer_directory(ToolCall *call, IndexSession *session, Str director
             !extent_has_extension(tool_text(call, "extensions"), file->path))
             continue;
         add_file(&count, risks, file);
-        if (tool_flag(call, "summary_only") || shown >= FILES_SHOWN)
-            continue;
-        shown++;
-        buf_put(&list, STR("  "));
-        view_put_address(&list, file->path);
-        uint32_t symbols = file->count ? file->count - 1 : 0;
-        buf_printf(&list, "  %u line%s, %u symbol%s\n", file->lines, file->lines == 1 ? "" : "s",
-                   symbols, symbols == 1 ? "" : "s");
-        Json *row = json_object(call->arena);
-        json_set(row, STR("path"), json_str(call->arena, address_value(call->arena, file->path)));
-        json_set(row, STR("lines"), json_u64(call->arena, file->lines));
-        json_set(row, STR("symbols"), json_u64(call->arena, file->count ? file->count - 1 : 0));
-        json_add(rows, row);
+        if (!summary && rows->count < FILES_SHOWN)
+            json_add(rows, file_row(arena, file));
     }
     if (!count.files) {
         err_set(err, ERR_NOT_FOUND, "no file of the index is below '%.*s'", STR_ARG(directory));
         return err_hint(err, "fovea modules lists the directories there are");
     }
-    if (call->format != VIEW_TEXT) {
-        json_set(value, STR("path"), json_str(call->arena, directory));
-        json_set(value, STR("files_total"), json_u64(call->arena, count.files));
-        json_set(value, STR("lines"), json_u64(call->arena, count.lines));
-        json_set(value, STR("symbols"), json_u64(call->arena, count.symbols));
-        json_set(value, STR("high_risk"), json_u64(call->arena, count.high));
-        json_set(value, STR("files"), rows);
-        view_put_value(&out, *call->scratch, call->format, value);
-        return tool_put_buf(call, &out, err);
-    }
-    view_put_address(&out, directory.len ? directory : STR("."));
-    buf_printf(&out, ": %u file%s, %llu lines, %llu symbol%s, %u of high risk\n", count.files,
-               count.files == 1 ? "" : "s", (unsigned long long)count.lines,
-               (unsigned long long)count.symbols, count.symbols == 1 ? "" : "s", count.high);
-    buf_put(&out, buf_str(&list));
-    if (shown < count.files && !tool_flag(call, "summary_only"))
-        buf_printf(&out, "  [%u more; %.*s shows them in pages]\n", count.files - shown,
-                   STR_ARG(tool_hint(call, STR("fovea module"))));
-    return query_put_text(&call->request, session, &out, err);
+    json_set(value, STR("path"), json_str(arena, directory));
+    json_set(value, STR("files_total"), json_u64(arena, count.files));
+    json_set(value, STR("lines"), json_u64(arena, count.lines));
+    json_set(value, STR("symbols"), json_u64(arena, count.symbols));
+    json_set(value, STR("high_risk"), json_u64(arena, count.high));
+    json_set(value, STR("files"), rows);
+    json_set(response.words, STR("left"), json_u64(arena, summary ? 0 : count.files - rows->count));
+    return response_send(&response, err);
 }
 
 static Str normal_path(Str path)

@@ -4,9 +4,9 @@
      {name}              the member, as text of one line; name.other: a member of it; .: the element
      {#name}             how many elements the list has
      {name:FORM}         in a form: see below
-     {?name} … {:} … {/} the first part if the member is there and not empty, 0 or false; else the
-                         second, which may be left out. {?one|other}: if either is; {?name=text}: if
-                         it is this text
+     {?name} … {:} … {/} the first part, if the member is there and not empty, 0 or false.
+                         Otherwise the second, which may be left out.
+                         {?one|other}: if either is there. {?name=text}: if it is this text
      {*name|, } … {/}    the part for each element of the list, with ", " in between.
                          {*one,other 3|, }: of two lists, three elements at most
      {>}, {>name}        `path:12-40  kind name` of a symbol's row (path, start, end, kind, name)
