@@ -188,6 +188,61 @@ static LayoutPart layout_part(Arena *arena, const ChangeSide *side, uint32_t ind
                         .count = gathered.tokens.len};
 }
 
+/* ---- texts ---- */
+
+/* The next of the spans from *at on that holds a token of the part; false: no more. */
+static bool next_text(const LayoutPart *part, const TreeSpanVec *spans, size_t *at, size_t *token,
+                      Str *text)
+{
+    for (; *at < spans->len; ++*at) {
+        TreeSpan span = spans->ptr[*at];
+        while (*token < part->count && part->tokens[*token].token.end <= span.start)
+            ++*token;
+        if (*token == part->count)
+            return false;
+        if (part->tokens[*token].token.start >= span.end)
+            continue;
+        *text = str_slice(part->text, span.start, span.end);
+        ++*at;
+        return true;
+    }
+    return false;
+}
+
+/* Whether texts in which white space counts are the same on both sides, where the language's row
+   says that white space in code means nothing. */
+static bool have_same_texts(Arena *arena, Arena scratch, const ChangeSet *set,
+                            const ChangedSymbol *changed, const LayoutPart *old,
+                            const LayoutPart *new)
+{
+    const ChangeSide *a = changed_old_side(set, changed), *b = changed_new_side(set, changed);
+    const Language *language = b->outline.language;
+    unsigned free = LAYOUT_WIDTH_FREE | LAYOUT_LINES_FREE;
+    if (!(lang_facts(language)->layout.traits & free))
+        return true;
+    const TreeSpanVec *was = change_side_texts(arena, scratch, a);
+    const TreeSpanVec *is = change_side_texts(arena, scratch, b);
+    if (!was || !is)
+        return a->code.parts.len || b->code.parts.len;
+    for (size_t i = 0, k = 0, at = 0, to = 0;;) {
+        Str left, right;
+        bool more = next_text(old, was, &i, &at, &left);
+        if (more != next_text(new, is, &k, &to, &right))
+            return false;
+        if (!more)
+            return true;
+        if (!str_equal(left, right))
+            return false;
+    }
+}
+
+static void say_layout(Arena *arena, ChangedSymbol *changed, const char *what)
+{
+    changed->parts |= PART_DIFFERS_LAYOUT;
+    changed->parts &= ~(unsigned)PART_DIFFERS_FORMAT;
+    change_say(arena, &changed->what, str_from(what));
+}
+
 /* Adds what differs in white space and in comments that tools read. */
 static void compare_layout(Arena *arena, Arena scratch, const ChangeSet *set,
                            ChangedSymbol *changed)
@@ -205,17 +260,18 @@ static void compare_layout(Arena *arena, Arena scratch, const ChangeSet *set,
     unsigned differs = kept   ? source_layout_compare(scratch, &old, &new, same)
                        : same ? LAYOUT_DIFFERS
                               : 0;
+    if (kept && same && !(differs & LAYOUT_DIFFERS) &&
+        !have_same_texts(arena, scratch, set, changed, &old, &new))
+        differs |= LAYOUT_DIFFERS;
     if (differs & (DIRECTIVES_DIFFER | CHECKS_DIFFER)) {
         changed->parts |= PART_DIFFERS_DIRECTIVE;
         change_say(arena, &changed->what, STR("a comment that tools read differs"));
     }
-    if (differs & LAYOUT_DIFFERS) {
-        changed->parts |= PART_DIFFERS_LAYOUT;
-        change_say(
-            arena, &changed->what,
-            kept ? STR("white space differs that may change what it does")
-                 : STR("white space differs; the change is too large to tell whether it matters"));
-    }
+    if (differs & LAYOUT_DIFFERS)
+        say_layout(arena, changed,
+                   kept
+                       ? "white space differs that may change what it does"
+                       : "white space differs; the change is too large to tell whether it matters");
     if (differs)
         changed->parts &= ~(unsigned)PART_DIFFERS_FORMAT;
 }
@@ -232,18 +288,21 @@ static Str text_of(const ChangeSide *side, uint32_t index)
     return str_slice(side->text, from, symbol->end);
 }
 
-/* Where the language's own reader takes both texts for the same, they differ in their form alone.
- */
+/* What the language's own reader takes for the same differs in its form alone, and what it does not
+   take for the same differs in more. */
 static void compare_meaning(Arena *arena, Arena scratch, const ChangeSet *set,
                             ChangedSymbol *changed)
 {
     const ChangeSide *a = changed_old_side(set, changed), *b = changed_new_side(set, changed);
     const LangLayout *layout = &lang_facts(b->outline.language)->layout;
     const unsigned kept = PART_DIFFERS_COMMENT | PART_DIFFERS_DIRECTIVE | PART_DIFFERS_FORMAT;
-    if (!(changed->parts & ~kept) || !layout->same_text ||
-        a->outline.language != b->outline.language ||
-        !layout->same_text(scratch, text_of(a, changed->old_symbol),
-                           text_of(b, changed->new_symbol)))
+    if (!layout->same_text || a->outline.language != b->outline.language)
+        return;
+    bool same = layout->same_text(scratch, text_of(a, changed->old_symbol),
+                                  text_of(b, changed->new_symbol));
+    if (changed->parts == PART_DIFFERS_FORMAT && !same)
+        say_layout(arena, changed, "white space differs that may change what it means");
+    if (!(changed->parts & ~kept) || !same)
         return;
     changed->parts = (changed->parts & kept) | PART_DIFFERS_FORMAT;
     changed->what = (StrVec){0};

@@ -345,12 +345,24 @@ static void list_references(Arena *arena, ChangeSide *side)
     }
 }
 
+const TreeSpanVec *change_side_texts(Arena *arena, Arena scratch, const ChangeSide *side)
+{
+    SideTexts *texts = side->texts;
+    if (!texts->looked)
+        texts->known =
+            !side->code.parts.len && lang_spaced_texts(arena, scratch, side->outline.language,
+                                                       side->code.text, &texts->spans);
+    texts->looked = true;
+    return texts->known ? &texts->spans : NULL;
+}
+
 void change_side_fill(Arena *arena, Arena scratch, ChangeSide *side, bool keep_tokens)
 {
     side->tokens = (TokenVec){0};
     side->own = NULL;
     side->sum = 0;
     side->offers = (ChangeOffers){0};
+    side->texts = NEW(arena, SideTexts, 1);
     if (!lang_code(arena, side->outline.language, side->text, CODE_TO_COMPARE, &side->code))
         side->code = (LangCode){.text = side->text};
     if (!side->outline.symbols.len && !side->outline.imports.len)

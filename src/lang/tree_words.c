@@ -10,6 +10,7 @@ typedef struct Walk {
     Arena *arena;
     Str text;
     TreeSpanVec *spans;
+    uint32_t at; /* where the last token ends */
     /* Whether to look at the children; adds spans. */
     bool (*enter)(struct Walk *walk, TSNode node);
 } Walk;
@@ -34,15 +35,15 @@ static void tree_walk(void *context, TSTree *tree)
     ts_tree_cursor_delete(&cursor);
 }
 
-static void run(Walk *walk, Arena scratch, const Language *language)
+/* Without a tree nothing is added, and the result is false. */
+static bool run(Walk *walk, Arena scratch, const Language *language)
 {
     if (!language->grammar)
-        return;
+        return false;
     ParseSource source = {.text = parse_prepare(&scratch, language, walk->text)};
     OutlineOptions options = {0};
-    /* Without a tree nothing is added; callers have the text's words as well. */
-    (void)!(parse_visit(scratch, language->grammar(), &source, &options, tree_walk, walk) ==
-            PARSE_OK);
+    return parse_visit(scratch, language->grammar(), &source, &options, tree_walk, walk) ==
+           PARSE_OK;
 }
 
 /* ---- words in strings ---- */
@@ -77,7 +78,7 @@ void lang_words_in_strings(Arena *arena, Arena scratch, const Language *language
                            TreeSpanVec *words)
 {
     Walk walk = {.arena = arena, .text = text, .spans = words, .enter = enter_string};
-    run(&walk, scratch, language);
+    (void)run(&walk, scratch, language); /* callers have the text's words as well */
 }
 
 /* ---- assignments ---- */
@@ -113,5 +114,69 @@ void lang_loaded_assignments(Arena *arena, Arena scratch, const Language *langua
                              TreeSpanVec *targets)
 {
     Walk walk = {.arena = arena, .text = text, .spans = targets, .enter = enter_statement};
-    run(&walk, scratch, language);
+    (void)run(&walk, scratch, language);
+}
+
+/* ---- texts with white space ---- */
+
+/* Whether one of the kind's words, between underscores, is in the list. */
+static bool has_word(const char *kind, const char *const *words)
+{
+    Str rest = str_from(kind), word;
+    while (str_take_until(&rest, '_', &word))
+        for (size_t i = 0; words[i]; i++)
+            if (str_equal(word, str_from(words[i])))
+                return true;
+    return false;
+}
+
+/* Whether a node is a text as a whole, even where code is put in. */
+static bool is_text(const char *kind)
+{
+    static const char *const words[] = {
+        "string",          "regex",  "regexp", "heredoc", "character", "char",
+        "transliteration", "quoted", "sigil",  "rune",    "text",      NULL};
+    return has_word(kind, words);
+}
+
+/* Adds [start, end) unless it has no white space, or nothing else. */
+static void add_spaced(Walk *walk, uint32_t start, uint32_t end)
+{
+    Str text = str_slice(walk->text, start, end), words = str_trim(text);
+    bool spaced = words.len < text.len;
+    for (size_t i = 0; i < words.len && !spaced; i++)
+        spaced = byte_is_space(words.ptr[i]);
+    if (words.len && spaced)
+        *VEC_PUSH(walk->arena, walk->spans) = (TreeSpan){start, end};
+}
+
+/* Text between tokens that is in no token of the tree, such as the inside of a string. */
+static void pass_to(Walk *walk, uint32_t start, uint32_t end)
+{
+    Str between = str_slice(walk->text, MIN(walk->at, start), start);
+    if (str_trim(between).len)
+        add_spaced(walk, walk->at, start);
+    walk->at = MAX(walk->at, end);
+}
+
+static bool enter_text(Walk *walk, TSNode node)
+{
+    static const char *const comments[] = {"comment", NULL}, *const arguments[] = {"preproc", NULL};
+    const char *kind = ts_node_type(node);
+    uint32_t start = ts_node_start_byte(node), end = ts_node_end_byte(node);
+    bool text = ts_node_is_named(node) && is_text(kind), leaf = !ts_node_child_count(node);
+    if (!text && !leaf)
+        return true;
+    pass_to(walk, start, end);
+    /* What follows a directive's name is read as code by the tokens. */
+    if (end > start && !has_word(kind, comments) && !has_word(kind, arguments))
+        add_spaced(walk, start, end);
+    return false;
+}
+
+bool lang_spaced_texts(Arena *arena, Arena scratch, const Language *language, Str text,
+                       TreeSpanVec *texts)
+{
+    Walk walk = {.arena = arena, .text = text, .spans = texts, .enter = enter_text};
+    return !language->grammar || run(&walk, scratch, language);
 }

@@ -1,5 +1,5 @@
-/* What only the syntax tree says of a file: words of code within strings, and assignments that a
-   module makes when it is loaded. */
+/* What only the syntax tree says of a file: words of code within strings, assignments that a module
+   makes when it is loaded, and texts in which white space counts. */
 #pragma once
 
 #include "lang/lang.h"
@@ -15,3 +15,7 @@ void lang_words_in_strings(Arena *arena, Arena scratch, const Language *language
 /* Appends variables that are assigned, counted up or deleted outside of all functions and types. */
 void lang_loaded_assignments(Arena *arena, Arena scratch, const Language *language, Str text,
                              TreeSpanVec *targets);
+/* Appends strings, patterns and other tokens that hold white space, comments excluded, in order; of
+   a language without a grammar none. False: the parse reached a limit. */
+bool lang_spaced_texts(Arena *arena, Arena scratch, const Language *language, Str text,
+                       TreeSpanVec *texts);

@@ -18,7 +18,8 @@
 #define RAW_DELIMITER_BYTES 16
 
 typedef struct Bracket {
-    bool called; /* directly after a word: a call or a list of parameters */
+    bool called;     /* directly after a word: a call or a list of parameters */
+    bool statements; /* a semicolon, or a line that ends in no mark: no list */
     uint32_t commas;
 } Bracket;
 
@@ -254,7 +255,8 @@ static void close_bracket(Reader *reader, char mark)
     if (mark == '}' && optional && is_mark(reader, last, ';'))
         last->hash = 0;
     if (bracket && is_mark(reader, last, ',') &&
-        (mark != ')' || bracket->called || bracket->commas > 1))
+        (mark != ')' || bracket->called || bracket->commas > 1) &&
+        (mark != '}' || !bracket->statements))
         last->hash = 0;
 }
 
@@ -267,8 +269,10 @@ static size_t take_mark(Reader *reader, size_t at)
         open_bracket(reader, at);
     else if (byte_in(mark, ")]}"))
         close_bracket(reader, mark);
-    else if (mark == ',' && reader->depth && reader->depth <= BRACKETS_MAX)
-        reader->brackets[reader->depth - 1].commas++;
+    else if (byte_in(mark, ",;") && reader->depth && reader->depth <= BRACKETS_MAX) {
+        reader->brackets[reader->depth - 1].commas += mark == ',';
+        reader->brackets[reader->depth - 1].statements |= mark == ';';
+    }
     put(reader, TOKEN_MARK, at, end)->hash = fold(string_hash(3, str_slice(reader->text, at, end)));
     reader->lexical->previous = mark;
     return end;
@@ -374,6 +378,10 @@ static size_t take_feed(Reader *reader, size_t at)
 {
     Token *last = last_code(reader);
     take_trail(reader, at);
+    if (reader->depth && reader->depth <= BRACKETS_MAX && last &&
+        !lexical_has(reader->lexical, LEXICAL_OFFSIDE) &&
+        (last->kind != TOKEN_MARK || byte_in(reader->text.ptr[last->start], ")]}")))
+        reader->brackets[reader->depth - 1].statements = true;
     if (lexical_has(reader->lexical, LEXICAL_LOOSE) && is_mark(reader, last, ';'))
         last->hash = 0;
     return begin_line(reader, at + 1);

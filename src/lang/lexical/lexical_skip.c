@@ -201,9 +201,12 @@ size_t lexical_skip_heredoc(Lexical *lexical, size_t at)
     lexical->heredoc = (Str){0};
     while (line_take(lexical->text, &at, &line)) {
         size_t start = lexical_skip_blanks(lexical, line.start);
-        if (starts_at(lexical, MIN(start, lexical->text.len), word) &&
-            !lexical_is_word(lexical, start + word.len))
-            return start + word.len;
+        size_t end = start + word.len;
+        if (!starts_at(lexical, MIN(start, lexical->text.len), word) ||
+            lexical_is_word(lexical, end))
+            continue;
+        /* Blanks after the word are part of the text, since most shells do not end it there. */
+        return lexical_skip_blanks(lexical, end) == line.end ? line.end : end;
     }
     lexical->no_heredocs = true; /* searching the whole text for each would be slow */
     return from;

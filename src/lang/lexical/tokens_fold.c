@@ -143,7 +143,8 @@ static void fold_groups(const Fold *fold)
                 fold_group(fold, stack[depth].open, i);
         } else if (is_one_of(fold, i, ",;") && depth && depth <= BRACKETS_MAX) {
             stack[depth - 1].list = true;
-            if (loose && is_one_of(fold, stack[depth - 1].open, "{"))
+            if (loose && is_one_of(fold, stack[depth - 1].open, "{") &&
+                (is_one_of(fold, i, ";") || !is_one_of(fold, before(fold, i), "{,;")))
                 fold->tokens->ptr[i].hash = 0;
         }
     }

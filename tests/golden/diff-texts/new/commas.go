@@ -1,0 +1,5 @@
+package p
+
+func list() []int {
+	return []int{1, 2}
+}

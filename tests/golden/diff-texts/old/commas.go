@@ -1,0 +1,8 @@
+package p
+
+func list() []int {
+	return []int{
+		1,
+		2,
+	}
+}
