@@ -46,7 +46,7 @@ static void add_crate(Imports *imports, uint32_t file)
 {
     Manifest manifest = imports_settings_manifest(imports, imports->arena, file);
     const Json *library = json_get(manifest.root, STR("lib"));
-    Str root = imports_settings_string(library, "path"), path;
+    Str root = json_text(library, STR("path")), path;
     Str package = manifest.name, name = manifest.library.len ? manifest.library : package;
     Str folder = imports_folder(imports->catalog->files.ptr[file].path);
     add_renames(imports, folder, manifest_dependencies(&manifest));

@@ -21,12 +21,6 @@ typedef struct Find {
     RustTarget best;
 } Find;
 
-static Str text_value(const Json *object, Str key)
-{
-    const Json *value = json_get(object, key);
-    return value && value->type == JSON_STRING ? value->text : (Str){0};
-}
-
 static bool is_false(const Json *value)
 {
     return value && value->type == JSON_FALSE;
@@ -63,7 +57,7 @@ static void try_target(Find *find, RustTarget target)
 static RustTarget read_target(Find *find, const Json *row, size_t kind)
 {
     Arena *arena = find->project->request->arena;
-    Str name = text_value(row, STR("name")), root = text_value(row, STR("path"));
+    Str name = json_text(row, STR("name")), root = json_text(row, STR("path"));
     const Json *required = json_get(row, STR("required-features"));
     RustTarget target = {.runs = is_false(json_get(row, STR("harness")))};
     target.option =
@@ -118,7 +112,7 @@ RustTarget rust_target(Project *project, Str directory, Str path)
 {
     const Json *manifest = project_manifest(project, directory, "Cargo.toml")->root;
     Find find = {.project = project, .directory = directory, .path = path};
-    Str lib = text_value(json_get(manifest, STR("lib")), STR("path"));
+    Str lib = json_text(json_get(manifest, STR("lib")), STR("path"));
     lib = lib.len ? lib : STR("src/lib.rs");
     try_named(&find, manifest);
     try_found(&find, manifest);

@@ -89,7 +89,7 @@ AcpChoice acp_choice_of(const AcpSession *session)
 
 AcpSession *acp_find_session(AcpFront *front, const Json *params)
 {
-    Str id = rpc_text(params, STR("sessionId"));
+    Str id = json_text(params, STR("sessionId"));
     for (size_t i = 0; i < ACP_SESSIONS_MAX; i++)
         if (front->sessions[i].number && str_equal(front->sessions[i].id, id))
             return &front->sessions[i];

@@ -41,7 +41,7 @@ Str acp_history_id(Arena *arena, uint64_t stored)
 /* The number in an id; 0: not the id of a stored session. */
 static uint64_t stored_of(const Json *params)
 {
-    Str id = rpc_text(params, STR("sessionId"));
+    Str id = json_text(params, STR("sessionId"));
     uint64_t stored = 0;
     bool parsed =
         str_starts(id, ID_PREFIX) && str_parse_u64(str_from_offset(id, ID_PREFIX.len), &stored);
@@ -68,9 +68,9 @@ bool acp_history_list(AcpFront *front, const AcpRequest *request, RpcFault *faul
     Arena *arena = &front->arena;
     AgentStore *store SCOPED(agent_store_close) = open_store(front);
     AgentSessionVec sessions = {0};
-    Str cwd = rpc_text(request->params, STR("cwd"));
+    Str cwd = json_text(request->params, STR("cwd"));
     Err err = {0};
-    if (rpc_text(request->params, STR("cursor")).len)
+    if (json_text(request->params, STR("cursor")).len)
         return rpc_fail(arena, fault, RPC_INVALID_PARAMS, "cursor: there is no further page");
     if (cwd.len && !acp_check_directory(front, cwd, &cwd, fault))
         return false;
@@ -92,7 +92,7 @@ bool acp_history_load(AcpFront *front, const AcpRequest *request, RpcFault *faul
     Str cwd;
     if (!stored || !front->has_store)
         return rpc_fail(arena, fault, RPC_RESOURCE_NOT_FOUND, "there is no such session");
-    if (!acp_check_directory(front, rpc_text(request->params, STR("cwd")), &cwd, fault))
+    if (!acp_check_directory(front, json_text(request->params, STR("cwd")), &cwd, fault))
         return false;
     if (session && session->running_len)
         return rpc_fail(arena, fault, RPC_INVALID_REQUEST, "the session is open, and busy");

@@ -103,7 +103,7 @@ static void log_servers(AcpFront *front, const Json *params)
     buf_put(&text, STR("MCP servers of the client are not used:"));
     for (const Json *server = servers->first; server; server = server->next) {
         buf_put_byte(&text, ' ');
-        buf_put_text(&text, rpc_text(server, STR("name")));
+        buf_put_text(&text, json_text(server, STR("name")));
     }
     front->host.log(front->host.state, buf_str(&text));
 }
@@ -112,7 +112,7 @@ static bool new_session(AcpFront *front, const AcpRequest *request, RpcFault *fa
 {
     Arena *arena = &front->arena;
     Str cwd;
-    if (!acp_check_directory(front, rpc_text(request->params, STR("cwd")), &cwd, fault))
+    if (!acp_check_directory(front, json_text(request->params, STR("cwd")), &cwd, fault))
         return false;
     AcpSession *session = acp_open_session(front, cwd, acp_history_reserve(front));
     if (!session)
@@ -168,7 +168,7 @@ static bool set_mode(AcpFront *front, const AcpRequest *request, RpcFault *fault
     if (!session)
         return false;
     AcpChoice choice = acp_choice_of(session);
-    if (!acp_choose_mode(rpc_text(request->params, STR("modeId")), &choice))
+    if (!acp_choose_mode(json_text(request->params, STR("modeId")), &choice))
         return rpc_fail(&front->arena, fault, RPC_INVALID_PARAMS, "modeId: there is no such mode");
     choose(session, choice);
     acp_answer(front, request->id, json_object(&front->arena));
@@ -186,8 +186,8 @@ static bool set_option(AcpFront *front, const AcpRequest *request, RpcFault *fau
         return false;
     AcpChoice choice = acp_choice_of(session);
     AcpMode mode = choice.mode;
-    if (!acp_choose_option(front->options, rpc_text(request->params, STR("configId")),
-                           rpc_text(request->params, STR("value")), &choice))
+    if (!acp_choose_option(front->options, json_text(request->params, STR("configId")),
+                           json_text(request->params, STR("value")), &choice))
         return rpc_fail(arena, fault, RPC_INVALID_PARAMS,
                         "there is no configuration option of that id and value");
     choose(session, choice);

@@ -91,7 +91,7 @@ static void note(Arena *arena, AcpPrompt *prompt, Str name, const char *why)
 
 static bool read_link(Arena *arena, Str cwd, const Json *block, AcpPrompt *prompt, Buf *words)
 {
-    Str uri = rpc_text(block, STR("uri")), name = rpc_text(block, STR("name"));
+    Str uri = json_text(block, STR("uri")), name = json_text(block, STR("name"));
     if (!uri.len)
         return false;
     Place place = find_place(arena, cwd, uri);
@@ -112,7 +112,7 @@ static bool read_resource(Arena *arena, Str cwd, const Json *block, AcpPrompt *p
 {
     const Json *resource = rpc_object(block, STR("resource"));
     const Json *text = json_get(resource, STR("text")), *blob = json_get(resource, STR("blob"));
-    Str uri = rpc_text(resource, STR("uri"));
+    Str uri = json_text(resource, STR("uri"));
     if (!uri.len || (!text && !blob) || (text && text->type != JSON_STRING))
         return false;
     Place place = find_place(arena, cwd, uri);
@@ -128,7 +128,7 @@ static bool read_resource(Arena *arena, Str cwd, const Json *block, AcpPrompt *p
 
 static bool read_block(Arena *arena, Str cwd, const Json *block, AcpPrompt *prompt, Buf *words)
 {
-    Str type = rpc_text(block, STR("type"));
+    Str type = json_text(block, STR("type"));
     if (str_equal(type, STR("text"))) {
         const Json *text = json_get(block, STR("text"));
         if (!text || text->type != JSON_STRING)

@@ -390,7 +390,7 @@ static bool load(Session *session, Arena *arena, bool replays, Json *result, Rpc
 static bool do_request(Session *session, Arena *arena, const Json *message, Json *result,
                        RpcFault *fault)
 {
-    Str method = rpc_text(message, STR("method")), stop;
+    Str method = json_text(message, STR("method")), stop;
     if (!str_equal(method, STR("session/prompt")))
         return load(session, arena, str_equal(method, STR("session/load")), result, fault);
     if (!run_prompt(session, arena, json_get(message, STR("params")), &stop, fault))

@@ -103,7 +103,7 @@ static bool put_context(AcpTurn *turn, const AgentEvent *event, Err *err)
     const Json *parts = json_get(event->data, STR("parts"));
     buf_printf(&text, "%.*s\n", STR_ARG(event->text));
     for (const Json *part = parts ? parts->first : NULL; part; part = part->next) {
-        Str name = agent_text(part, "name"), why = agent_text(part, "why");
+        Str name = json_text(part, STR("name")), why = json_text(part, STR("why"));
         buf_printf(&text, "- %.*s", STR_ARG(name));
         if (why.len)
             buf_printf(&text, " (%.*s)", STR_ARG(why));
@@ -133,7 +133,7 @@ static bool send_plan(AcpTurn *turn, bool done, Err *err)
         Str status = done || number < turn->step ? STR("completed")
                      : number == turn->step      ? STR("in_progress")
                                                  : STR("pending");
-        json_set(entry, STR("content"), json_str(arena, agent_text(task, "intent")));
+        json_set(entry, STR("content"), json_str(arena, json_text(task, STR("intent"))));
         json_set(entry, STR("priority"), json_str(arena, STR("medium")));
         json_set(entry, STR("status"), json_str(arena, status));
         json_add(entries, entry);
@@ -254,7 +254,7 @@ static bool put_usage(AcpTurn *turn, const AgentEvent *event, Err *err)
     Arena *arena = turn->arena;
     uint64_t used = agent_number(event->data, "input") + agent_number(event->data, "cache_read") +
                     agent_number(event->data, "cache_write") + agent_number(event->data, "output");
-    turn->stop = str_copy(arena, agent_text(event->data, "stop"));
+    turn->stop = str_copy(arena, json_text(event->data, STR("stop")));
     Json *update = json_object(arena);
     json_set(update, STR("sessionUpdate"), json_str(arena, STR("usage_update")));
     json_set(update, STR("used"), json_u64(arena, used));
@@ -342,8 +342,8 @@ static Json *permission_value(AcpTurn *turn, AcpCall *call, const char *allow, c
 static bool is_allowed(const Json *result)
 {
     const Json *outcome = rpc_object(result, STR("outcome"));
-    return str_equal(agent_text(outcome, "outcome"), STR("selected")) &&
-           str_equal(agent_text(outcome, "optionId"), STR("allow"));
+    return str_equal(json_text(outcome, STR("outcome")), STR("selected")) &&
+           str_equal(json_text(outcome, STR("optionId")), STR("allow"));
 }
 
 AgentChoice acp_turn_ask(void *state, const AgentQuestion *question)

@@ -54,12 +54,6 @@ bool agent_call(Arena *arena, const ToolContext *context, const AgentCall *call,
     return run(arena, context, call, VIEW_JSON, &text, err) && json_parse(arena, text, answer, err);
 }
 
-Str agent_text(const Json *object, const char *member)
-{
-    const Json *value = json_get(object, str_from(member));
-    return value && value->type == JSON_STRING ? value->text : (Str){0};
-}
-
 uint64_t agent_number(const Json *object, const char *member)
 {
     const Json *value = json_get(object, str_from(member));

@@ -23,7 +23,5 @@ bool agent_call_text(Arena *arena, const ToolContext *context, const AgentCall *
 /* Runs a tool and returns its answer as a value. */
 bool agent_call(Arena *arena, const ToolContext *context, const AgentCall *call, Json **answer,
                 Err *err) MUST_USE;
-/* The text of a member; empty if missing. */
-Str agent_text(const Json *object, const char *member);
 /* The whole number of a member; 0 if missing. */
 uint64_t agent_number(const Json *object, const char *member);

@@ -95,11 +95,11 @@ static WindowPart *find_shown(Agent *agent, Str name, Str path, Str text)
 static Str add_source(Agent *agent, const Json *source, bool pinned, Str name)
 {
     Arena *arena = agent->arena;
-    Str path = agent_text(source, "path");
+    Str path = json_text(source, STR("path"));
     Str place = str_format(arena, "%.*s:%llu-%llu", STR_ARG(path),
                            (unsigned long long)agent_number(source, "start"),
                            (unsigned long long)agent_number(source, "end"));
-    Str text = agent_text(source, "source");
+    Str text = json_text(source, STR("source"));
     WindowPart *shown = find_shown(agent, name, path, text);
     if (shown) {
         WindowPart again = {
@@ -153,7 +153,7 @@ static bool add_file(Agent *agent, Str path, bool pinned, Str *said, Err *err)
     Err why = {0};
     AgentCall call = {"source", {{"file", path}, {"start", STR("1")}, {"end", STR("1000000")}}};
     bool read = agent_call(agent->arena, agent->context, &call, &source, &why);
-    if (read && agent_text(source, "source").len <= WHOLE_FILE_BYTES) {
+    if (read && json_text(source, STR("source")).len <= WHOLE_FILE_BYTES) {
         *said = add_source(agent, source, pinned, path);
         return true;
     }
@@ -209,7 +209,8 @@ static bool add_handle(Agent *agent, Str handle, bool pinned, Str *said, Err *er
             *err = why;
         return !is_cancel(&why);
     }
-    if (!is_file && !index_lookup_has_file(*arena, agent->context, agent_text(source, "path"))) {
+    if (!is_file &&
+        !index_lookup_has_file(*arena, agent->context, json_text(source, STR("path")))) {
         *said = str_format(arena, "%.*s: no such file in the index", STR_ARG(handle));
         return true;
     }

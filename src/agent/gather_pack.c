@@ -17,8 +17,8 @@
 static WindowPart part_of_body(Agent *agent, const Json *body)
 {
     Arena *arena = agent->arena;
-    Str path = agent_text(body, "path"), name = agent_text(body, "name");
-    Str why = agent_text(body, "why"), source = agent_text(body, "source");
+    Str path = json_text(body, STR("path")), name = json_text(body, STR("name"));
+    Str why = json_text(body, STR("why")), source = json_text(body, STR("source"));
     uint64_t first = agent_number(body, "first"), end = agent_number(body, "end");
     uint64_t shown = agent_number(body, "shown_to");
     Str cut = shown ? str_format(arena, "… to line %llu\n", (unsigned long long)end) : (Str){0};
@@ -43,13 +43,13 @@ static Str lines_of(Agent *agent, const Json *list)
 {
     Buf out = buf_open(agent->arena, 0);
     for (const Json *item = list ? list->first : NULL; item; item = item->next) {
-        if (secret_is_path(agent_text(item, "path")))
+        if (secret_is_path(json_text(item, STR("path"))))
             continue;
-        Str signature = agent_text(item, "signature");
-        signature = signature.len ? signature : agent_text(item, "name");
-        buf_printf(&out, "%.*s:%llu  %.*s  (%.*s)\n", STR_ARG(agent_text(item, "path")),
+        Str signature = json_text(item, STR("signature"));
+        signature = signature.len ? signature : json_text(item, STR("name"));
+        buf_printf(&out, "%.*s:%llu  %.*s  (%.*s)\n", STR_ARG(json_text(item, STR("path"))),
                    (unsigned long long)agent_number(item, "start"), STR_ARG(signature),
-                   STR_ARG(agent_text(item, "why")));
+                   STR_ARG(json_text(item, STR("why"))));
     }
     return buf_str(&out);
 }
@@ -58,9 +58,9 @@ static Str files_of(Agent *agent, const Json *list)
 {
     Buf out = buf_open(agent->arena, 0);
     for (const Json *item = list ? list->first : NULL; item; item = item->next)
-        if (!secret_is_path(agent_text(item, "path")))
-            buf_printf(&out, "%.*s  %.*s\n", STR_ARG(agent_text(item, "path")),
-                       STR_ARG(agent_text(item, "declares")));
+        if (!secret_is_path(json_text(item, STR("path"))))
+            buf_printf(&out, "%.*s  %.*s\n", STR_ARG(json_text(item, STR("path"))),
+                       STR_ARG(json_text(item, STR("declares"))));
     return buf_str(&out);
 }
 
@@ -100,7 +100,7 @@ static Chosen choose_parts(Agent *agent, const Json *pack, uint64_t budget)
     const Json *bodies = json_get(pack, STR("bodies"));
     Chosen chosen = {.bytes = strlen(WINDOW_CONTEXT_HEAD),
                      .left_out = agent_number(pack, "left_out"),
-                     .note = agent_text(pack, "note")};
+                     .note = json_text(pack, STR("note"))};
     const WindowPart lists[] = {part_of_list(agent, "What these use", WINDOW_MEDIUM,
                                              lines_of(agent, json_get(pack, STR("heads")))),
                                 part_of_list(agent, "Other declarations of these files, with lines",
@@ -176,7 +176,7 @@ static bool ask_pack(Agent *agent, Str question, uint64_t tokens, bool *is_index
                        {"budget", str_format(arena, "%llu", (unsigned long long)tokens)}}};
     if (!agent_call(arena, agent->context, &call, pack, err))
         return false;
-    if (!is_partial(agent_text(*pack, "note")))
+    if (!is_partial(json_text(*pack, STR("note"))))
         return true;
     /* The first index is being built: an answer from a part of it would mislead. */
     AgentCall index = {.tool = "index"};

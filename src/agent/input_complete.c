@@ -38,9 +38,9 @@ static void complete_name(Agent *agent, Arena *arena, Str mark, Str prefix,
         return;
     const Json *symbols = json_get(found, STR("symbols"));
     for (const Json *symbol = symbols ? symbols->first : NULL; symbol; symbol = symbol->next) {
-        Str name = agent_text(symbol, "name");
+        Str name = json_text(symbol, STR("name"));
         if (str_starts(name, prefix))
-            add(arena, completion, str_join(arena, mark, name), agent_text(symbol, "path"));
+            add(arena, completion, str_join(arena, mark, name), json_text(symbol, STR("path")));
     }
 }
 

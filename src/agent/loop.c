@@ -59,7 +59,7 @@ static bool put(void *state, const AgentEvent *event, Err *err)
         break;
     case AGENT_EDIT:
         put_aside(loop, event);
-        terminal_write_diff(loop->terminal, agent_text(event->data, "diff"));
+        terminal_write_diff(loop->terminal, json_text(event->data, STR("diff")));
         break;
     case AGENT_CONTEXT:
     case AGENT_NEED:

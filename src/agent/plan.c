@@ -173,8 +173,7 @@ static PlanTask task_of(Arena *arena, const Json *item)
     const Json *value = json_get(item, STR("number"));
     if (value && value->type == JSON_NUMBER && str_parse_u64(value->text, &number))
         task.number = (uint32_t)MIN(number, (uint64_t)UINT32_MAX);
-    value = json_get(item, STR("intent"));
-    task.intent = value && value->type == JSON_STRING ? value->text : (Str){0};
+    task.intent = json_text(item, STR("intent"));
     value = json_get(item, STR("targets"));
     for (const Json *one = value ? value->first : NULL; one; one = one->next)
         if (one->type == JSON_STRING)
@@ -193,10 +192,10 @@ Plan plan_restore(Arena *arena, Str json)
     Err ignored = {0};
     if (!json.len || !json_parse(arena, json, &value, &ignored))
         return plan;
-    const Json *tasks = json_get(value, STR("tasks")), *why = json_get(value, STR("why"));
+    const Json *tasks = json_get(value, STR("tasks"));
     for (const Json *item = tasks ? tasks->first : NULL; item && plan.tasks.len < PLAN_TASKS_MAX;
          item = item->next)
         *VEC_PUSH(arena, &plan.tasks) = task_of(arena, item);
-    plan.why = why && why->type == JSON_STRING ? why->text : (Str){0};
+    plan.why = json_text(value, STR("why"));
     return plan;
 }

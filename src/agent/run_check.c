@@ -96,7 +96,7 @@ bool run_check(Arena *arena, Str root, Str command, const volatile bool *cancel,
     if (!proc_run(arena, words.words, (Str){0}, limits, &ran, err))
         return false;
     if (cancel && *cancel)
-        return err_set(err, ERR_INTERRUPTED, "interrupted");
+        return err_interrupted(err);
     result->passed = !ran.exit_code && !ran.timed_out && !ran.cut;
     result->output = tail_of(ran.output);
     if (ran.timed_out)

@@ -41,12 +41,6 @@ Str stage_pack(const Stage *stage, Arena *arena)
     return buf_str(&out);
 }
 
-static Str text_of(const Json *object, Str name)
-{
-    const Json *value = json_get(object, name);
-    return value && value->type == JSON_STRING ? value->text : (Str){0};
-}
-
 static bool status_of(Str name, EditStatus *status)
 {
     for (EditStatus i = 0; i < EDIT_STATUS_COUNT; i++)
@@ -67,13 +61,13 @@ void stage_unpack(Stage *stage, Str json)
         return;
     const Json *files = json_get(value, STR("files")), *reasons = json_get(value, STR("for"));
     for (const Json *item = files ? files->first : NULL; item; item = item->next) {
-        EditFile file = {.path = text_of(item, STR("path")),
-                         .old_path = text_of(item, STR("old_path")),
-                         .before = text_of(item, STR("before")),
-                         .after = text_of(item, STR("after"))};
+        EditFile file = {.path = json_text(item, STR("path")),
+                         .old_path = json_text(item, STR("old_path")),
+                         .before = json_text(item, STR("before")),
+                         .after = json_text(item, STR("after"))};
         const Json *unsaved = json_get(item, STR("unsaved"));
         file.executable = json_get(item, STR("executable")) != NULL;
-        if (!file.path.len || !status_of(text_of(item, STR("status")), &file.status))
+        if (!file.path.len || !status_of(json_text(item, STR("status")), &file.status))
             continue;
         *VEC_PUSH(stage->arena, &stage->files) = file;
         if (stage->editor && unsaved && unsaved->type == JSON_TRUE)

@@ -227,7 +227,7 @@ static bool check_answer(Agent *agent, const Turn *turn, Err *err)
     if (str_trim(turn->answer).len)
         return true;
     if (agent_is_cancelled(agent))
-        return err_set(err, ERR_INTERRUPTED, "interrupted");
+        return err_interrupted(err);
     const char *what = turn->called    ? "the model called a tool, which it does not have"
                        : turn->thought ? "the model only thought"
                                        : "the model sent no text";

@@ -68,7 +68,7 @@ static bool put(void *state, const AgentEvent *event, Err *err)
     }
     if (!flush_held(output, err))
         return false;
-    Str diff = event->kind == AGENT_EDIT ? agent_text(event->data, "diff") : (Str){0};
+    Str diff = event->kind == AGENT_EDIT ? json_text(event->data, STR("diff")) : (Str){0};
     if (event->kind != AGENT_TEXT)
         put_aside(output, event);
     if (diff.len)

@@ -62,12 +62,6 @@ static bool read_input(Arena *arena, Str *input)
     }
 }
 
-static Str text_member(const Json *object, Str key)
-{
-    const Json *value = json_get(object, key);
-    return value && value->type == JSON_STRING ? value->text : (Str){0};
-}
-
 static bool is_given(const Json *object, Str key)
 {
     const Json *value = json_get(object, key);
@@ -78,14 +72,14 @@ static bool is_given(const Json *object, Str key)
 static Str whole_file(Arena *arena, uint64_t agent, const Json *event)
 {
     const Json *input = json_get(event, STR("tool_input"));
-    Str path = text_member(input, STR("file_path"));
-    if (!str_equal(text_member(event, STR("tool_name")), forms[agent].tool) || !path.len ||
+    Str path = json_text(input, STR("file_path"));
+    if (!str_equal(json_text(event, STR("tool_name")), forms[agent].tool) || !path.len ||
         str_equal(path_extension(path), STR("ipynb"))) /* the agent shows its cells, not its text */
         return (Str){0};
     for (const Str *part = forms[agent].parts; part->len; part++)
         if (is_given(input, *part))
             return (Str){0};
-    return path_join(arena, text_member(event, STR("cwd")), path);
+    return path_join(arena, json_text(event, STR("cwd")), path);
 }
 
 static bool keep_text(void *state, Str bytes, Err *err)

@@ -44,6 +44,11 @@ bool err_hint(Err *err, const char *format, ...)
     return false;
 }
 
+bool err_interrupted(Err *err)
+{
+    return err_set(err, ERR_INTERRUPTED, "interrupted");
+}
+
 const char *err_prefix(const Err *err)
 {
     return err->kind == ERR_READING ? "Error " : "Error: ";

@@ -46,6 +46,8 @@ const char *err_prefix(const Err *err);
 /* Both return false, so that `return err_set(...)` reads well. Control bytes become spaces. */
 bool err_set(Err *err, ErrCode code, const char *format, ...) PRINTF_LIKE(3, 4);
 bool err_hint(Err *err, const char *format, ...) PRINTF_LIKE(2, 3);
+/* Sets what every cancelled step says, and returns false. */
+bool err_interrupted(Err *err);
 
 /* Both refine the error that was just set, and return false. */
 bool err_is(Err *err, ErrKind kind);

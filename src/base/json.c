@@ -103,6 +103,12 @@ const Json *json_get(const Json *object, Str key)
     return NULL;
 }
 
+Str json_text(const Json *object, Str key)
+{
+    const Json *value = json_get(object, key);
+    return value && value->type == JSON_STRING ? value->text : (Str){0};
+}
+
 static bool byte_is_plain(char c)
 {
     return (unsigned char)c >= 0x20 && c != '"' && c != '\\';

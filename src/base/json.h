@@ -44,6 +44,8 @@ void json_set_text(Arena *arena, Json *object, Str key, Str text);
 Json *json_texts(Arena *arena, const Str *texts, size_t count); /* an array of strings */
 
 const Json *json_get(const Json *object, Str key); /* NULL when missing or not an object */
+/* The characters of a member that is a string; else empty. */
+Str json_text(const Json *object, Str key);
 
 /* One value with white space around it; errors name line, column and the expected token. */
 bool json_parse(Arena *arena, Str text, Json **value, Err *err) MUST_USE;

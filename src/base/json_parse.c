@@ -99,29 +99,17 @@ static size_t plain_end(Str text, size_t at)
     return at;
 }
 
-static bool parse_hex4(Str text, size_t at, uint32_t *value)
-{
-    *value = 0;
-    for (size_t i = at; i < at + 4; i++) {
-        char c = i < text.len ? text.ptr[i] : '\0';
-        if (!byte_is_digit(c) && !((c | 32) >= 'a' && (c | 32) <= 'f'))
-            return false;
-        *value = *value << 4 | (uint32_t)(byte_is_digit(c) ? c - '0' : (c | 32) - 'a' + 10);
-    }
-    return true;
-}
-
 /* Decodes \uXXXX at `at`, or a surrogate pair for characters past U+FFFF, and moves past it. */
 static bool parse_unicode(Parser *parser, char **to)
 {
     size_t at = parser->at;
     uint32_t c, low;
-    if (!parse_hex4(parser->text, at + 2, &c))
+    if (!str_parse_unit(parser->text, at + 2, &c))
         return fail(parser, at, "\\u needs four hexadecimal digits");
     parser->at += 6;
     if (c >= 0xD800 && c < 0xDC00) {
         bool pair = str_starts(str_from_offset(parser->text, at + 6), STR("\\u")) &&
-                    parse_hex4(parser->text, at + 8, &low) && low >= 0xDC00 && low < 0xE000;
+                    str_parse_unit(parser->text, at + 8, &low) && low >= 0xDC00 && low < 0xE000;
         if (!pair)
             return fail(parser, at, "half of a surrogate pair has no UTF-8 form");
         c = 0x10000 + ((c - 0xD800) << 10) + (low - 0xDC00);

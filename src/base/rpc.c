@@ -25,7 +25,7 @@ RpcMessage rpc_read(const Json *value)
     const Json *id = json_get(value, STR("id")), *method = json_get(value, STR("method"));
     const Json *params = json_get(value, STR("params")), *result = json_get(value, STR("result"));
     RpcMessage message = {.kind = RPC_INVALID, .id = is_id(id) ? id : NULL};
-    if (!str_equal(rpc_text(value, STR("jsonrpc")), STR("2.0")) || (id && !is_id(id)))
+    if (!str_equal(json_text(value, STR("jsonrpc")), STR("2.0")) || (id && !is_id(id)))
         return message;
     if (!method) {
         if (id && (result || json_get(value, STR("error")))) {
@@ -40,12 +40,6 @@ RpcMessage rpc_read(const Json *value)
     message.params = params;
     message.kind = id ? RPC_REQUEST : RPC_NOTIFICATION;
     return message;
-}
-
-Str rpc_text(const Json *object, Str key)
-{
-    const Json *value = json_get(object, key);
-    return value && value->type == JSON_STRING ? value->text : (Str){0};
 }
 
 const Json *rpc_object(const Json *object, Str key)

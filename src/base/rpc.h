@@ -51,8 +51,7 @@ Str rpc_write_fault(Arena *arena, const Json *id, const RpcFault *fault); /* id 
 Str rpc_write_notification(Arena *arena, Str method, Json *params);
 Str rpc_write_request(Arena *arena, Json *id, Str method, Json *params);
 
-/* Return a member of an object; empty or NULL if it is missing or of another type. */
-Str rpc_text(const Json *object, Str key);
+/* A member of an object; NULL if it is missing or of another type. */
 const Json *rpc_object(const Json *object, Str key);
 /* Whether two ids are the same value. */
 bool rpc_same_id(const Json *a, const Json *b);

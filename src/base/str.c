@@ -214,6 +214,54 @@ bool str_parse_i64(Str s, int64_t *value)
     return true;
 }
 
+bool str_is_hex(Str s)
+{
+    for (size_t i = 0; i < s.len; i++)
+        if (byte_hex_value(s.ptr[i]) < 0)
+            return false;
+    return s.len > 0;
+}
+
+bool str_is_lower_hex(Str s)
+{
+    for (size_t i = 0; i < s.len; i++)
+        if (s.ptr[i] >= 'A' && s.ptr[i] <= 'F')
+            return false;
+    return str_is_hex(s);
+}
+
+bool str_parse_hex(Str s, uint64_t *value)
+{
+    uint64_t result = 0;
+    if (s.len > 16 || !str_is_hex(s))
+        return false;
+    for (size_t i = 0; i < s.len; i++)
+        result = result << 4 | (uint64_t)byte_hex_value(s.ptr[i]);
+    *value = result;
+    return true;
+}
+
+bool str_parse_unit(Str s, size_t at, uint32_t *unit)
+{
+    uint64_t value = 0;
+    Str digits = str_slice(s, at, at + 4);
+    if (digits.len != 4 || !str_parse_hex(digits, &value))
+        return false;
+    *unit = (uint32_t)value;
+    return true;
+}
+
+bool str_parse_bytes(Str s, char *bytes)
+{
+    for (size_t i = 0; i + 1 < s.len; i += 2) {
+        int high = byte_hex_value(s.ptr[i]), low = byte_hex_value(s.ptr[i + 1]);
+        if (high < 0 || low < 0)
+            return false;
+        bytes[i / 2] = (char)(high << 4 | low);
+    }
+    return true;
+}
+
 Str str_keep_only(Arena *arena, char *since, Str text)
 {
     bool inside = text.ptr >= since && text.ptr < arena->ptr;

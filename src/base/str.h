@@ -62,6 +62,16 @@ bool str_take_line(Str *rest, Str *line);
 bool str_parse_u64(Str s, uint64_t *value);
 bool str_parse_i64(Str s, int64_t *value);
 
+/* Hexadecimal, in either case where nothing else is said. */
+bool str_is_hex(Str s);       /* one digit or more, and nothing else */
+bool str_is_lower_hex(Str s); /* the same in lower case, as hashes are written */
+/* Whole string must be a number of 1 to 16 digits. */
+bool str_parse_hex(Str s, uint64_t *value);
+/* The four digits of a \u escape, at an offset. */
+bool str_parse_unit(Str s, size_t at, uint32_t *unit);
+/* Decodes pairs of digits into s.len / 2 bytes; false if a byte is no digit. */
+bool str_parse_bytes(Str s, char *bytes);
+
 /* UTF-8. Decodes at *at and moves it on; an invalid byte gives 0xFFFD and moves by one. */
 uint32_t str_decode(Str s, size_t *at);
 /* Writes a character, at most 4 bytes; gives how many. */

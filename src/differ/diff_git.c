@@ -230,7 +230,7 @@ static bool read_changes(DiffGit *git, Err *err)
         if (!take_change(git, &changes.ptr[i], err))
             return false;
         if (session_is_cancelled(request))
-            return err_set(err, ERR_INTERRUPTED, "interrupted");
+            return err_interrupted(err);
     }
     if (git->range.to == GIT_TO_WORKING)
         diff_add_submodules(request, &git->session->repo, &git->range, &git->sides->set);

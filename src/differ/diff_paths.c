@@ -75,7 +75,7 @@ static bool merge(SessionRequest *request, const DiffTree trees[2], DiffSides *s
         if (!add_file(request, trees, paths, sides, err))
             return false;
         if (session_is_cancelled(request))
-            return err_set(err, ERR_INTERRUPTED, "interrupted");
+            return err_interrupted(err);
     }
     return true;
 }

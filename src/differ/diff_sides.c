@@ -113,5 +113,5 @@ bool diff_sides_compare(SessionRequest *request, const IndexSession *session, Di
             file->note = STR("too many lines to compare: from the first that differs to the last");
     }
     change_compare(request->arena, *request->scratch, set);
-    return !session_is_cancelled(request) || err_set(err, ERR_INTERRUPTED, "interrupted");
+    return !session_is_cancelled(request) || err_interrupted(err);
 }

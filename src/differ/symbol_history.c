@@ -238,7 +238,7 @@ static bool follow_path(Follow *follow, Str *from, Err *err)
         if (!take_commit(follow, &commit, err))
             return false;
         if (session_is_cancelled(follow->request))
-            return err_set(err, ERR_INTERRUPTED, "interrupted");
+            return err_interrupted(err);
         *from = commit.parents.len ? commit.parents.ptr[0] : commit.id;
     }
     if (!more)

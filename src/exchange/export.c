@@ -34,7 +34,7 @@ bool export_file(const Export *export, Arena *arena, uint32_t id, ExportFile *fi
     *file = (ExportFile){.id = id, .file = &catalog->files.ptr[id]};
     file->module = export->modules.list.ptr[export->modules.of_file[id]].name;
     if (session_is_cancelled(export->request))
-        return err_set(err, ERR_INTERRUPTED, "interrupted");
+        return err_interrupted(err);
     if (!catalog_outline(catalog, arena, id, false, &file->outline, err))
         return false;
     catalog_edges(catalog, arena, id, &file->edges);

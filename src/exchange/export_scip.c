@@ -459,7 +459,7 @@ static bool put_page(Index *index, Arena *work, uint32_t id, Err *err)
 {
     Page page = {.index = index, .arena = work, .id = id, .file = catalog_row(index->catalog, id)};
     if (session_is_cancelled(index->export->request))
-        return err_set(err, ERR_INTERRUPTED, "interrupted");
+        return err_interrupted(err);
     if (page.file->state != FILE_SYNTACTIC || !page.file->language ||
         !classify_is_indexed(page.file->class, page.file->path))
         return true;

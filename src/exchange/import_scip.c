@@ -425,7 +425,7 @@ static bool read_all(Work *work, bool second, Err *err)
     while (scip_next(&reader, &arena, &field, err)) {
         Page page = {.work = work, .arena = &arena};
         if (session_is_cancelled(import->request))
-            return err_set(err, ERR_INTERRUPTED, "interrupted");
+            return err_interrupted(err);
         if (field.number == SCIP_DOCUMENT) {
             if (!scip_document_read(&arena, field.bytes, &page.document))
                 return fail_document(import, reader.at, err);

@@ -371,7 +371,7 @@ static bool take_all(Run *run, Err *err)
         const CatalogFile *file = &catalog->files.ptr[id];
         bool secret;
         if (session_is_cancelled(run->request))
-            return err_set(err, ERR_INTERRUPTED, "interrupted");
+            return err_interrupted(err);
         if (!embed_is_wanted(file, &secret)) {
             report->secret_files += secret;
             if (secret)

@@ -306,7 +306,7 @@ static bool take_lines(SessionRequest *request, const IndexSession *session, Sea
     Err gone = {0};
     if (!session_open_file(request, session, request->arena, file->path, &open, &gone) ||
         !fs_read_all(request->arena, &open, &text, &gone))
-        return gone.code != ERR_INTERRUPTED || err_set(err, ERR_INTERRUPTED, "interrupted");
+        return gone.code != ERR_INTERRUPTED || err_interrupted(err);
     uint32_t around =
         level == LEVEL_METHOD && place->around ? (uint32_t)request->config->search.show.lines : 0;
     uint32_t comment =

@@ -216,7 +216,7 @@ bool search_projects(SessionRequest *request, const SearchAsk *ask, Str projects
         return false;
     for (size_t i = 0; i < list.len; i++) {
         if (session_is_cancelled(request))
-            return err_set(err, ERR_INTERRUPTED, "interrupted");
+            return err_interrupted(err);
         ask_one(&gathering, &list.ptr[i]);
         searched += !list.ptr[i].error.len;
     }

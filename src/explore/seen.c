@@ -14,23 +14,13 @@
 static uint64_t number_of(Str digits)
 {
     uint64_t number = 0;
-    for (size_t i = 0; i < digits.len; i++)
-        number = number << 4 | (unsigned)(byte_hex_value(digits.ptr[i]) & 15);
-    return number;
-}
-
-static bool is_number(Str digits)
-{
-    for (size_t i = 0; i < digits.len; i++)
-        if (byte_hex_value(digits.ptr[i]) < 0)
-            return false;
-    return true;
+    return str_parse_hex(digits, &number) ? number : 0;
 }
 
 static bool is_line(Str line)
 {
     return line.len == LINE_BYTES && line.ptr[16] == ' ' && line.ptr[LINE_BYTES - 1] == '\n' &&
-           is_number(str_slice(line, 0, 16)) && is_number(str_slice(line, 17, LINE_BYTES - 1));
+           str_is_hex(str_slice(line, 0, 16)) && str_is_hex(str_slice(line, 17, LINE_BYTES - 1));
 }
 
 static bool take_lines(SessionRequest *request, Str text, Seen *seen)

@@ -413,7 +413,7 @@ static bool go_back(Blaming *blaming, Err *err)
         if (!look_at(blaming, suspect, err))
             return false;
         if (blaming->options->cancel && *blaming->options->cancel)
-            return err_set(err, ERR_INTERRUPTED, "interrupted");
+            return err_interrupted(err);
     }
     return settle_rest(blaming, err);
 }

@@ -548,6 +548,6 @@ bool git_walk(Arena *arena, Arena scratch, const GitRepo *repo, const WalkOption
     result->parts = walker.parts.len;
     result->ignored_by = walker.ignored_by;
     if (is_cancelled(&walker))
-        return err_set(err, ERR_INTERRUPTED, "interrupted");
+        return err_interrupted(err);
     return true;
 }

@@ -75,7 +75,6 @@ bool git_program_merge_base(GitObjects *objects, Arena *arena, Str a, Str b, Str
 bool git_program_changes(GitObjects *objects, Arena *arena, const GitRange *range,
                          GitChangeVec *changes, Err *err) MUST_USE;
 
-bool git_is_hex(Str text);
 /* Whether the name is a full id, which git takes for one whatever refs there are. */
 bool git_is_whole_id(const GitObjects *objects, Str name);
 /* The name with which a revision begins: `main` of `main~2`, `main^{tree}`, `main@{u}`. */

@@ -156,7 +156,7 @@ static bool take_object(Str *rest, Str *id, Str *bytes, bool *missing)
 
 static bool is_id(Str text)
 {
-    return git_is_hex(text) && (text.len == 40 || text.len == 64);
+    return str_is_hex(text) && (text.len == 40 || text.len == 64);
 }
 
 static bool ask_contents(GitObjects *objects, Arena *arena, Str ids, size_t max, ProcResult *result,

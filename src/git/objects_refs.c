@@ -22,14 +22,6 @@ static const struct {
     {STR_INIT("refs/remotes/"), STR_INIT("/HEAD")},
 };
 
-bool git_is_hex(Str text)
-{
-    for (size_t i = 0; i < text.len; i++)
-        if (byte_hex_value(text.ptr[i]) < 0)
-            return false;
-    return text.len > 0;
-}
-
 Str git_revision_name(Str revision)
 {
     size_t len = 0;
@@ -63,7 +55,7 @@ static Str digits_of(const GitObjects *objects, Str name)
     Str end = at == STR_NONE ? (Str){0} : str_from_offset(name, at + 1);
     Str digits = str_starts(end, STR("g")) ? str_from_offset(end, 1) : name;
     size_t whole = objects->is_sha256 ? 64 : 40;
-    return git_is_hex(digits) && digits.len >= HEX_MIN && digits.len <= whole ? digits : (Str){0};
+    return str_is_hex(digits) && digits.len >= HEX_MIN && digits.len <= whole ? digits : (Str){0};
 }
 
 static bool refuse(Str name, Str first, Str second, Str other, Err *err)
@@ -108,7 +100,7 @@ bool git_objects_is_clear(GitObjects *objects, Arena *arena, Str revision, Err *
 
 bool git_is_whole_id(const GitObjects *objects, Str name)
 {
-    return name.len == (objects->is_sha256 ? 64 : 40) && git_is_hex(name);
+    return name.len == (objects->is_sha256 ? 64 : 40) && str_is_hex(name);
 }
 
 /* ---- the nearest name ---- */

@@ -72,7 +72,7 @@ static bool run(Arena *arena, const GitWordVec *environment, const GitTransportA
     if (!proc_run(arena, words.ptr, ask->input, limits, result, err))
         return false;
     if (cancel && *cancel)
-        return err_set(err, ERR_INTERRUPTED, "interrupted");
+        return err_interrupted(err);
     return !result->timed_out || err_set(err, ERR_FAILED, "git %s took too long", ask->words[0]);
 }
 
@@ -529,8 +529,5 @@ bool git_transport_write(const GitTransport *transport, Arena *arena, const char
 
 bool git_transport_is_id(Str text)
 {
-    for (size_t i = 0; i < text.len; i++)
-        if (byte_hex_value(text.ptr[i]) < 0)
-            return false;
-    return text.len == 40 || text.len == 64;
+    return (text.len == 40 || text.len == 64) && str_is_hex(text);
 }

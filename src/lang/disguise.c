@@ -41,20 +41,14 @@ static bool is_word_at(Str text, size_t at)
 
 /* ---- escapes of characters ---- */
 
-static int hex_digit(char c)
-{
-    char low = (char)(c | 0x20);
-    return byte_is_digit(c) ? c - '0' : low >= 'a' && low <= 'f' ? low - 'a' + 10 : -1;
-}
-
 /* Reads hex digits at *at: `count` of them, or any number where it is 0. */
 static bool take_hex(Str text, size_t *at, size_t count, uint32_t *code)
 {
     size_t start = *at;
-    for (*code = 0; *at < text.len && hex_digit(text.ptr[*at]) >= 0; ++*at) {
+    for (*code = 0; *at < text.len && byte_hex_value(text.ptr[*at]) >= 0; ++*at) {
         if (*at - start == (count ? count : HEX_LONG))
             break;
-        *code = *code << 4 | (uint32_t)hex_digit(text.ptr[*at]);
+        *code = *code << 4 | (uint32_t)byte_hex_value(text.ptr[*at]);
     }
     return count ? *at - start == count : *at > start;
 }

@@ -141,12 +141,6 @@ static const struct {
 static const char *const routines[] = {
     "function", "subprogram", "procedure", "subroutine", "method", "task", "process", "proc", NULL};
 
-static Str text_of(const Json *tag, Str key)
-{
-    const Json *value = json_get(tag, key);
-    return value && value->type == JSON_STRING ? value->text : (Str){0};
-}
-
 static uint64_t number_of(const Json *tag, Str key)
 {
     const Json *value = json_get(tag, key);
@@ -171,16 +165,16 @@ static void read_tags(Arena *arena, Arena scratch, Str output, TagVec *tags)
         Json *json;
         Err err;
         if (!json_parse(&temporary, line, &json, &err) ||
-            !str_equal(text_of(json, STR("_type")), STR("tag")))
+            !str_equal(json_text(json, STR("_type")), STR("tag")))
             continue;
         Tag tag = {.line = number_of(json, STR("line")), .end = number_of(json, STR("end"))};
-        tag.kind = kind_of(text_of(json, STR("kind")));
+        tag.kind = kind_of(json_text(json, STR("kind")));
         tag.order = tags->len;
         if (tag.kind == COUNT(kinds) || !tag.line ||
-            (!kinds[tag.kind].block && word_in(text_of(json, STR("scopeKind")), routines)))
+            (!kinds[tag.kind].block && word_in(json_text(json, STR("scopeKind")), routines)))
             continue;
-        tag.name = str_copy(arena, text_of(json, STR("name")));
-        tag.scope = str_copy(arena, text_of(json, STR("scope")));
+        tag.name = str_copy(arena, json_text(json, STR("name")));
+        tag.scope = str_copy(arena, json_text(json, STR("scope")));
         *VEC_PUSH(arena, tags) = tag;
     }
 }

@@ -121,8 +121,7 @@ bool manifest_requires(Manifest *manifest, const char *group, const char *name)
 
 Str manifest_text(const Json *object, const char *key)
 {
-    const Json *value = json_get(object, str_from(key));
-    return value && value->type == JSON_STRING ? str_trim(value->text) : (Str){0};
+    return str_trim(json_text(object, str_from(key)));
 }
 
 const Json *manifest_value(const Json *value, const char *const *keys)

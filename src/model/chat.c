@@ -126,7 +126,7 @@ static bool fail_attempt(Arena *arena, const Attempt *attempt, Err *err)
     Str place = chat_model_place(model);
     unsigned status = failed_status(attempt);
     if (is_cancelled(attempt->request))
-        return err_set(err, ERR_INTERRUPTED, "interrupted");
+        return err_interrupted(err);
     if (status)
         return chat_fail_status(model, status, failed_reason(arena, attempt), err);
     if (!attempt->is_answered) {
@@ -230,6 +230,6 @@ bool chat_send(Arena *arena, const ChatRequest *request, ChatReply *reply, Err *
         if (wait_ms < 0)
             return fail_attempt(arena, attempt, err);
         if (!wait_for_next(attempt, wait_ms))
-            return err_set(err, ERR_INTERRUPTED, "interrupted");
+            return err_interrupted(err);
     }
 }

@@ -115,7 +115,7 @@ static void take_stop(ChatStream *stream, const Json *from)
         {STR_INIT("tool_use"), CHAT_CALLED},
         {STR_INIT("model_context_window_exceeded"), CHAT_WINDOW},
     };
-    Str name = chat_text(from, STR("stop_reason"));
+    Str name = json_text(from, STR("stop_reason"));
     const Json *details = json_get(from, STR("stop_details"));
     if (!name.len)
         return;
@@ -127,10 +127,10 @@ static void take_stop(ChatStream *stream, const Json *from)
             stream->stop = stops[i].stop;
             stream->why = (Str){0};
         }
-    Str said = chat_text(details, STR("explanation"));
+    Str said = json_text(details, STR("explanation"));
     if (stream->stop == CHAT_REFUSED)
         stream->why =
-            str_copy(stream->arena, said.len ? said : chat_text(details, STR("category")));
+            str_copy(stream->arena, said.len ? said : json_text(details, STR("category")));
 }
 
 /* The HTTP status for a type of error. */
@@ -155,24 +155,24 @@ static unsigned status_of(Str type)
 static bool take_error(ChatStream *stream, const Json *data)
 {
     const Json *error = json_get(data, STR("error"));
-    Str type = chat_text(error, STR("type")), message = chat_text(error, STR("message"));
+    Str type = json_text(error, STR("type")), message = json_text(error, STR("message"));
     return chat_stream_fail(stream, status_of(type), message.len ? message : type);
 }
 
 static bool take_block(ChatStream *stream, const Json *block)
 {
-    Str type = chat_text(block, STR("type"));
+    Str type = json_text(block, STR("type"));
     stream->has_thought |= str_find(type, STR("thinking")) != STR_NONE;
     stream->has_call |= str_ends(type, STR("tool_use"));
     if (!str_equal(type, STR("text")) && !str_equal(type, STR("text_delta")))
         return true;
-    return chat_stream_put(stream, chat_text(block, STR("text")));
+    return chat_stream_put(stream, json_text(block, STR("text")));
 }
 
 /* The data also has the type; gateways may drop the name of an event. */
 static bool take_event(ChatStream *stream, Str name, const Json *data)
 {
-    Str type = chat_text(data, STR("type"));
+    Str type = json_text(data, STR("type"));
     type = type.len ? type : name;
     if (str_equal(type, STR("content_block_delta")))
         return take_block(stream, json_get(data, STR("delta")));

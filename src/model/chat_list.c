@@ -38,11 +38,11 @@ static void take_page(Arena *arena, const Json *answer, ChatOfferVec *offers, St
 {
     const Json *data = json_get(answer, STR("data")), *more = json_get(answer, STR("has_more"));
     const Json *list = data ? data : json_get(answer, STR("models"));
-    Str last = chat_text(answer, STR("last_id"));
+    Str last = json_text(answer, STR("last_id"));
     *after = more && more->type == JSON_TRUE && is_shown(last) ? last : (Str){0};
     for (const Json *item = list ? list->first : NULL; item && offers->len < OFFERS_MAX;
          item = item->next) {
-        Str name = chat_text(item, STR("id"));
+        Str name = json_text(item, STR("id"));
         if (is_shown(name))
             *VEC_PUSH(arena, offers) = (ChatOffer){str_copy(arena, name), window_of(item)};
     }

@@ -105,7 +105,7 @@ static bool take_stop(ChatStream *stream, Str name)
 static bool take_error(ChatStream *stream, const Json *error)
 {
     uint64_t status = 500;
-    Str code = chat_text(error, STR("code")), message = chat_text(error, STR("message"));
+    Str code = json_text(error, STR("code")), message = json_text(error, STR("message"));
     if (error->type == JSON_STRING)
         message = error->text;
     if (!chat_number(error, STR("code"), &status) || status < 400 || status > 599)
@@ -121,8 +121,8 @@ static bool take_content(ChatStream *stream, const Json *content)
     if (!content || content->type == JSON_STRING)
         return !content || chat_stream_put(stream, content->text);
     for (const Json *part = content->first; part; part = part->next)
-        if (part->type == JSON_OBJECT && str_equal(chat_text(part, STR("type")), STR("text")) &&
-            !chat_stream_put(stream, chat_text(part, STR("text"))))
+        if (part->type == JSON_OBJECT && str_equal(json_text(part, STR("type")), STR("text")) &&
+            !chat_stream_put(stream, json_text(part, STR("text"))))
             return false;
     return true;
 }
@@ -158,10 +158,10 @@ static bool take_choice(ChatStream *stream, const Json *choice, Str name)
 {
     const Json *delta = json_get(choice, name);
     uint64_t index = 0;
-    Str stop = chat_text(choice, STR("finish_reason"));
+    Str stop = json_text(choice, STR("finish_reason"));
     if (chat_number(choice, STR("index"), &index) && index)
         return true;
-    take_refusal(stream, chat_text(delta, STR("refusal")));
+    take_refusal(stream, json_text(delta, STR("refusal")));
     take_others(stream, delta);
     return take_content(stream, json_get(delta, STR("content"))) &&
            (!stop.len || take_stop(stream, stop));

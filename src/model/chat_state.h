@@ -57,8 +57,7 @@ void chat_stream_end(ChatStream *stream, Str body);
 bool chat_stream_put(ChatStream *stream, Str text);
 /* Records an error of the server. Returns false. */
 bool chat_stream_fail(ChatStream *stream, unsigned status, Str reason);
-/* A string member, else empty; a whole number, else false. */
-Str chat_text(const Json *object, Str key);
+/* False if the member is no whole number. */
 bool chat_number(const Json *object, Str key, uint64_t *number);
 
 /* ---- chat_anthropic.c, chat_openai.c ---- */

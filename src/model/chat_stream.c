@@ -17,16 +17,9 @@
 /* The code unit of `\uXXXX` at an offset; 0: no such escape. */
 static unsigned unit_at(Str text, size_t at)
 {
-    unsigned unit = 0;
-    if (at + 6 > text.len || text.ptr[at] != '\\' || text.ptr[at + 1] != 'u')
-        return 0;
-    for (size_t i = at + 2; i < at + 6; i++) {
-        int digit = byte_hex_value(text.ptr[i]);
-        if (digit < 0)
-            return 0;
-        unit = unit << 4 | (unsigned)digit;
-    }
-    return unit;
+    uint32_t unit;
+    bool escape = str_starts(str_from_offset(text, at), STR("\\u"));
+    return escape && str_parse_unit(text, at + 2, &unit) ? unit : 0;
 }
 
 /* The text with incomplete characters replaced: bytes that are not UTF-8, and unpaired
@@ -174,12 +167,6 @@ void chat_stream_end(ChatStream *stream, Str body)
     if (!stream->is_stopped && thought_take(&stream->thoughts, buf_str(&stream->held)))
         (void)thought_end(&stream->thoughts);
     stream->held.len = 0;
-}
-
-Str chat_text(const Json *object, Str key)
-{
-    const Json *value = json_get(object, key);
-    return value && value->type == JSON_STRING ? value->text : (Str){0};
 }
 
 bool chat_number(const Json *object, Str key, uint64_t *number)

@@ -28,7 +28,7 @@ static uint64_t loaded_window(const Json *answer, Str name)
     const Json *models = json_get(answer, STR("models"));
     uint64_t window = 0;
     for (const Json *item = models ? models->first : NULL; item; item = item->next)
-        if (is_named(chat_text(item, STR("model")), name) &&
+        if (is_named(json_text(item, STR("model")), name) &&
             chat_number(item, STR("context_length"), &window) && window <= CHAT_WINDOW_MAX)
             return window;
     return 0;

@@ -309,7 +309,7 @@ static bool send_once(Arena *arena, Stream *stream, Str config, HttpResponse *re
         !run_curl(arena, stream, config, &result, err))
         return false;
     if (request->cancel && *request->cancel)
-        return err_set(err, ERR_INTERRUPTED, "interrupted");
+        return err_interrupted(err);
     if (result.cut)
         return fail_long(&url, response, err);
     if (result.timed_out || (result.exit_code && !result.stopped)) {
@@ -347,7 +347,7 @@ bool http_send(Arena *arena, const HttpRequest *request, HttpResponse *response,
             return answered;
         }
         if (!http_wait(wait_ms, request->cancel))
-            return err_set(err, ERR_INTERRUPTED, "interrupted");
+            return err_interrupted(err);
     }
 }
 
@@ -387,7 +387,7 @@ bool http_send_heads(Arena *arena, const HttpRequest *requests, size_t count,
         !run_curl(arena, &stream, buf_str(&config), &result, err))
         return false;
     if (all.cancel && *all.cancel)
-        return err_set(err, ERR_INTERRUPTED, "interrupted");
+        return err_interrupted(err);
     if (result.timed_out || result.exit_code)
         return fail_code(&url, result.timed_out ? 28 : result.exit_code, responses, err);
     return (!result.cut && parse_heads(arena, result.output, count, responses)) || fail_head(err);

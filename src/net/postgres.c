@@ -105,7 +105,7 @@ static bool wait_ready(Postgres *postgres, short events, int64_t until_ms, Err *
         struct pollfd fd = {.fd = postgres->link.fd, .events = events};
         int n = poll(&fd, 1, CANCEL_LOOK_MS);
         if (postgres->cancel && *postgres->cancel)
-            return err_set(err, ERR_INTERRUPTED, "interrupted");
+            return err_interrupted(err);
         if (n > 0)
             return true;
         if (n < 0 && errno != EINTR)

@@ -8,23 +8,17 @@
 #define HASH_DIGITS 16
 #define HASH_DIGITS_MIN 6 /* shorter prefixes are words (search/handle_hash.c) */
 
-static bool is_hex(Str text)
-{
-    for (size_t i = 0; i < text.len; i++)
-        if (!byte_is_digit(text.ptr[i]) && !(text.ptr[i] >= 'a' && text.ptr[i] <= 'f'))
-            return false;
-    return text.len > 0;
-}
-
 /* The second half of a symbol hash, or a prefix of it; empty if the text is not a hash. */
 static Str identity_digits(Str text)
 {
     size_t colon = str_find_byte(text, ':');
     Str digits = colon == STR_NONE ? text : str_from_offset(text, colon + 1);
-    bool halves =
-        colon == STR_NONE || (colon == HASH_FILE_DIGITS && is_hex(str_slice(text, 0, colon)));
+    bool halves = colon == STR_NONE ||
+                  (colon == HASH_FILE_DIGITS && str_is_lower_hex(str_slice(text, 0, colon)));
     bool long_enough = colon == STR_NONE ? digits.len >= HASH_DIGITS_MIN : digits.len > 0;
-    return halves && long_enough && digits.len <= HASH_DIGITS && is_hex(digits) ? digits : (Str){0};
+    return halves && long_enough && digits.len <= HASH_DIGITS && str_is_lower_hex(digits)
+               ? digits
+               : (Str){0};
 }
 
 static bool ask_places(Org *org, Arena *arena, const PostgresStatement *statement,
@@ -43,8 +37,7 @@ static bool find_by_hash(Org *org, Arena *arena, const OrgAsked *asked, Str digi
 {
     uint64_t low = 0;
     unsigned rest = 4 * (unsigned)(HASH_DIGITS - digits.len);
-    for (size_t i = 0; i < digits.len; i++)
-        low = low << 4 | (uint64_t)byte_hex_value(digits.ptr[i]);
+    (void)str_parse_hex(digits, &low);
     low <<= rest;
     uint64_t high = rest ? low | ((UINT64_C(1) << rest) - 1) : low;
     const PostgresValue values[] = {{.text = str_format(arena, "%lld", (long long)low)},

@@ -93,13 +93,7 @@ Str org_bytes(Arena *arena, Str text)
         return (Str){0};
     size_t count = (text.len - 2) / 2;
     char *bytes = arena_bytes(arena, count + 1);
-    for (size_t i = 0; i < count; i++) {
-        int high = byte_hex_value(text.ptr[2 + 2 * i]), low = byte_hex_value(text.ptr[3 + 2 * i]);
-        if (high < 0 || low < 0)
-            return (Str){0};
-        bytes[i] = (char)(high << 4 | low);
-    }
-    return (Str){bytes, count};
+    return str_parse_bytes(str_from_offset(text, 2), bytes) ? (Str){bytes, count} : (Str){0};
 }
 
 void org_array_put(Buf *out, Str text)

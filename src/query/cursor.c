@@ -20,16 +20,8 @@ static bool take_hex(Str *text, uint64_t *value)
 {
     Str digits;
     *value = 0;
-    if (!str_take_until(text, '-', &digits) || !digits.len || digits.len > 16)
-        return false;
-    for (size_t i = 0; i < digits.len; i++) {
-        char c = digits.ptr[i];
-        bool letter = c >= 'a' && c <= 'f';
-        if (!letter && !byte_is_digit(c))
-            return false;
-        *value = *value << 4 | (uint64_t)(letter ? c - 'a' + 10 : c - '0');
-    }
-    return true;
+    return str_take_until(text, '-', &digits) && str_is_lower_hex(digits) &&
+           str_parse_hex(digits, value);
 }
 
 bool cursor_read_at(uint64_t state, Str question, Str text, uint64_t *offset, Err *err)

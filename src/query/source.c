@@ -155,7 +155,7 @@ bool source_outline(SessionRequest *request, Source *source, SourceWants wants, 
         wants.size = 0;
     outline_cached(request, source, wants);
     if (session_is_cancelled(request))
-        return err_set(err, ERR_INTERRUPTED, "interrupted");
+        return err_interrupted(err);
     return source_resolve(request, source, err);
 }
 

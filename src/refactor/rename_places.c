@@ -245,7 +245,7 @@ bool rename_find_places(Rename *rename, Err *err)
     const CatalogPath *paths = catalog_by_path(rename->request->arena, rename->catalog, &count);
     for (size_t i = 0; i < count; i++) {
         if (session_is_cancelled(rename->request))
-            return err_set(err, ERR_INTERRUPTED, "interrupted");
+            return err_interrupted(err);
         if (!take_file(rename, paths[i].id, err))
             return false;
     }

@@ -15,23 +15,10 @@ typedef struct Finding {
     size_t count;
 } Finding;
 
-static bool is_hex(Str text)
-{
-    for (size_t i = 0; i < text.len; i++)
-        if (!byte_is_digit(text.ptr[i]) && !(text.ptr[i] >= 'a' && text.ptr[i] <= 'f'))
-            return false;
-    return true;
-}
-
-/* At most 16 digits. */
-static uint64_t parse_hex(Str digits)
+static uint64_t number_of(Str digits)
 {
     uint64_t value = 0;
-    for (size_t i = 0; i < digits.len; i++) {
-        char c = digits.ptr[i];
-        value = value << 4 | (uint64_t)(c >= 'a' ? c - 'a' + 10 : c - '0');
-    }
-    return value;
+    return str_parse_hex(digits, &value) ? value : 0;
 }
 
 static void take(void *context, uint32_t symbol)
@@ -48,8 +35,8 @@ static void by_halves(Finding *finding, Str file_digits, Str symbol_digits)
     Arena scratch SCOPED(arena_close) = {0};
     arena_open(&scratch, 0);
     unsigned other = 4 * (unsigned)(FILE_DIGITS - file_digits.len);
-    uint64_t of_file = parse_hex(file_digits);
-    PrefixWanted wanted = {.digits = parse_hex(symbol_digits),
+    uint64_t of_file = number_of(file_digits);
+    PrefixWanted wanted = {.digits = number_of(symbol_digits),
                            .count = (unsigned)symbol_digits.len,
                            .visit = take,
                            .context = finding};
@@ -65,7 +52,8 @@ void handle_by_hash(const Catalog *catalog, Str text, void (*visit)(void *contex
     size_t colon = str_find_byte(text, ':');
     Str file = colon == STR_NONE ? text : str_slice(text, 0, colon);
     Str symbol = colon == STR_NONE ? (Str){0} : str_from_offset(text, colon + 1);
-    if (!is_hex(file) || !is_hex(symbol) || file.len > SYMBOL_DIGITS)
+    if (!str_is_lower_hex(file) || (symbol.len && !str_is_lower_hex(symbol)) ||
+        file.len > SYMBOL_DIGITS)
         return;
     if (colon == STR_NONE && text.len >= HASH_PREFIX_MIN && text.len <= FILE_DIGITS)
         by_halves(&finding, text, (Str){0});

@@ -270,7 +270,7 @@ bool text_count(const TextSearch *search, TextFile *files, size_t count, Err *er
     uint64_t threads = MIN(1 + bytes / BYTES_PER_THREAD, parallel_cores());
     parallel_run((unsigned)threads, count_some, &counting);
     if (search->cancel && *search->cancel)
-        return err_set(err, ERR_INTERRUPTED, "interrupted");
+        return err_interrupted(err);
     return atomic_load(&counting.given_up) <= SEARCH_GIVEN_UP_MAX || fail_costly(&counting, err);
 }
 

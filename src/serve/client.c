@@ -32,7 +32,7 @@ void client_log(Exchange *exchange, LogLevel level, Str text)
 
 bool client_set_level(Exchange *exchange, Json *result, RpcFault *fault)
 {
-    Str name = rpc_text(exchange->message.params, STR("level"));
+    Str name = json_text(exchange->message.params, STR("level"));
     LogLevel level = client_log_level(name);
     (void)result;
     if (level == LOG_SILENT)
@@ -92,7 +92,7 @@ static void take_roots(Client *client, const Json *list)
     size_t count = 0;
     for (const Json *item = list ? list->first : NULL; item && count < MCP_ROOTS_MAX;
          item = item->next) {
-        roots[count] = root_of_uri(arena, rpc_text(item, STR("uri")));
+        roots[count] = root_of_uri(arena, json_text(item, STR("uri")));
         count += roots[count].len > 0;
     }
     client->roots = count ? roots : NULL;

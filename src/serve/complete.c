@@ -101,7 +101,7 @@ static size_t complete_module(Exchange *exchange, Str prefix, Json *values)
     json_set(arguments, STR("limit"), json_u64(arena, MODULES_MAX));
     const Json *module = ask(exchange, STR("modules"), arguments, STR("modules"));
     for (; module; module = module->next) {
-        Str name = rpc_text(module, STR("module"));
+        Str name = json_text(module, STR("module"));
         if (str_starts(name, prefix) && total++ < MCP_COMPLETIONS_MAX)
             json_add(values, json_str(arena, name));
     }
@@ -116,7 +116,7 @@ static size_t complete_symbol(Exchange *exchange, Str prefix, Json *values)
     json_set(arguments, STR("limit"), json_u64(arena, MCP_COMPLETIONS_MAX));
     const Json *symbol = prefix.len ? ask(exchange, STR("find"), arguments, STR("symbols")) : NULL;
     for (; symbol; symbol = symbol->next) {
-        Str name = rpc_text(symbol, STR("name"));
+        Str name = json_text(symbol, STR("name"));
         if (!values->last || !str_equal(name, values->last->text))
             json_add(values, json_str(arena, name));
     }
@@ -128,7 +128,7 @@ bool complete_argument(Exchange *exchange, Json *result, RpcFault *fault)
     Arena *arena = &exchange->arena;
     const Json *params = exchange->message.params;
     const Json *argument = rpc_object(params, STR("argument"));
-    Str name = rpc_text(argument, STR("name")), value = rpc_text(argument, STR("value"));
+    Str name = json_text(argument, STR("name")), value = json_text(argument, STR("value"));
     Json *values = json_array(arena);
     if (!rpc_object(params, STR("ref")) || !name.len)
         return rpc_fail(arena, fault, RPC_INVALID_PARAMS, "give ref and argument.name");

@@ -300,10 +300,10 @@ static bool needs_index(const Tool *tool)
 static Str directory_of(const Exchange *exchange, const ToolContext *context)
 {
     const Json *params = exchange->message.params;
-    Str wanted = rpc_text(json_get(params, STR("arguments")), STR("root"));
+    Str wanted = json_text(json_get(params, STR("arguments")), STR("root"));
     const Tool *tool = NULL;
     if (str_equal(exchange->message.method, STR("tools/call"))) {
-        tool = tool_answer_find_tool(exchange->server, rpc_text(params, STR("name")));
+        tool = tool_answer_find_tool(exchange->server, json_text(params, STR("name")));
         if (!tool || !needs_index(tool))
             return (Str){0};
     }

@@ -30,7 +30,7 @@ static bool fail_version(Exchange *exchange, Str requested, RpcFault *fault)
 
 static bool check_modern(Exchange *exchange, const Json *meta, RpcFault *fault)
 {
-    Str version = rpc_text(meta, META("protocolVersion"));
+    Str version = json_text(meta, META("protocolVersion"));
     exchange->era = ERA_MODERN;
     if (!version.len)
         return rpc_fail(&exchange->arena, fault, RPC_INVALID_PARAMS,
@@ -42,7 +42,7 @@ static bool check_modern(Exchange *exchange, const Json *meta, RpcFault *fault)
     if (!exchange->capabilities)
         return rpc_fail(&exchange->arena, fault, RPC_INVALID_PARAMS,
                         "params._meta has no io.modelcontextprotocol/clientCapabilities");
-    exchange->level = client_log_level(rpc_text(meta, META("logLevel")));
+    exchange->level = client_log_level(json_text(meta, META("logLevel")));
     return true;
 }
 
@@ -121,7 +121,7 @@ bool era_initialize(Exchange *exchange, Json *result, RpcFault *fault)
     Arena *arena = &exchange->arena;
     Client *client = exchange->client;
     const Json *params = exchange->message.params;
-    Str wanted = rpc_text(params, STR("protocolVersion"));
+    Str wanted = json_text(params, STR("protocolVersion"));
     if (client->version.len)
         return rpc_fail(arena, fault, RPC_INVALID_REQUEST, "already initialized");
     if (!wanted.len)

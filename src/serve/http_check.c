@@ -193,7 +193,7 @@ bool http_check_headers(const Exchange *exchange, struct evhttp_request *request
 {
     const RpcMessage *message = &exchange->message;
     const Json *meta = rpc_object(message->params, STR("_meta"));
-    Str version = rpc_text(meta, STR("io.modelcontextprotocol/protocolVersion"));
+    Str version = json_text(meta, STR("io.modelcontextprotocol/protocolVersion"));
     if (version.len && !str_equal(http_header(request, "MCP-Protocol-Version"), version))
         return fail_header(exchange, "MCP-Protocol-Version", fault);
     if (!str_equal(http_header(request, "Mcp-Method"), message->method))
@@ -201,7 +201,7 @@ bool http_check_headers(const Exchange *exchange, struct evhttp_request *request
     bool by_uri = str_equal(message->method, STR("resources/read"));
     bool by_name = str_equal(message->method, STR("tools/call")) ||
                    str_equal(message->method, STR("prompts/get"));
-    Str named = rpc_text(message->params, by_uri ? STR("uri") : STR("name"));
+    Str named = json_text(message->params, by_uri ? STR("uri") : STR("name"));
     if ((by_uri || by_name) && named.len &&
         !is_value(exchange->arena, http_header(request, "Mcp-Name"), named))
         return fail_header(exchange, "Mcp-Name", fault);

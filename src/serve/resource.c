@@ -88,7 +88,7 @@ bool resource_read(Exchange *exchange, Json *result, RpcFault *fault)
     Err err = {0};
     Str path = {0};
     CallAnswer answer;
-    Str uri = rpc_text(exchange->message.params, STR("uri"));
+    Str uri = json_text(exchange->message.params, STR("uri"));
     const Tool *tool = find_tool(arena, uri, &path);
     if (!tool)
         return resource_fail(exchange, uri, "no such resource", fault);

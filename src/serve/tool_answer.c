@@ -82,7 +82,7 @@ static void mark_page(Arena *arena, Str secret, CallAnswer *answer, Str *page)
     buf_put(&all, *page);
     for (const Json *image = answer->images ? answer->images->first : NULL; image;
          image = image->next)
-        buf_put(&all, rpc_text(image, STR("data")));
+        buf_put(&all, json_text(image, STR("data")));
     hash_sha256(buf_str(&all), hex);
     Str mark = str_format(arena, "%.*s", MARK_DIGITS, hex);
     if (str_equal(mark, answer->since)) {
@@ -127,7 +127,7 @@ bool tool_answer_call(Exchange *exchange, Json *result, RpcFault *fault)
     Str page = {0};
     Arena *arena = &exchange->arena;
     const Json *params = exchange->message.params;
-    Str name = rpc_text(params, STR("name"));
+    Str name = json_text(params, STR("name"));
     const Tool *tool = tool_answer_find_tool(exchange->server, name);
     if (!tool)
         return rpc_fail(arena, fault, RPC_INVALID_PARAMS, "unknown tool '%.*s'%.*s", STR_ARG(name),

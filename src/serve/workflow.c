@@ -93,7 +93,7 @@ static bool check_arguments(Exchange *exchange, const Prompt *prompt, const Json
 {
     for (size_t i = 0; i < PROMPT_ARGUMENTS_MAX && prompt->arguments[i].name; i++) {
         const PromptArgument *argument = &prompt->arguments[i];
-        if (argument->required && !rpc_text(given, str_from(argument->name)).len)
+        if (argument->required && !json_text(given, str_from(argument->name)).len)
             return rpc_fail(&exchange->arena, fault, RPC_INVALID_PARAMS, "%s: no %s given",
                             prompt->name, argument->name);
     }
@@ -108,7 +108,7 @@ static Str fill_in(Arena *arena, Str text, const Json *values)
         Str name = {0};
         buf_put(&out, plain);
         if (str_take_until(&text, '}', &name))
-            buf_put(&out, rpc_text(values, name));
+            buf_put(&out, json_text(values, name));
     }
     return buf_str(&out);
 }
@@ -117,7 +117,7 @@ bool workflow_get(Exchange *exchange, Json *result, RpcFault *fault)
 {
     Arena *arena = &exchange->arena;
     const Json *params = exchange->message.params;
-    Str name = rpc_text(params, STR("name"));
+    Str name = json_text(params, STR("name"));
     const Prompt *prompt = find(name);
     const Json *values = rpc_object(params, STR("arguments"));
     if (!prompt)

@@ -72,7 +72,7 @@ static bool json_find(Arena *arena, const SetupItem *item, EditText text, JsoncD
     return true;
 }
 
-static Str json_text(Arena *arena, const Json *value)
+static Str written(Arena *arena, const Json *value)
 {
     Buf out = buf_open(arena, 0);
     json_write(&out, value, 0);
@@ -88,7 +88,7 @@ static bool json_is_same(Arena scratch, const Json *value, const Json *wanted)
                  (item->type == JSON_OBJECT || item->type == JSON_ARRAY);
     for (const Json *item = wanted->first; item; item = item->next) {
         const Json *is = json_get(value, item->key);
-        if (!is || !str_equal(json_text(&scratch, is), json_text(&scratch, item)))
+        if (!is || !str_equal(written(&scratch, is), written(&scratch, item)))
             return false;
     }
     return value->type == wanted->type && value->count == wanted->count + empty;

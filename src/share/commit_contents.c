@@ -161,7 +161,7 @@ static bool join(Gather *gather, Batch *batch, const GitChangeVec *files, const 
     for (size_t i = 0; i < files->len; i++) {
         const GitSide *side = &files->ptr[i].new;
         if (gather->of->cancel && *gather->of->cancel)
-            return err_set(err, ERR_INTERRUPTED, "interrupted");
+            return err_interrupted(err);
         while (at < count && str_compare(listed[at].path, side->path) < 0)
             at++;
         bool same = at < count && str_equal(listed[at].path, side->path);

@@ -117,12 +117,6 @@ static bool fail_config(Str path, const char *why, Err *err)
     return err_hint(err, "docker login writes a new one");
 }
 
-static Str text_of(const Json *object, Str key)
-{
-    const Json *value = json_get(object, key);
-    return value && value->type == JSON_STRING ? value->text : (Str){0};
-}
-
 static bool is_helper_name(Str name)
 {
     for (size_t i = 0; i < name.len; i++)
@@ -157,8 +151,8 @@ static bool ask_helper(Arena *arena, Str name, Str registry, Login *login, Err *
     if (result.exit_code || result.timed_out || result.cut ||
         !json_parse(arena, result.output, &answer, &ignored))
         return true; /* it does not know the registry, and says so in its own words */
-    login->user = text_of(answer, STR("Username"));
-    login->password = text_of(answer, STR("Secret"));
+    login->user = json_text(answer, STR("Username"));
+    login->password = json_text(answer, STR("Secret"));
     login->is_token = str_equal(login->user, STR("<token>"));
     return true;
 }
@@ -186,9 +180,9 @@ static const Json *find_key(const Json *object, Str registry)
 static void take_auth(Arena *arena, const Json *auth, Login *login)
 {
     Str decoded;
-    Str identity = text_of(auth, STR("identitytoken"));
-    *login = (Login){text_of(auth, STR("username")), text_of(auth, STR("password")), false};
-    if (base64_decode(arena, text_of(auth, STR("auth")), &decoded) && decoded.len) {
+    Str identity = json_text(auth, STR("identitytoken"));
+    *login = (Login){json_text(auth, STR("username")), json_text(auth, STR("password")), false};
+    if (base64_decode(arena, json_text(auth, STR("auth")), &decoded) && decoded.len) {
         size_t colon = str_find_byte(decoded, ':');
         login->user = str_slice(decoded, 0, MIN(colon, decoded.len));
         login->password = colon == STR_NONE ? (Str){0} : str_from_offset(decoded, colon + 1);
@@ -212,7 +206,7 @@ bool credentials_docker(Arena *arena, Str registry, Login *login, Err *err)
         return fail_config(path, "is not JSON", err);
     const Json *helper = find_key(json_get(config, STR("credHelpers")), registry);
     const Json *auth = find_key(json_get(config, STR("auths")), registry);
-    Str store = text_of(config, STR("credsStore"));
+    Str store = json_text(config, STR("credsStore"));
     if (helper && helper->type == JSON_STRING)
         return ask_helper(arena, helper->text, registry, login, err);
     if (auth)

@@ -198,7 +198,7 @@ static bool list_wanted(Pull *pull, Err *err)
             *map_put(&places, shared_hash(&pull->indices[p], i), NULL) = id_pair(p, i);
     parallel_run(parallel_cores(), hash_files, &hashing);
     if (pull->options->cancel && *pull->options->cancel)
-        return err_set(err, ERR_INTERRUPTED, "interrupted");
+        return err_interrupted(err);
     for (uint32_t i = 0; i < files->len; i++)
         if (pull->hashed[i] &&
             !want(pull, &places, &seen, (Str){pull->hashes[i], HASH_CONTENT_BYTES}, i, err))

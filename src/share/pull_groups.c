@@ -70,7 +70,7 @@ bool pull_visit_groups(const Pull *pull, const WantedVec *wanted, const GroupVis
         for (to = from; to < wanted->len && wanted->ptr[to].pack == wanted->ptr[from].pack;)
             to++;
         if (pull->options->cancel && *pull->options->cancel)
-            return err_set(err, ERR_INTERRUPTED, "interrupted");
+            return err_interrupted(err);
         if (!visit_pack(pull, wanted->ptr + from, to - from, visit, err))
             return false;
     }

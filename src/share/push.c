@@ -222,7 +222,7 @@ static bool write_one(Push *push, SharedWriter *writer, uint32_t number, Err *er
     const SharedContent *content = &push->options->contents->ptr[number];
     Facts facts = content->facts;
     if (push->options->cancel && *push->options->cancel)
-        return err_set(err, ERR_INTERRUPTED, "interrupted");
+        return err_interrupted(err);
     arena_open(&work, 0);
     if (!facts.outline.len &&
         !store_facts_get(push->options->store, &work, content->hash, true, &facts, err))

@@ -34,21 +34,13 @@ bool remote_go_on(const Remote *remote, Err *err)
 {
     if (!remote->options.cancel || !*remote->options.cancel)
         return true;
-    return err_set(err, ERR_INTERRUPTED, "interrupted");
-}
-
-static bool is_lower_hex(Str text)
-{
-    for (size_t i = 0; i < text.len; i++)
-        if (!byte_is_digit(text.ptr[i]) && (text.ptr[i] < 'a' || text.ptr[i] > 'f'))
-            return false;
-    return true;
+    return err_interrupted(err);
 }
 
 bool remote_digest_is_valid(Str digest)
 {
     return digest.len == REMOTE_DIGEST_BYTES && str_starts(digest, STR("sha256:")) &&
-           is_lower_hex(remote_digest_hex(digest));
+           str_is_lower_hex(remote_digest_hex(digest));
 }
 
 Str remote_digest_hex(Str digest)

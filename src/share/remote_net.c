@@ -97,7 +97,7 @@ static bool send_repeatedly(const Remote *remote, Arena *arena, const RemoteNetR
             return err_hint(err, "%s", failed.hint);
         }
         if (!http_wait(wait_ms, remote->options.cancel))
-            return err_set(err, ERR_INTERRUPTED, "interrupted");
+            return err_interrupted(err);
     }
 }
 

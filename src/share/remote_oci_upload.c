@@ -120,7 +120,7 @@ static bool resume(Upload *upload, Arena *arena, bool *done, Err *err)
     bool known = false;
     Err ignored = {0};
     if (!ask_offset(upload, arena, &known, &ignored) && ignored.code == ERR_INTERRUPTED)
-        return err_set(err, ERR_INTERRUPTED, "interrupted");
+        return err_interrupted(err);
     return known || begin(upload, arena, done, err);
 }
 

@@ -54,7 +54,7 @@ static bool run_keygen(Arena *arena, const Run *run, ProcResult *result, Err *er
     if (!proc_run(arena, words.ptr, run->input, limits, result, err))
         return false;
     if (run->cancel && *run->cancel)
-        return err_set(err, ERR_INTERRUPTED, "interrupted");
+        return err_interrupted(err);
     return !result->timed_out || err_set(err, ERR_FAILED, "ssh-keygen does not answer");
 }
 

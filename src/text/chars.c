@@ -139,7 +139,7 @@ bool chars_find_in_file(Arena scratch, const FsFile *file, uint64_t first, uint6
     while (offset + carry < file->size && !partly) {
         size_t want = (size_t)MIN(file->size - offset - carry, FS_BLOCK_BYTES), got = 0;
         if (file->cancel && *file->cancel)
-            return err_set(err, ERR_INTERRUPTED, "interrupted");
+            return err_interrupted(err);
         if (!fs_read_at(file, offset + carry, block + carry, want, &got, err))
             return false;
         if (got < want)

@@ -63,11 +63,6 @@ size_t jsonc_skip(Str text, size_t at)
 
 /* ---- scalars ---- */
 
-static bool is_hex(char c)
-{
-    return byte_is_digit(c) || ((c | 32) >= 'a' && (c | 32) <= 'f');
-}
-
 static bool skip_escape(Parser *parser)
 {
     char c = byte_at(parser->text, parser->at + 1);
@@ -75,9 +70,8 @@ static bool skip_escape(Parser *parser)
         parser->at += 2;
         return true;
     }
-    for (size_t i = 2; c == 'u' && i < 6; i++)
-        c = is_hex(byte_at(parser->text, parser->at + i)) ? c : '\0';
-    if (c != 'u')
+    uint32_t unit;
+    if (c != 'u' || !str_parse_unit(parser->text, parser->at + 2, &unit))
         return fail(parser, "unknown escape");
     parser->at += 6;
     return true;

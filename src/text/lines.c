@@ -162,7 +162,7 @@ bool lines_find_in_file(Arena scratch, const FsFile *file, uint64_t first, uint6
     while (span->total_bytes < file->size && !span->partly) {
         size_t want = (size_t)MIN(file->size - span->total_bytes, FS_BLOCK_BYTES), got = 0;
         if (file->cancel && *file->cancel)
-            return err_set(err, ERR_INTERRUPTED, "interrupted");
+            return err_interrupted(err);
         if (!fs_read_at(file, span->total_bytes, block, want, &got, err))
             return false;
         if (got < want)

@@ -52,23 +52,11 @@ bool toon_take_token(Str *rest, char delimiter, bool *more, Str *token)
     return true;
 }
 
-static bool read_hex4(Str s, size_t at, uint32_t *value)
-{
-    *value = 0;
-    for (size_t i = at; i < at + 4; i++) {
-        char c = i < s.len ? s.ptr[i] : '\0', lower = (char)(c | 32);
-        if (!byte_is_digit(c) && !(lower >= 'a' && lower <= 'f'))
-            return false;
-        *value = *value << 4 | (uint32_t)(byte_is_digit(c) ? c - '0' : lower - 'a' + 10);
-    }
-    return true;
-}
-
 /* Decodes \uXXXX at `at`. */
 static bool put_unicode(ToonReader *reader, Str s, size_t at, char **to)
 {
     uint32_t c;
-    if (!read_hex4(s, at + 2, &c))
+    if (!str_parse_unit(s, at + 2, &c))
         return toon_fail(reader, "\\u needs four hexadecimal digits");
     if (c >= 0xD800 && c < 0xE000) {
         toon_fail(reader, "half of a surrogate pair in an escape");

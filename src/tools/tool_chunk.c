@@ -281,7 +281,7 @@ static bool split(ToolCall *call, Reading *reading, Err *err)
     chunk_outline(call->arena, *call->scratch, source->language, source->text,
                   call->context->cancel, &source->outline);
     if (tool_is_cancelled(call))
-        return err_set(err, ERR_INTERRUPTED, "interrupted");
+        return err_interrupted(err);
     if (!source_resolve(&call->request, source, err))
         return false;
     Str text = text_to_cut(call, reading);

@@ -84,7 +84,7 @@ static bool write_pack(ExploreAnswer *answer, const PackCandidateVec *candidates
     uint64_t room = answer->budget > FOOT_BYTES ? answer->budget - FOOT_BYTES : 0;
     for (int i = 0; i < TRIES; i++) {
         if (session_is_cancelled(answer->request))
-            return err_set(err, ERR_INTERRUPTED, "interrupted");
+            return err_interrupted(err);
         context_pack_choose(answer->request, answer->session, candidates, room, &texts, pack);
         answer->pack = pack;
         out->len = 0;

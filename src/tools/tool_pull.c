@@ -90,7 +90,7 @@ static void put_text(Buf *out, const Pulled *pulled)
             buf_printf(out, "graph: taken for %u files; sample resolved here: %u, all the same\n",
                        report->graph.files, report->graph.sampled);
         else if (report->has_graph)
-            buf_printf(out, "graph: not taken, since %s\n", "this tree differs");
+            buf_put(out, STR("graph: not taken, since this tree differs\n"));
         put_signer(out, report);
     }
     buf_put_thousands(out, pulled->built.files);

@@ -208,7 +208,7 @@ static bool stream(ToolCall *call, const FsFile *file, uint64_t from, uint64_t t
     while (from < to) {
         size_t want = (size_t)MIN(to - from, FS_BLOCK_BYTES), got = 0;
         if (tool_is_cancelled(call))
-            return err_set(err, ERR_INTERRUPTED, "interrupted");
+            return err_interrupted(err);
         if (!fs_read_at(file, from, block, want, &got, err))
             return false;
         if (got < want)

@@ -31,24 +31,16 @@ Str hits_cursor(Arena *arena, HitCursor cursor)
                       (unsigned long long)cursor.stamp, (unsigned long long)cursor.line);
 }
 
-static bool parse_hex(Str text, uint64_t *value)
+static bool parse_number(Str digits, uint64_t *value)
 {
-    *value = 0;
-    for (size_t i = 0; i < text.len; i++) {
-        char c = text.ptr[i];
-        bool letter = c >= 'a' && c <= 'f';
-        if (!letter && !byte_is_digit(c))
-            return false;
-        *value = *value << 4 | (uint64_t)(letter ? c - 'a' + 10 : c - '0');
-    }
-    return text.len > 0 && text.len <= CURSOR_DIGITS;
+    return str_is_lower_hex(digits) && str_parse_hex(digits, value);
 }
 
 bool hits_cursor_parse(Str text, HitCursor *cursor)
 {
-    return parse_hex(str_slice(text, 0, CURSOR_DIGITS), &cursor->query) &&
-           parse_hex(str_slice(text, CURSOR_DIGITS, 2 * CURSOR_DIGITS), &cursor->stamp) &&
-           parse_hex(str_from_offset(text, 2 * CURSOR_DIGITS), &cursor->line);
+    return parse_number(str_slice(text, 0, CURSOR_DIGITS), &cursor->query) &&
+           parse_number(str_slice(text, CURSOR_DIGITS, 2 * CURSOR_DIGITS), &cursor->stamp) &&
+           parse_number(str_from_offset(text, 2 * CURSOR_DIGITS), &cursor->line);
 }
 
 /* ---- blocks ---- */

@@ -13,8 +13,7 @@ static Str policy_hash(Arena *arena, Str text)
 {
     char hex[65], bytes[32];
     hash_sha256(text, hex);
-    for (size_t i = 0; i < sizeof bytes; i++)
-        bytes[i] = (char)(byte_hex_value(hex[2 * i]) << 4 | byte_hex_value(hex[2 * i + 1]));
+    (void)str_parse_bytes(str_from(hex), bytes);
     return base64_encode(arena, (Str){bytes, sizeof bytes});
 }
 

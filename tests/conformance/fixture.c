@@ -39,7 +39,7 @@ static Str sign_step(Exchange *exchange, Str name, uint64_t step)
 
 static bool read_step(Exchange *exchange, Str name, uint64_t *step, RpcFault *fault)
 {
-    Str state = rpc_text(exchange->message.params, STR("requestState"));
+    Str state = json_text(exchange->message.params, STR("requestState"));
     *step = 0;
     if (!state.len)
         return true;
@@ -63,7 +63,7 @@ static Json *open_requests(Exchange *exchange, const char *step)
     const Json *responses = json_get(exchange->message.params, STR("inputResponses"));
     for (const Json *request = fixture_json(arena, step)->first; request; request = request->next)
         if (!rpc_object(responses, request->key) &&
-            client_can(exchange, rpc_text(request, STR("method"))))
+            client_can(exchange, json_text(request, STR("method"))))
             json_set(open, request->key, rpc_copy(arena, request));
     return open;
 }
@@ -108,7 +108,7 @@ static bool list_fixture_tools(Exchange *exchange, Json *result, RpcFault *fault
 static bool call_fixture_tool(Exchange *exchange, Json *result, RpcFault *fault)
 {
     Arena *arena = &exchange->arena;
-    Str name = rpc_text(exchange->message.params, STR("name"));
+    Str name = json_text(exchange->message.params, STR("name"));
     const FixtureTool *tool;
     for (size_t i = 0; (tool = fixture_tool_at(i)); i++)
         if (str_equal(name, str_from(tool->name)))
@@ -163,7 +163,7 @@ static bool list_templates(Exchange *exchange, Json *result, RpcFault *fault)
 static bool read_resource(Exchange *exchange, Json *result, RpcFault *fault)
 {
     Arena *arena = &exchange->arena;
-    Str uri = rpc_text(exchange->message.params, STR("uri"));
+    Str uri = json_text(exchange->message.params, STR("uri"));
     Str prefix = STR("test://template/"), suffix = STR("/data");
     for (size_t i = 0; i < COUNT(resources); i++)
         if (str_equal(uri, resources[i].uri)) {
@@ -235,8 +235,8 @@ static Json *prompt_message(Arena *arena, Str text)
 static void put_prompt_with_arguments(Arena *arena, const Json *arguments, Json *messages)
 {
     Str text = str_format(arena, "Prompt with arguments: arg1='%.*s', arg2='%.*s'",
-                          STR_ARG(rpc_text(arguments, STR("arg1"))),
-                          STR_ARG(rpc_text(arguments, STR("arg2"))));
+                          STR_ARG(json_text(arguments, STR("arg1"))),
+                          STR_ARG(json_text(arguments, STR("arg2"))));
     json_add(messages, prompt_message(arena, text));
 }
 
@@ -246,7 +246,7 @@ static void put_prompt_with_resource(Arena *arena, const Json *arguments, Json *
     Json *resource =
         fixture_json(arena, "{\"mimeType\":\"text/plain\",\"text\":\"Embedded resource "
                             "content for testing.\"}");
-    json_set(resource, STR("uri"), json_str(arena, rpc_text(arguments, STR("resourceUri"))));
+    json_set(resource, STR("uri"), json_str(arena, json_text(arguments, STR("resourceUri"))));
     json_set(message->last, STR("resource"), resource);
     json_add(messages, message);
     json_add(messages, prompt_message(arena, STR("Please process the embedded resource above.")));
@@ -275,7 +275,7 @@ static bool put_prompt_after_asking(Exchange *exchange, Json *result, RpcFault *
 static bool get_prompt(Exchange *exchange, Json *result, RpcFault *fault)
 {
     Arena *arena = &exchange->arena;
-    Str name = rpc_text(exchange->message.params, STR("name"));
+    Str name = json_text(exchange->message.params, STR("name"));
     const Json *arguments = rpc_object(exchange->message.params, STR("arguments"));
     Json *messages = json_array(arena);
     for (size_t i = 0; i < COUNT(prompts); i++)

@@ -125,7 +125,7 @@ static bool run_sampling(Exchange *exchange, const FixtureTool *tool, Json *resu
     (void)fault;
     json_set(content, STR("type"), json_str(arena, STR("text")));
     json_set(content, STR("text"),
-             json_str(arena, rpc_text(arguments_of(exchange), STR("prompt"))));
+             json_str(arena, json_text(arguments_of(exchange), STR("prompt"))));
     json_set(message, STR("role"), json_str(arena, STR("user")));
     json_set(message, STR("content"), content);
     json_add(messages, message);
@@ -137,7 +137,7 @@ static bool run_sampling(Exchange *exchange, const FixtureTool *tool, Json *resu
         tool_answer_put_text(
             arena, result,
             str_format(arena, "LLM response: %.*s",
-                       STR_ARG(rpc_text(json_get(answer, STR("content")), STR("text")))));
+                       STR_ARG(json_text(json_get(answer, STR("content")), STR("text")))));
     return true;
 }
 
@@ -147,7 +147,7 @@ static bool run_elicitation(Exchange *exchange, const FixtureTool *tool, Json *r
 {
     Arena *arena = &exchange->arena;
     Json *params = json_object(arena);
-    Str message = rpc_text(arguments_of(exchange), STR("message"));
+    Str message = json_text(arguments_of(exchange), STR("message"));
     (void)fault;
     json_set(params, STR("message"),
              json_str(arena, message.len ? message : STR("Please fill this in")));
@@ -159,7 +159,7 @@ static bool run_elicitation(Exchange *exchange, const FixtureTool *tool, Json *r
     Buf text = buf_open(arena, 0);
     const Json *content = json_get(answer, STR("content"));
     buf_printf(&text,
-               "User response: action=%.*s, content=", STR_ARG(rpc_text(answer, STR("action"))));
+               "User response: action=%.*s, content=", STR_ARG(json_text(answer, STR("action"))));
     json_write(&text, content ? rpc_copy(arena, content) : json_object(arena), 0);
     tool_answer_put_text(arena, result, buf_str(&text));
     return true;
@@ -188,7 +188,7 @@ static bool run_greeting(Exchange *exchange, const FixtureTool *tool, Json *resu
     const Json *responses = json_get(exchange->message.params, STR("inputResponses"));
     const Json *content = json_get(json_get(responses, STR("user_name")), STR("content"));
     tool_answer_put_text(
-        arena, result, str_format(arena, "Hello, %.*s!", STR_ARG(rpc_text(content, STR("name")))));
+        arena, result, str_format(arena, "Hello, %.*s!", STR_ARG(json_text(content, STR("name")))));
     return true;
 }
 

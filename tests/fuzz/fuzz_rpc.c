@@ -37,7 +37,7 @@ static void count_end(void *state, Str answer, RpcCode code)
 static bool needs_index(const Exchange *exchange)
 {
     static const char *const plain[] = {"map", "read", "read_file", "read_chunk", "list_languages"};
-    Str name = rpc_text(exchange->message.params, STR("name"));
+    Str name = json_text(exchange->message.params, STR("name"));
     if (!str_equal(exchange->method->name, STR("tools/call")))
         return exchange->method->works;
     for (size_t i = 0; i < COUNT(plain); i++)

@@ -201,3 +201,20 @@ TEST(what_others_wrote_does_nothing_to_a_line)
     err_set(&err, ERR_FAILED, "%s", "a\x1b\n\xc2\x9b\xff\xe2\x80\xae\xc3\xa9");
     EXPECT_STR(str_from(err.message), "a    ?   \xc3\xa9");
 }
+
+TEST(hexadecimal_digits)
+{
+    uint64_t value = 0;
+    uint32_t unit = 0;
+    char bytes[2];
+    EXPECT(str_parse_hex(STR("00fF"), &value) && value == 255);
+    EXPECT(str_parse_hex(STR("ffffffffffffffff"), &value) && value == UINT64_MAX);
+    EXPECT(!str_parse_hex(STR(""), &value) && !str_parse_hex(STR("0g"), &value));
+    EXPECT(!str_parse_hex(STR("10000000000000000"), &value) && value == UINT64_MAX);
+    EXPECT(str_is_hex(STR("aB9")) && !str_is_hex((Str){0}) && !str_is_hex(STR("a b")));
+    EXPECT(str_is_lower_hex(STR("a9")) && !str_is_lower_hex(STR("A9")));
+    EXPECT(str_parse_unit(STR("\\u00e9"), 2, &unit) && unit == 0xE9);
+    EXPECT(!str_parse_unit(STR("\\u00e"), 2, &unit) && !str_parse_unit(STR("00x0"), 0, &unit));
+    EXPECT(str_parse_bytes(STR("41fF"), bytes) && bytes[0] == 'A' && bytes[1] == (char)255);
+    EXPECT(!str_parse_bytes(STR("4g"), bytes));
+}

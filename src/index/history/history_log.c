@@ -39,9 +39,7 @@ void history_log_copy(HistoryLog *log, const HistoryLog *from, const HistoryComm
 uint64_t history_id(Str hex)
 {
     uint64_t id = 0;
-    for (size_t i = 0; i < MIN(hex.len, (size_t)16); i++)
-        id = id << 4 | (uint64_t)(byte_hex_value(hex.ptr[i]) & 15);
-    return id;
+    return str_parse_hex(str_slice(hex, 0, 16), &id) ? id : 0;
 }
 
 /* ---- as bytes ---- */

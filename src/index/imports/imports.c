@@ -228,9 +228,3 @@ Manifest imports_settings_manifest(Imports *imports, Arena *arena, uint32_t file
     Str text = imports_settings_text(imports, arena, file);
     return manifest_read(arena, catalog_row(imports->catalog, file)->path, text);
 }
-
-Str imports_settings_string(const Json *object, const char *key)
-{
-    const Json *value = json_get(object, str_from(key));
-    return value && value->type == JSON_STRING ? value->text : (Str){0};
-}

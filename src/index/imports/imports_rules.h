@@ -122,5 +122,3 @@ Str imports_settings_text(Imports *imports, Arena *arena, uint32_t file);
 const Json *imports_settings_json(Imports *imports, Arena *arena, uint32_t file);
 /* What it says as a manifest of packages. */
 Manifest imports_settings_manifest(Imports *imports, Arena *arena, uint32_t file);
-/* The string at the key; empty if the key is missing or its value is not a string. */
-Str imports_settings_string(const Json *object, const char *key);

@@ -204,7 +204,7 @@ static uint32_t find_main(const ImportQuery *query, const Manifest *package, Str
     static const char *const usual[] = {"src/index", "index", "lib/index"};
     uint32_t file = FILE_NOWHERE;
     for (size_t i = 0; i < COUNT(keys) && file == FILE_NOWHERE; i++) {
-        Str target = imports_settings_string(package->root, keys[i]);
+        Str target = json_text(package->root, str_from(keys[i]));
         bool self = !target.len || str_equal(target, STR(".")) || str_equal(target, STR("./"));
         file = self ? FILE_NOWHERE : find_target(query, folder, target);
     }
@@ -266,7 +266,7 @@ static void add_references(const ImportQuery *query, ConfigQueue *queue, Str fol
 {
     bool list = references && references->type == JSON_ARRAY;
     for (const Json *at = list ? references->first : NULL; at; at = at->next)
-        add_config(query, queue, folder, imports_settings_string(at, "path"));
+        add_config(query, queue, folder, json_text(at, STR("path")));
 }
 
 /* Takes settings that no earlier file of the queue has set. */

@@ -348,7 +348,7 @@ static bool wait_for_any(ResolveWorkers *workers, Err *err)
                                  POLLIN, 0};
     while (poll(fds, workers->count, CANCEL_MS) <= 0)
         if (workers->work->cancel && *workers->work->cancel)
-            return err_set(err, ERR_INTERRUPTED, "interrupted");
+            return err_interrupted(err);
     for (unsigned i = 0; i < workers->count && !workers->lost; i++) {
         if (!fds[i].revents)
             continue;

@@ -78,7 +78,7 @@ static bool resolve_files(Arena scratch, const BuildResolving *wanted, uint32_t 
     for (; file < catalog->files.len; file++) {
         bool due = (!chosen || chosen[file]) && catalog->files.ptr[file].count;
         if (wanted->cancel && *wanted->cancel)
-            return err_set(err, ERR_INTERRUPTED, "interrupted");
+            return err_interrupted(err);
         if ((due && !resolve_file(resolver, scratch, file, err)) ||
             !after_resolving(&resolving, file, due, err))
             return false;

@@ -207,5 +207,5 @@ bool first_pass_files(Arena *arena, Catalog *catalog, const IntakeFileVec *files
     arena_keep_from_children(&first_pass.scratch);
     bool whole = look_at_all(&first_pass, options->cancel ? options->cancel : &never);
     arena_close(&first_pass.scratch);
-    return whole || err_set(err, ERR_INTERRUPTED, "interrupted");
+    return whole || err_interrupted(err);
 }

@@ -339,7 +339,7 @@ static bool run(Intake *intake, Err *err)
         if (!take_all(intake, cancel, err) || !run_starved(intake, cancel, err))
             return false;
     } while (intake->again.len && !*cancel);
-    return !*cancel || err_set(err, ERR_INTERRUPTED, "interrupted");
+    return !*cancel || err_interrupted(err);
 }
 
 bool intake_open_workers(Arena *arena, const IntakeOptions *options, size_t files,

@@ -78,7 +78,7 @@ static bool parse(Outlines *outlines, Err *err)
     bool more = true;
     while (more || outlines->next < outlines->wanted.len) {
         if (is_cancelled(outlines))
-            return err_set(err, ERR_INTERRUPTED, "interrupted");
+            return err_interrupted(err);
         while (outlines->next < outlines->wanted.len) {
             size_t number = outlines->wanted.ptr[outlines->next];
             const OutlineJob *job = &outlines->jobs[number];

@@ -40,27 +40,22 @@ bool json_items_next(JsonItems *items)
 
 /* ---- strings ---- */
 
-static uint32_t hex4(Str text, size_t at, size_t end)
+/* U+FFFD where the digits are wrong. */
+static uint32_t unit_at(Str text, size_t at, size_t end)
 {
-    uint32_t value = 0;
-    for (size_t i = at; i < at + 4; i++) {
-        int digit = i < end ? byte_hex_value(text.ptr[i]) : -1;
-        if (digit < 0)
-            return 0xFFFD;
-        value = value << 4 | (uint32_t)digit;
-    }
-    return value;
+    uint32_t unit;
+    return str_parse_unit(str_slice(text, 0, end), at, &unit) ? unit : 0xFFFD;
 }
 
 /* Decodes the `\u` escape at *at, which moves past it; both halves of a surrogate pair. */
 static uint32_t take_unicode(Str text, size_t *at, size_t end)
 {
-    uint32_t high = hex4(text, *at + 2, end), low = 0;
+    uint32_t high = unit_at(text, *at + 2, end), low = 0;
     *at = MIN(*at + 6, end);
     if (high < 0xD800 || high > 0xDFFF)
         return high;
     if (high < 0xDC00 && *at + 1 < end && text.ptr[*at] == '\\' && text.ptr[*at + 1] == 'u')
-        low = hex4(text, *at + 2, end);
+        low = unit_at(text, *at + 2, end);
     if (low < 0xDC00 || low > 0xDFFF)
         return 0xFFFD;
     *at = MIN(*at + 6, end);
