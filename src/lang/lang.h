@@ -101,6 +101,11 @@ typedef struct LangFacts {
     bool type_names_are_distinct;      /* `type A B` is a separate type, `type A = B` is B */
     bool classes_are_values;           /* a class may be used wherever a value may */
     bool objects_are_values;           /* a symbol of kind `object` is a literal; else a type */
+    bool classes_can_be_reopened;      /* Ruby, Perl: declarations of one class in several files
+                                          add up */
+    bool package_names_are_absolute;   /* Perl: `A::B` is not declared in `A` */
+    const char *package_system;        /* whose packages its imports name: `npm`, `maven` …; `c`:
+                                          headers. NULL: not known */
     bool impls_have_its_name;          /* blocks of kind impl are named as what they implement:
                                           `instance Pretty Red`, `defimpl Sizer` */
     bool declarations_merge;           /* declarations of one name in a scope are one symbol */

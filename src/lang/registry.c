@@ -292,9 +292,9 @@ Str symbol_qualified_name(Arena *arena, const Outline *outline, size_t index)
         Str owner = symbol_owner(symbol);
         if (owner.len)
             name = str_join(arena, str_join(arena, owner, separator), name);
-        bool absolute =
-            symbol->kind == SYMBOL_PACKAGE || (outline->language->package_names_are_absolute &&
-                                               str_find(symbol->name, STR("::")) != STR_NONE);
+        bool absolute = symbol->kind == SYMBOL_PACKAGE ||
+                        (lang_facts(outline->language)->package_names_are_absolute &&
+                         str_find(symbol->name, STR("::")) != STR_NONE);
         if (!outer || absolute)
             return name;
         symbol = &outline->symbols.ptr[outer - 1];

@@ -155,12 +155,9 @@ struct Language {
     bool this_marks_receiver;  /* C#: `this` before the first parameter: an extension method */
     bool types_keep_arguments; /* generic types: `Map<String,Foo>` */
     bool type_arguments_are_in_brackets; /* Python: `dict[str, Foo]` */
-    bool classes_can_be_reopened;        /* declarations of one class in several files add up */
-    bool package_names_are_absolute; /* Perl: a name with `::` is not relative to the scope around
-                                        it */
-    bool c_reader_types_arguments;   /* C++: the C reader finds the types of arguments
-                                        (c_argument.c) */
-    const char *const *wrappers;     /* generic types that are used like their first argument */
+    bool c_reader_types_arguments;       /* C++: the C reader finds the types of arguments
+                                            (c_argument.c) */
+    const char *const *wrappers;         /* generic types that are used like their first argument */
     const char *const *results;    /* generic types that are unwrapped first: `Option`, `Result` */
     const char *const *containers; /* generic types with elements of their first argument */
     const char *const *maps;       /* generic types with elements of their second argument, by keys

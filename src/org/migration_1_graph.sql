@@ -68,18 +68,6 @@ SELECT fovea.protect('external', 'EXISTS (SELECT FROM fovea.edge e WHERE e.exter
     OR EXISTS (SELECT FROM fovea.import i WHERE i.external_id = external.id)');
 SELECT fovea.protect('package', 'EXISTS (SELECT FROM fovea.branch b WHERE b.id = package.branch_id)');
 
--- The system of packages that code in a language imports from.
-CREATE FUNCTION fovea.system_of(language text) RETURNS text
-LANGUAGE sql IMMUTABLE SET search_path = pg_catalog, pg_temp
-AS $$ SELECT CASE
-          WHEN language IN ('javascript', 'typescript', 'tsx', 'vue', 'svelte', 'astro') THEN 'npm'
-          WHEN language = 'python' THEN 'python'
-          WHEN language = 'go' THEN 'go'
-          WHEN language IN ('java', 'kotlin', 'scala', 'groovy') THEN 'maven'
-          WHEN language = 'rust' THEN 'cargo'
-          WHEN language IN ('c', 'cpp', 'objc', 'cuda') THEN 'c'
-          ELSE '' END $$;
-
 -- Symbols by their identity, the second half of their hashes, from `low` to `high`.
 CREATE FUNCTION fovea.find_identity(low bigint, high bigint, branch text, most int)
 RETURNS TABLE (repository text, path text, class smallint, size bigint, lines int, content bigint,

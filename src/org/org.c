@@ -5,6 +5,7 @@
 
 #include "base/buf.h"
 #include "base/limits.h"
+#include "lang/lang.h"
 
 static const char bootstrap[] = {
 #include "org_bootstrap_sql.inc"
@@ -161,6 +162,24 @@ static bool check_encoding(Org *org, Err *err)
     return err_hint(err, "createdb --encoding UTF8 --template template0 NAME");
 }
 
+/* The function that gives the system of packages that code in a language imports from. */
+static bool make_system_of(Org *org, Err *err)
+{
+    Arena scratch SCOPED(arena_close) = {0};
+    arena_open(&scratch, 1 * MB);
+    Buf sql = buf_open(&scratch, 0);
+    buf_put(&sql, STR("CREATE OR REPLACE FUNCTION fovea.system_of(language text) RETURNS text"
+                      " LANGUAGE sql IMMUTABLE SET search_path = pg_catalog, pg_temp"
+                      " AS $$ SELECT CASE language"));
+    for (size_t i = 0; i < lang_count(); i++) {
+        const char *system = lang_facts(lang_at(i))->package_system;
+        if (system)
+            buf_printf(&sql, " WHEN '%.*s' THEN '%s'", STR_ARG(lang_id(lang_at(i))), system);
+    }
+    buf_put(&sql, STR(" ELSE '' END $$"));
+    return postgres_run(org->postgres, str_terminate(&scratch, buf_str(&sql)), err);
+}
+
 static bool migrate(Org *org, uint32_t *applied, Err *err)
 {
     if (!postgres_run(org->postgres, SCHEMA_LOCK, err) || !check_encoding(org, err) ||
@@ -170,7 +189,7 @@ static bool migrate(Org *org, uint32_t *applied, Err *err)
     for (uint32_t number = org->schema + 1; number <= ORG_SCHEMA; number++, ++*applied)
         if (!apply(org, number, err))
             return false;
-    return postgres_run(org->postgres, ensure, err);
+    return make_system_of(org, err) && postgres_run(org->postgres, ensure, err);
 }
 
 bool org_install(Org *org, uint32_t *applied, Err *err)

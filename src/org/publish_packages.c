@@ -139,12 +139,9 @@ static void put_maven(Packages *packages, const Manifest *manifest)
     Str directory = directory_of(manifest->path);
     for (size_t i = 0; i < catalog->files.len; i++) {
         const CatalogFile *file = &catalog->files.ptr[i];
-        if (file->class == FILE_SOURCE && file->package && file->language &&
-            path_below(file->path, directory).len &&
-            (str_equal(lang_id(file->language), STR("java")) ||
-             str_equal(lang_id(file->language), STR("kotlin")) ||
-             str_equal(lang_id(file->language), STR("scala")) ||
-             str_equal(lang_id(file->language), STR("groovy"))))
+        const char *system = lang_facts(file->language)->package_system;
+        if (file->class == FILE_SOURCE && file->package && system && !strcmp(system, "maven") &&
+            path_below(file->path, directory).len)
             put_package(packages, &(PackageRow){"maven", catalog_name(catalog, file->package),
                                                 (Str){0}, manifest->name});
     }

@@ -20,7 +20,7 @@ static bool is_partial(const Catalog *catalog, uint32_t symbol)
                   (entry->kind == SYMBOL_PACKAGE &&
                    !str_equal(catalog_name(catalog, entry->name), STR("main")));
     return entry->modifiers & MODIFIER(PARTIAL) ||
-           (opened && language && language->classes_can_be_reopened);
+           (opened && lang_facts(language)->classes_can_be_reopened);
 }
 
 static bool is_aside(const CatalogFile *file)
@@ -33,7 +33,7 @@ static bool is_aside(const CatalogFile *file)
 static bool are_apart(const CatalogFile *a, const CatalogFile *b)
 {
     bool aside = is_aside(a);
-    return a->language->classes_can_be_reopened &&
+    return lang_facts(a->language)->classes_can_be_reopened &&
            (aside != is_aside(b) ||
             (aside && !str_equal(path_directory(a->path), path_directory(b->path))));
 }
@@ -42,8 +42,7 @@ static bool are_parts(const Catalog *catalog, Arena scratch, uint32_t a, uint32_
 {
     const Entry *one = catalog_entry(catalog, a), *other = catalog_entry(catalog, b);
     const CatalogFile *first = file_of(catalog, a), *second = file_of(catalog, b);
-    bool named =
-        one->name == other->name || (first->language && first->language->classes_can_be_reopened);
+    bool named = one->name == other->name || lang_facts(first->language)->classes_can_be_reopened;
     return named && one->kind == other->kind && is_partial(catalog, a) && is_partial(catalog, b) &&
            first->language == second->language && !are_apart(first, second) &&
            str_equal(catalog_qualified_name(catalog, &scratch, a),
@@ -80,7 +79,7 @@ static void add_partial(const Catalog *catalog, Arena *arena, uint32_t symbol, I
     arena_open(&scratch, 0);
     add_parts_named(names, arena, scratch, symbol, catalog_entry(catalog, symbol)->name, parts);
     const Language *language = file_of(catalog, symbol)->language;
-    if (language && language->classes_can_be_reopened)
+    if (lang_facts(language)->classes_can_be_reopened)
         add_spelled(names, arena, scratch, symbol, parts);
 }
 

@@ -82,7 +82,7 @@ Str catalog_qualified_name(const Catalog *catalog, Arena *arena, uint32_t symbol
             parts[count++] = name;
         if (file->entries[i].owner)
             parts[count++] = catalog_name(catalog, file->entries[i].owner);
-        bool whole = file->language && file->language->package_names_are_absolute &&
+        bool whole = lang_facts(file->language)->package_names_are_absolute &&
                      str_find(name, STR("::")) != STR_NONE;
         if (whole || file->entries[i].kind == SYMBOL_PACKAGE) /* complete by itself */
             break;

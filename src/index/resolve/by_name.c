@@ -193,7 +193,7 @@ static bool is_in_wanted(Scope *scope, uint32_t symbol, const Wanted *wanted)
 static bool is_of_class(Scope *scope, uint32_t symbol)
 {
     uint32_t home = home_of(scope->resolver, symbol);
-    return scope->rules->classes_can_be_reopened && home < HOME_GLOBAL &&
+    return scope_facts(scope)->classes_can_be_reopened && home < HOME_GLOBAL &&
            resolver_kind(scope->resolver, home) == SYMBOL_CLASS;
 }
 

@@ -55,7 +55,7 @@ static uint32_t home_within(const Resolver *resolver, uint32_t id, uint32_t entr
     const CatalogFile *file = catalog_row(resolver->catalog, id);
     uint32_t symbol = file->first + entry;
     if (file->entries[entry].kind != SYMBOL_NAMESPACE &&
-        !resolver->rules[id]->classes_can_be_reopened)
+        !resolver_facts(resolver, id)->classes_can_be_reopened)
         return symbol;
     uint32_t lead = id_map_get(&resolver->space_leads, symbol);
     return lead == ID_MAP_NONE ? symbol : lead;
@@ -180,7 +180,7 @@ static bool place_by_scope(Resolver *resolver, uint32_t id)
         if (folds)
             fold_case_add(resolver, entry->name);
         bool reopened =
-            resolver->rules[id]->classes_can_be_reopened &&
+            resolver_facts(resolver, id)->classes_can_be_reopened &&
             id_map_get(&resolver->space_leads, file->first + entry->parent) != ID_MAP_NONE;
         if (scope_around(file, entry) && !in_namespace && !folds && !reopened)
             continue;
@@ -302,7 +302,7 @@ static void collect_bases(Resolver *resolver, Arena scratch, uint32_t id)
     if (!file->shape.len || (file->filter && !file->filter->based))
         return;
     catalog_shape(resolver->catalog, &scratch, id, &shape);
-    const Rules *rules = resolver->rules[id];
+    bool reopens = resolver_facts(resolver, id)->classes_can_be_reopened;
     for (size_t i = shape.references.len;
          i-- > 0;) { // backwards, so that chains are in the order of the file
         const Reference *reference = &shape.references.ptr[i];
@@ -312,8 +312,7 @@ static void collect_bases(Resolver *resolver, Arena scratch, uint32_t id)
         uint32_t heir =
             reference->kind == REFERENCE_BASE ? heir_of(resolver, symbol) : SYMBOL_NOWHERE;
         if (heir != SYMBOL_NOWHERE)
-            add_row(resolver, &resolver->bases,
-                    rules->classes_can_be_reopened ? partial_lead(resolver, heir) : heir,
+            add_row(resolver, &resolver->bases, reopens ? partial_lead(resolver, heir) : heir,
                     (BaseRow){.symbol = symbol,
                               .name = reference->name,
                               .receiver = reference->receiver});

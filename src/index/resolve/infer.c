@@ -212,12 +212,13 @@ static Value take_first(Resolver *resolver, const Language *language, const Scop
     if (str_starts(str_from_offset(whole, leading_word(whole).len), STR("::")) &&
         types_find_module(resolver, at, rest, &special))
         return special;
-    if (language->classes_can_be_reopened && str_starts(*rest, STR("::"))) {
+    if (lang_facts(language)->classes_can_be_reopened && str_starts(*rest, STR("::"))) {
         Str top = str_slice(*rest, 0, 2 + leading_word(str_from_offset(*rest, 2)).len);
         *rest = str_from_offset(*rest, top.len);
         return reopen_find(resolver, at, top, &special) ? special : unknown;
     }
-    if (language->package_names_are_absolute && take_package(resolver, at, rest, &special))
+    if (lang_facts(language)->package_names_are_absolute &&
+        take_package(resolver, at, rest, &special))
         return special;
     bool made = str_starts(*rest, STR("new "));
     if (made)
@@ -305,8 +306,8 @@ static Value take_joined(Resolver *resolver, const Language *language, uint32_t 
         *rest = str_from_offset(*rest, called ? 2 : 0);
         return *value;
     }
-    bool made = (next.kind == VALUE_UNKNOWN || language->package_names_are_absolute) &&
-                value->kind == VALUE_TYPE && language->classes_can_be_reopened &&
+    bool made = (next.kind == VALUE_UNKNOWN || lang_facts(language)->package_names_are_absolute) &&
+                value->kind == VALUE_TYPE && lang_facts(language)->classes_can_be_reopened &&
                 str_equal(word, STR("new"));
     if (made)
         next = called ? *value : value_instance(*value); // Ruby: brackets may be missing

@@ -46,7 +46,7 @@ static void find_inside(Resolver *resolver, uint32_t home, uint32_t name, FindKi
     SymbolPlace place = catalog_place(resolver->catalog, home);
     if (!place.index || resolver_kind(resolver, home) == SYMBOL_NAMESPACE ||
         fold_case_applies(resolver, place.file) ||
-        (resolver->rules[place.file]->classes_can_be_reopened &&
+        (resolver_facts(resolver, place.file)->classes_can_be_reopened &&
          id_map_get(&resolver->space_leads, home) != ID_MAP_NONE))
         return;
     IdSpan span =
@@ -120,7 +120,7 @@ void lookup_members(Resolver *resolver, uint32_t home, uint32_t name, FindKind k
     }
     uint32_t part = partial_lead(resolver, home);
     find_in_part(resolver, part, name, kind, finds);
-    bool hides = resolver->rules[resolver_file_of(resolver, part)]
+    bool hides = resolver_facts(resolver, resolver_file_of(resolver, part))
                      ->classes_can_be_reopened; // members of the part in tests hide those of the
                                                 // part in code
     for (int step = 0; step < RESOLVE_PARTS_MAX && !finds->too_many; step++) {

@@ -89,7 +89,7 @@ static bool resolve_super(Scope *scope, const Reference *reference)
     while (i && !finds_fits((SymbolKind)file->entries[i].kind, FIND_METHODS))
         i = file->entries[i].parent;
     Finds bases = {0}, finds = {0};
-    if (!scope->rules->classes_can_be_reopened || !str_equal(reference->name, STR("super")))
+    if (!scope_facts(scope)->classes_can_be_reopened || !str_equal(reference->name, STR("super")))
         return false;
     if (i && self != SYMBOL_NOWHERE)
         bases_find(resolver, self, &bases);
@@ -232,7 +232,7 @@ static bool resolve_variants(Scope *scope, const Reference *reference, uint32_t 
 static bool resolve_top(Scope *scope, const Reference *reference)
 {
     Value value;
-    bool top = scope->rules->classes_can_be_reopened && reference->flags & REFERENCE_NEW &&
+    bool top = scope_facts(scope)->classes_can_be_reopened && reference->flags & REFERENCE_NEW &&
                str_starts(reference->receiver, STR("::"));
     if (!top)
         return false;
@@ -306,7 +306,7 @@ static void resolve_member(Scope *scope, const Reference *reference)
         lookup_inherited(resolver, held.symbol, name, FIND_CALLABLES, &finds);
     if (!finds.len && value.kind == VALUE_INSTANCE)
         extensions_find(resolver, at, name, &value, &finds);
-    bool elsewhere = (scope->rules->classes_can_be_reopened &&
+    bool elsewhere = (scope_facts(scope)->classes_can_be_reopened &&
                       (value.kind == VALUE_MODULE || value.kind == VALUE_TYPE)) ||
                      (scope->rules->objects_and_types_share_names &&
                       typed); // a member of an extension or an implicit class

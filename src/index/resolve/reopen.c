@@ -44,7 +44,7 @@ static size_t keys_around(const Resolver *resolver, const CatalogFile *file, uin
 {
     Str names[NESTING_MAX];
     size_t len = 0;
-    bool flat = file->language->package_names_are_absolute;
+    bool flat = lang_facts(file->language)->package_names_are_absolute;
     for (uint32_t i = index; i && len < (flat ? 1 : NESTING_MAX); i = file->entries[i].parent)
         if (can_be_reopened(&file->entries[i]))
             names[len++] = catalog_name(resolver->catalog, file->entries[i].name);
@@ -103,7 +103,7 @@ void reopen_index(Resolver *resolver, IdSpan order)
     for (int is_test = 0; is_test <= 1; is_test++)
         for (size_t i = 0; i < order.len; i++) {
             uint32_t id = order.ptr[i];
-            if (resolver->rules[id]->classes_can_be_reopened &&
+            if (resolver_facts(resolver, id)->classes_can_be_reopened &&
                 resolver->is_test_code[id] == is_test)
                 open_all(resolver, id);
             catalog_trim(resolver->catalog);
@@ -127,9 +127,9 @@ static uint32_t find_key(const Resolver *resolver, uint32_t id, uint64_t key, bo
 bool reopen_find(Resolver *resolver, uint32_t at, Str path, Value *value)
 {
     SymbolPlace place = catalog_place(resolver->catalog, at);
-    bool root =
-        str_starts(path, STR("::")) || resolver->rules[place.file]->package_names_are_absolute;
-    if (!resolver->rules[place.file]->classes_can_be_reopened || !path.len)
+    bool root = str_starts(path, STR("::")) ||
+                resolver_facts(resolver, place.file)->package_names_are_absolute;
+    if (!resolver_facts(resolver, place.file)->classes_can_be_reopened || !path.len)
         return false;
     uint64_t keys[NESTING_MAX];
     const CatalogFile *file = catalog_row(resolver->catalog, place.file);

@@ -1,5 +1,5 @@
-/* Classes and modules that any file may open again (Rules.classes_can_be_reopened: Ruby, Perl). One
-   symbol represents each, by its full name. */
+/* Classes and modules that any file may open again (LangFacts.classes_can_be_reopened: Ruby, Perl).
+   One symbol represents each, by its full name. */
 #pragma once
 
 #include "index/resolve/resolver.h"

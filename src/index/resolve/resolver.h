@@ -236,6 +236,15 @@ static inline const Rules *resolver_rules(const Resolver *resolver, uint32_t sym
 {
     return resolver->rules[resolver_file_of(resolver, symbol)];
 }
+/* Of the language of a file, of that of the scope. */
+static inline const LangFacts *resolver_facts(const Resolver *resolver, uint32_t file)
+{
+    return lang_facts(catalog_row(resolver->catalog, file)->language);
+}
+static inline const LangFacts *scope_facts(const Scope *scope)
+{
+    return resolver_facts(scope->resolver, scope->file);
+}
 static inline const Entry *resolver_entry(const Resolver *resolver, uint32_t symbol)
 {
     return catalog_entry(resolver->catalog, symbol);

@@ -22,7 +22,6 @@ typedef struct Rules {
     bool names_are_defined_once;     /* C: of two definitions, each belongs to another build */
     bool paths_name_modules;         /* Rust: `crate::a::f()` */
     bool paths_begin_with_packages;  /* Java: `com.example.Foo.bar()` */
-    bool package_names_are_absolute; /* Perl: `A::B` is not declared in `A` */
     bool imports_are_private;        /* names that a file imports cannot be imported from it */
     bool imports_hide_namespaces;    /* PHP: an import comes before the file's own namespace */
     bool definitions_take_effect_in_order; /* Python: imports and definitions replace earlier ones
@@ -41,7 +40,6 @@ typedef struct Rules {
     bool types_have_no_bases;             /* C: other names of types get no edges (aliases.h) */
     bool types_may_be_partial;            /* C#: declarations marked `partial` are one type */
     bool blocks_add_to_types;             /* Rust: impl blocks; Swift: extensions */
-    bool classes_can_be_reopened;         /* Ruby, Perl: in any file */
     bool foreign_types_may_be_extended;   /* Kotlin, Scala, Swift: from outside the repository */
     bool list_methods_go_by_name;         /* Scala, Swift: the same for lists, by name alone */
     bool static_methods_extend_types;     /* C#: extension methods */

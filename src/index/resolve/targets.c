@@ -175,9 +175,9 @@ static EdgeConfidence limit_side(Scope *scope, const Reference *reference, const
     Resolver *resolver = scope->resolver;
     Str receiver = name_path_last(reference->receiver);
     bool call = reference->kind == REFERENCE_CALL && !(reference->flags & REFERENCE_NEW);
-    if (scope->rules->classes_can_be_reopened && !receiver.len && call)
+    if (scope_facts(scope)->classes_can_be_reopened && !receiver.len && call)
         return limit_body(scope, reference, finds, confidence);
-    if (!scope->rules->classes_can_be_reopened || !receiver.len || !call)
+    if (!scope_facts(scope)->classes_can_be_reopened || !receiver.len || !call)
         return confidence;
     for (uint32_t i = 0; i < finds->len; i++) {
         uint32_t home = home_of(resolver, finds->ids[i]);
@@ -209,8 +209,8 @@ static void drop_uncallable(Scope *scope, const Reference *reference, Finds *fin
     for (uint32_t i = 0; i < finds->len; i++) {
         SymbolKind kind = resolver_kind(scope->resolver, finds->ids[i]);
         bool type = finds_fits(kind, FIND_SCOPES);
-        bool kernel = scope->rules->classes_can_be_reopened &&
-                      !scope->rules->package_names_are_absolute &&
+        bool kernel = scope_facts(scope)->classes_can_be_reopened &&
+                      !scope_facts(scope)->package_names_are_absolute &&
                       !str_equal(reference->name, STR("super"));
         bool made = reference->flags & REFERENCE_NEW ||
                     (scope->rules->types_can_be_called &&

@@ -271,7 +271,7 @@ static bool value_of_invocant(Resolver *resolver, uint32_t at, Str name, Value *
     static const char objects[] = "$self $this", classes[] = "$class __PACKAGE__ __CLASS__";
     bool object = rules_list_has(objects, name);
     uint32_t self = home_type_around(resolver, at);
-    if (!resolver->rules[resolver_file_of(resolver, at)]->package_names_are_absolute ||
+    if (!resolver_facts(resolver, resolver_file_of(resolver, at))->package_names_are_absolute ||
         self == SYMBOL_NOWHERE || (!object && !rules_list_has(classes, name)))
         return false;
     *value = (Value){.kind = object ? VALUE_INSTANCE : VALUE_TYPE, .symbol = self};

@@ -324,7 +324,7 @@ static void search_outwards(Resolver *resolver, uint32_t at, uint32_t name, Find
 {
     SymbolPlace place = catalog_place(resolver->catalog, at);
     const CatalogFile *file = catalog_row(resolver->catalog, place.file);
-    bool reopens = resolver->rules[place.file]->classes_can_be_reopened;
+    bool reopens = resolver_facts(resolver, place.file)->classes_can_be_reopened;
     FindKind asked = kind;
     uint32_t i = place.index;
     for (; i; i = file->entries[i].parent) {
