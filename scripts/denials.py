@@ -10,6 +10,8 @@ REFUSES = re.compile(r"\b(err_set|err_hint|refuse\w*|fail\w*|die|usage)\s*\(")
 # Fields of tools and settings that are shown as help only.
 HELP = re.compile(r"\.(help|about|summary|agents|value|name|description|examples)\s*=\s*[^=]*$")
 STRING = re.compile(r'(?:"(?:[^"\\\n]|\\.)*"\s*)+')
+# A block or a field in a form.
+WORDING = re.compile(r"\{[?*>][^}]*\}|\{/\}")
 # The folders of answers about a tree.
 FOLDERS = ["search", "change", "review", "view", "tools", "session"]
 # Their files that only refuse (why a symbol is not moved or renamed), and files of other words.
@@ -32,14 +34,21 @@ def statements(text):
     yield text[start:]
 
 
+def parts_of_wording(said):
+    """The lines of a wording (view/wording.h) and the other parts of its blocks, without fields."""
+    for part in re.split(r"\\n|\{:\}", said):
+        yield re.sub(r"\{!([^}]*)\}", r"\1", re.sub(r"\{[^!}][^}]*\}", "", part))
+
+
 def strings(path):
     for statement in statements(without_comments(open(path, encoding="utf-8").read())):
         if REFUSES.search(statement):
             continue
         for found in STRING.finditer(statement):
-            said = "".join(re.findall(r'"((?:[^"\\\n]|\\.)*)"', found.group(0))).replace("\\n", " ").strip()
-            if " " in said and DENIES.search(said) and not HELP.search(statement[: found.start()]):
-                yield said
+            said = "".join(re.findall(r'"((?:[^"\\\n]|\\.)*)"', found.group(0)))
+            for said in parts_of_wording(said) if WORDING.search(said) else [said.replace("\\n", " ")]:
+                if " " in said.strip() and DENIES.search(said) and not HELP.search(statement[: found.start()]):
+                    yield said.strip()
 
 
 def rows():

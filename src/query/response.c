@@ -22,6 +22,13 @@ Response response_open(SessionRequest *request, const IndexSession *session, Str
                       .words = json_object(request->arena)};
 }
 
+void response_figures(Response *response, const ResponseFigure *figures, size_t count)
+{
+    for (size_t i = 0; i < count; i++)
+        json_set(response->value, figures[i].key,
+                 json_u64(response->request->arena, figures[i].value));
+}
+
 static Str reword(const void *caller, Str text)
 {
     return session_hint(caller, text);

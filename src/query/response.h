@@ -17,6 +17,13 @@ typedef struct Response {
 /* Opens a response with the frame of `type`. */
 Response response_open(SessionRequest *request, const IndexSession *session, Str type,
                        const char *wording);
+typedef struct ResponseFigure {
+    Str key;
+    uint64_t value;
+} ResponseFigure;
+
+/* Sets several figures of the value. */
+void response_figures(Response *response, const ResponseFigure *figures, size_t count);
 /* Bytes of the answer, with its note. */
 size_t response_len(const Response *response);
 bool response_send(const Response *response, Err *err) MUST_USE;

@@ -1,7 +1,7 @@
 /* `index`: updates the index and reports what was done. With --watch the process stays and follows
    the tree. */
 #include "index/update/memory.h"
-#include "query/query.h"
+#include "query/response.h"
 #include "session/history_refresh.h"
 #include "session/index_watch.h"
 #include "session/indexer.h"
@@ -55,7 +55,21 @@ static const ToolParam params[] = {
 static const char *const examples[] = {"index", "index ~/src/linux --timings", "index --watch",
                                        "index --stop", NULL};
 
-static void set_timings(Json *value, Arena *arena, const BuildReport *report)
+static const char wording[] =
+    "{?note}[{note}]\n{/}"
+    "{files:thousands} file{files:s}: {?no_files}{no_files}\n{:}"
+    "{?changed|removed}{changed:thousands} new or changed ({bytes:size}), {parsed:thousands} "
+    "parsed, {removed:thousands} gone, {failed:thousands} failed, "
+    "{?leftOut}{leftOut:thousands} left out, {/}"
+    "{symbols:thousands} symbol{symbols:s} in {milliseconds} ms\n"
+    "{:}nothing changed ({milliseconds} ms)\n{/}{/}"
+    "{?leftOut}{leftOut:thousands} file{leftOut:is  is|s are} not in the index: the limit of "
+    "memory is {limit}. Raise it with --memory, or index.memory in the configuration; "
+    "fovea status names files\n{/}"
+    "{?timed}list files {list_ms} ms, first look {first_look_ms} ms, read and parse {parse_ms} ms, "
+    "resolve {resolved} files {resolve_ms} ms, save {save_ms} ms\n{/}";
+
+static void set_timings(Response *response, const BuildReport *report)
 {
     const struct {
         Str name;
@@ -64,76 +78,39 @@ static void set_timings(Json *value, Arena *arena, const BuildReport *report)
                  {STR("first_look_ms"), report->first_pass_ms},
                  {STR("parse_ms"), report->intake_ms - report->first_pass_ms},
                  {STR("resolve_ms"), report->resolve_ms},
-                 {STR("save_ms"), report->save_ms}};
+                 {STR("save_ms"), report->save_ms},
+                 {STR("resolved"), report->resolved}};
     for (size_t i = 0; i < COUNT(times); i++)
-        json_set(value, times[i].name, json_u64(arena, (uint64_t)MAX(times[i].value, INT64_C(0))));
+        json_set(response->value, times[i].name,
+                 json_u64(response->request->arena, (uint64_t)MAX(times[i].value, INT64_C(0))));
+    json_set(response->words, STR("timed"), json_bool(response->request->arena, true));
 }
 
-/* The report as a value. If nothing changed, symbols were not counted. */
-static Json *report_value(Arena *arena, const IndexSession *session, const BuildReport *report)
+static bool answer(ToolCall *call, const IndexSession *session, const BuildReport *report, Err *err)
 {
-    const struct {
-        Str name;
-        uint64_t value;
-    } figures[] = {
+    const ResponseFigure figures[] = {
         {STR("files"), report->files},           {STR("changed"), report->changed},
         {STR("parsed"), report->parsed},         {STR("removed"), report->removed},
         {STR("failed"), report->failed},         {STR("leftOut"), report->left_out},
         {STR("unreadable"), report->unreadable}, {STR("bytes"), report->bytes},
         {STR("symbols"), report->symbols},       {STR("milliseconds"), (uint64_t)report->total_ms},
     };
-    Json *value = query_frame(arena, session, STR("index"));
-    bool counted = report->changed + report->removed > 0;
+    Arena *arena = call->arena;
+    Response response = response_open(&call->request, session, STR("index"), wording);
+    Buf limit = buf_open(arena, 0);
+    bool counted = report->changed + report->removed > 0; /* else symbols were not counted */
+    response.session = NULL;                              /* the note comes first */
     for (size_t i = 0; i < COUNT(figures); i++)
-        if (counted || !str_equal(figures[i].name, STR("symbols")))
-            json_set(value, figures[i].name, json_u64(arena, figures[i].value));
-    return value;
-}
-
-static void put_text(Buf *out, ToolCall *call, const IndexSession *session,
-                     const BuildReport *report)
-{
-    buf_put_thousands(out, report->files);
-    buf_put(out, report->files == 1 ? STR(" file: ") : STR(" files: "));
-    if (!report->files && !report->removed) {
-        buf_put(out, session_no_files(&call->request, &session->repo));
-        buf_put_byte(out, '\n');
-        return;
-    }
-    if (!report->changed && !report->removed) {
-        buf_printf(out, "nothing changed (%lld ms)\n", (long long)report->total_ms);
-        return;
-    }
-    buf_put_thousands(out, report->changed);
-    buf_put(out, STR(" new or changed ("));
-    buf_put_size(out, report->bytes);
-    buf_put(out, STR("), "));
-    buf_put_thousands(out, report->parsed);
-    buf_put(out, STR(" parsed, "));
-    buf_put_thousands(out, report->removed);
-    buf_put(out, STR(" gone, "));
-    buf_put_thousands(out, report->failed);
-    buf_put(out, STR(" failed, "));
-    if (report->left_out) {
-        buf_put_thousands(out, report->left_out);
-        buf_put(out, STR(" left out, "));
-    }
-    buf_put_thousands(out, report->symbols);
-    buf_printf(out, " symbol%s in %lld ms\n", report->symbols == 1 ? "" : "s",
-               (long long)report->total_ms);
-}
-
-/* Writes what to do about files that did not fit in memory. */
-static void put_left_out(Buf *out, const BuildReport *report, uint64_t memory)
-{
-    if (!report->left_out)
-        return;
-    buf_put_thousands(out, report->left_out);
-    buf_printf(out, " file%s not in the index: the limit of memory is ",
-               report->left_out == 1 ? " is" : "s are");
-    budget_put(out, memory);
-    buf_put(out, STR(". Raise it with --memory, or index.memory in the configuration; "
-                     "fovea status names files\n"));
+        if (counted || !str_equal(figures[i].key, STR("symbols")))
+            response_figures(&response, &figures[i], 1);
+    if (tool_flag(call, "timings"))
+        set_timings(&response, report);
+    if (!report->files && !report->removed)
+        json_set(response.words, STR("no_files"),
+                 json_str(arena, session_no_files(&call->request, &session->repo)));
+    budget_put(&limit, session->memory);
+    json_set(response.words, STR("limit"), json_str(arena, buf_str(&limit)));
+    return response_send(&response, err);
 }
 
 static bool choose_extent(ToolCall *call, IndexSession *session, Err *err)
@@ -167,28 +144,7 @@ static bool update(ToolCall *call, IndexSession *place, Err *err)
         !indexer_update(&call->request, &session, tool_flag(call, "force"), &report, err))
         return false;
     *place = session;
-    Buf out = buf_open(call->arena, 0);
-    if (tool_flag(call, "quiet"))
-        return true;
-    if (call->format != VIEW_TEXT) {
-        Json *value = report_value(call->arena, &session, &report);
-        if (tool_flag(call, "timings"))
-            set_timings(value, call->arena, &report);
-        view_put_value(&out, *call->scratch, call->format, value);
-        return tool_put_buf(call, &out, err);
-    }
-    if (session.notice.len)
-        buf_printf(&out, "[%.*s]\n", STR_ARG(session.notice));
-    put_text(&out, call, &session, &report);
-    put_left_out(&out, &report, session.memory);
-    if (tool_flag(call, "timings"))
-        buf_printf(&out,
-                   "list files %lld ms, first look %lld ms, read and parse %lld ms, resolve %u "
-                   "files %lld ms, save %lld ms\n",
-                   (long long)report.walk_ms, (long long)report.first_pass_ms,
-                   (long long)(report.intake_ms - report.first_pass_ms), report.resolved,
-                   (long long)report.resolve_ms, (long long)report.save_ms);
-    return tool_put_buf(call, &out, err);
+    return tool_flag(call, "quiet") || answer(call, &session, &report, err);
 }
 
 static bool put_line(void *state, Str line, Err *err)

@@ -4,7 +4,7 @@
 #include "git/git_walk.h"
 #include "index/store/cache.h"
 #include "index/store/extent.h"
-#include "query/query.h"
+#include "query/response.h"
 #include "session/indexer.h"
 #include "share/pull.h"
 #include "tools/params.h"
@@ -31,74 +31,44 @@ typedef struct Pulled {
     BuildReport built;
 } Pulled;
 
-static Json *report_value(ToolCall *call, const Pulled *pulled)
+static const char wording[] =
+    "{?found}{commit:first 12}: {taken:thousands} contents taken, {known:thousands} known; "
+    "fetched: {bytes:size}; sample parsed here: {sampled}, all the same\n"
+    "{?graph}graph: taken for {graph_files} files; sample resolved here: {graph_sampled}, all the "
+    "same\n{:}{?has_graph}graph: not taken, since this tree differs\n{/}{/}"
+    "{?signer}signed by {signer}\n{:}"
+    "{?signature_doubt}notice: it is signed, but by whom is not known: {signature_doubt}\n{/}{/}"
+    "{:}the remote has no index of this commit, of those before it, or of its branch\n{/}"
+    "{files:thousands} files: {changed:thousands} new or changed, {parsed:thousands} parsed, in "
+    "{milliseconds} ms\n";
+
+static bool answer(ToolCall *call, const Pulled *pulled, Err *err)
 {
     const PullReport *report = &pulled->report;
-    const struct {
-        Str name;
-        uint64_t value;
-    } figures[] = {{STR("contents"), report->contents},
-                   {STR("known"), report->known},
-                   {STR("taken"), report->taken},
-                   {STR("sampled"), report->sampled},
-                   {STR("packs"), report->packs},
-                   {STR("bytes"), report->bytes},
-                   {STR("files"), pulled->built.files},
-                   {STR("parsed"), pulled->built.parsed},
-                   {STR("symbols"), pulled->built.symbols},
-                   {STR("milliseconds"), (uint64_t)pulled->built.total_ms}};
+    const ResponseFigure figures[] = {{STR("contents"), report->contents},
+                                      {STR("known"), report->known},
+                                      {STR("taken"), report->taken},
+                                      {STR("sampled"), report->sampled},
+                                      {STR("packs"), report->packs},
+                                      {STR("bytes"), report->bytes},
+                                      {STR("files"), pulled->built.files},
+                                      {STR("changed"), pulled->built.changed},
+                                      {STR("parsed"), pulled->built.parsed},
+                                      {STR("symbols"), pulled->built.symbols},
+                                      {STR("milliseconds"), (uint64_t)pulled->built.total_ms},
+                                      {STR("graph_files"), report->graph.files},
+                                      {STR("graph_sampled"), report->graph.sampled}};
     Arena *arena = call->arena;
-    Json *value = query_frame(arena, &pulled->share.session, STR("pull"));
-    json_set(value, STR("found"), json_bool(arena, report->found));
-    json_set_text(arena, value, STR("commit"), report->commit);
+    Response response = response_open(&call->request, &pulled->share.session, STR("pull"), wording);
     bool graph = report->has_graph && report->graph.verdict == GRAPH_TAKEN;
-    json_set(value, STR("graph"), json_bool(arena, graph));
-    json_set_text(arena, value, STR("signer"), report->signer);
-    json_set_text(arena, value, STR("signature_doubt"), report->doubt);
-    for (size_t i = 0; i < COUNT(figures); i++)
-        json_set(value, figures[i].name, json_u64(arena, figures[i].value));
-    return value;
-}
-
-static void put_signer(Buf *out, const PullReport *report)
-{
-    if (report->signer.len)
-        buf_put(out, STR("signed by "));
-    else if (report->doubt.len)
-        buf_put(out, STR("notice: it is signed, but by whom is not known: "));
-    else
-        return;
-    view_put_line_text(out, report->signer.len ? report->signer : report->doubt);
-    buf_put_byte(out, '\n');
-}
-
-static void put_text(Buf *out, const Pulled *pulled)
-{
-    const PullReport *report = &pulled->report;
-    if (!report->found)
-        buf_put(out, STR("the remote has no index of this commit, of those before it, or of its "
-                         "branch\n"));
-    else {
-        buf_printf(out, "%.12s: ", report->commit.ptr);
-        buf_put_thousands(out, report->taken);
-        buf_put(out, STR(" contents taken, "));
-        buf_put_thousands(out, report->known);
-        buf_put(out, STR(" known; fetched: "));
-        buf_put_size(out, report->bytes);
-        buf_printf(out, "; sample parsed here: %u, all the same\n", report->sampled);
-        if (report->has_graph && report->graph.verdict == GRAPH_TAKEN)
-            buf_printf(out, "graph: taken for %u files; sample resolved here: %u, all the same\n",
-                       report->graph.files, report->graph.sampled);
-        else if (report->has_graph)
-            buf_put(out, STR("graph: not taken, since this tree differs\n"));
-        put_signer(out, report);
-    }
-    buf_put_thousands(out, pulled->built.files);
-    buf_put(out, STR(" files: "));
-    buf_put_thousands(out, pulled->built.changed);
-    buf_put(out, STR(" new or changed, "));
-    buf_put_thousands(out, pulled->built.parsed);
-    buf_printf(out, " parsed, in %lld ms\n", (long long)pulled->built.total_ms);
+    json_set(response.value, STR("found"), json_bool(arena, report->found));
+    json_set_text(arena, response.value, STR("commit"), report->commit);
+    json_set(response.value, STR("graph"), json_bool(arena, graph));
+    json_set_text(arena, response.value, STR("signer"), report->signer);
+    json_set_text(arena, response.value, STR("signature_doubt"), report->doubt);
+    response_figures(&response, figures, COUNT(figures) - (graph ? 0 : 2));
+    json_set(response.words, STR("has_graph"), json_bool(arena, report->has_graph));
+    return response_send(&response, err);
 }
 
 /* The branch that is checked out, then the usual names of a repository's main one. */
@@ -161,14 +131,9 @@ static bool pull(ToolCall *call, Pulled *pulled, Err *err)
 static bool run(ToolCall *call, Err *err)
 {
     Pulled pulled = {0};
-    Buf out = buf_open(call->arena, 0);
-    bool ok = pull(call, &pulled, err);
-    if (ok && call->format == VIEW_TEXT)
-        put_text(&out, &pulled);
-    else if (ok)
-        view_put_value(&out, *call->scratch, call->format, report_value(call, &pulled));
+    bool ok = pull(call, &pulled, err) && answer(call, &pulled, err);
     share_end(&pulled.share);
-    return ok && tool_put_buf(call, &out, err);
+    return ok;
 }
 
 const Tool pull_tool = {

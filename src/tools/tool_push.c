@@ -1,7 +1,7 @@
 /* `push`: brings the index up to date, gathers the facts of HEAD's contents, and puts at the remote
    what it lacks of them. */
 #include "config/config.h"
-#include "query/query.h"
+#include "query/response.h"
 #include "session/indexer.h"
 #include "share/push.h"
 #include "tools/params.h"
@@ -38,17 +38,20 @@ static const ToolParam params[] = {
 static const char *const examples[] = {
     "push file:///srv/fovea/curl", "push oci://registry.example.com/index/curl --dry-run", NULL};
 
-/* Files that a dry run names; --format json has all. */
-#define FILES_SHOWN 20
-
-static const char told[] =
+/* Of the files of a dry run, --format json has all. */
+static const char wording[] =
+    "{commit:first 12}: {?known}the remote has it already{:}{fresh:thousands} of "
+    "{contents:thousands} contents {fresh:is is|are} new there{/}"
+    "{?untried}, if nothing is there yet{/}"
+    ", {?dry_run}to be {/}sent: {bytes_sent:size} in {sent} pack{sent:s}; all of it: {bytes:size} "
+    "in {packs} pack{packs:s}{?with_graph}, with the graph of {graph:first 12}{/}\n"
+    "{?dry_run}{?with_graph}The graph says in addition: paths of files, and which declaration "
+    "calls or uses which.\n{/}"
     "Facts of a file: names, signatures and first comment sentences of its declarations, their "
     "lines; names that it imports, calls or uses, with types of arguments. Not: bodies, other "
     "comments, texts in strings, its path. Who reads the remote learns these, the commit's id and "
-    "the branch.\n";
-
-static const char told_of_graph[] =
-    "The graph says in addition: paths of files, and which declaration calls or uses which.\n";
+    "the branch.\nof these files:\n{*files 20}{.}\n{/}"
+    "{?files>20}[{#files:past 20} more; --format json lists all]\n{/}{/}";
 
 typedef struct Pushed {
     ToolCall *call;
@@ -57,67 +60,31 @@ typedef struct Pushed {
     PushReport report;
 } Pushed;
 
-static Json *report_value(ToolCall *call, const Pushed *pushed)
+static bool answer(const Pushed *pushed, Err *err)
 {
+    ToolCall *call = pushed->call;
     const PushReport *report = &pushed->report;
-    const struct {
-        Str name;
-        uint64_t value;
-    } figures[] = {{STR("contents"), report->contents}, {STR("fresh"), report->fresh},
-                   {STR("packs"), report->packs},       {STR("sent"), report->sent},
-                   {STR("bytes"), report->bytes},       {STR("bytes_sent"), report->bytes_sent}};
+    const ResponseFigure figures[] = {
+        {STR("contents"), report->contents}, {STR("fresh"), report->fresh},
+        {STR("packs"), report->packs},       {STR("sent"), report->sent},
+        {STR("bytes"), report->bytes},       {STR("bytes_sent"), report->bytes_sent}};
     Arena *arena = call->arena;
-    Json *value = query_frame(arena, &pushed->share.session, STR("push"));
+    bool dry = tool_flag(call, "dry_run");
+    Response response = response_open(&call->request, &pushed->share.session, STR("push"), wording);
+    Json *value = response.value, *words = response.words, *files = json_array(arena);
     json_set(value, STR("commit"), json_str(arena, pushed->share.commits.ptr[0]));
     json_set_text(arena, value, STR("base"), report->base);
     json_set_text(arena, value, STR("graph"), report->graph_commit);
     json_set(value, STR("known"), json_bool(arena, report->known));
-    for (size_t i = 0; i < COUNT(figures); i++)
-        json_set(value, figures[i].name, json_u64(arena, figures[i].value));
-    if (!tool_flag(call, "dry_run"))
-        return value;
-    Json *files = json_array(arena);
-    for (size_t i = 0; i < pushed->contents.list.len; i++)
+    response_figures(&response, figures, COUNT(figures));
+    for (size_t i = 0; i < pushed->contents.list.len && dry; i++)
         json_add(files, json_str(arena, pushed->contents.list.ptr[i].path));
-    json_set(value, STR("files"), files);
-    return value;
-}
-
-static void put_text(Buf *out, ToolCall *call, const Pushed *pushed)
-{
-    const PushReport *report = &pushed->report;
-    bool dry = tool_flag(call, "dry_run");
-    buf_printf(out, "%.12s: ", pushed->share.commits.ptr[0].ptr);
-    if (report->known)
-        buf_put(out, STR("the remote has it already"));
-    else {
-        buf_put_thousands(out, report->fresh);
-        buf_put(out, STR(" of "));
-        buf_put_thousands(out, report->contents);
-        buf_printf(out, " contents %s new there", report->fresh == 1 ? "is" : "are");
-    }
-    if (dry && !pushed->share.remote)
-        buf_put(out, STR(", if nothing is there yet"));
-    buf_put(out, dry ? STR(", to be sent: ") : STR(", sent: "));
-    buf_put_size(out, report->bytes_sent);
-    buf_printf(out, " in %u pack%s; all of it: ", report->sent, report->sent == 1 ? "" : "s");
-    buf_put_size(out, report->bytes);
-    buf_printf(out, " in %u pack%s", report->packs, report->packs == 1 ? "" : "s");
-    if (report->graph)
-        buf_printf(out, ", with the graph of %.12s", report->graph_commit.ptr);
-    buf_put_byte(out, '\n');
-    if (!dry)
-        return;
-    buf_put(out, report->graph ? STR(told_of_graph) : STR(""));
-    buf_put(out, STR(told));
-    buf_put(out, STR("of these files:\n"));
-    for (size_t i = 0; i < pushed->contents.list.len && i < FILES_SHOWN; i++) {
-        view_put_line_text(out, pushed->contents.list.ptr[i].path);
-        buf_put_byte(out, '\n');
-    }
-    if (pushed->contents.list.len > FILES_SHOWN)
-        buf_printf(out, "[%zu more; --format json lists all]\n",
-                   pushed->contents.list.len - FILES_SHOWN);
+    if (dry)
+        json_set(value, STR("files"), files);
+    json_set(words, STR("dry_run"), json_bool(arena, dry));
+    json_set(words, STR("untried"), json_bool(arena, dry && !pushed->share.remote));
+    json_set(words, STR("with_graph"), json_bool(arena, report->graph));
+    return response_send(&response, err);
 }
 
 /* ---- the graph ---- */
@@ -189,14 +156,9 @@ static bool push(ToolCall *call, Pushed *pushed, Err *err)
 static bool run(ToolCall *call, Err *err)
 {
     Pushed pushed = {.call = call};
-    Buf out = buf_open(call->arena, 0);
-    bool ok = push(call, &pushed, err);
-    if (ok && call->format == VIEW_TEXT)
-        put_text(&out, call, &pushed);
-    else if (ok)
-        view_put_value(&out, *call->scratch, call->format, report_value(call, &pushed));
+    bool ok = push(call, &pushed, err) && answer(&pushed, err);
     share_end(&pushed.share);
-    return ok && tool_put_buf(call, &out, err);
+    return ok;
 }
 
 const Tool push_tool = {

@@ -1,5 +1,5 @@
 /* `remote`: the names that a user gives to targets of push and pull. */
-#include "query/query.h"
+#include "query/response.h"
 #include "session/place.h"
 #include "share/remote.h"
 #include "tools/remotes.h"
@@ -60,26 +60,25 @@ static bool check_words(ToolCall *call, RemoteAction action, Err *err)
     return err_hint(err, "fovea remote --help");
 }
 
-static Json *list_value(Arena *arena, const IndexSession *session, const NamedRemoteVec *remotes)
+static const char wording[] =
+    "{?action=prune}freed: {freed:size}\n{:}"
+    "{*remotes}{name}  {target}\n{/}"
+    "{?remotes}{:}no remotes; fovea remote add NAME TARGET adds one\n{/}{/}";
+
+static bool answer(ToolCall *call, const IndexSession *session, const NamedRemoteVec *remotes,
+                   Err *err)
 {
-    Json *value = query_frame(arena, session, STR("remote")), *list = json_array(arena);
+    Arena *arena = call->arena;
+    Response response = response_open(&call->request, session, STR("remote"), wording);
+    Json *list = json_array(arena);
     for (size_t i = 0; i < remotes->len; i++) {
         Json *row = json_object(arena);
         json_set(row, STR("name"), json_str(arena, remotes->ptr[i].name));
         json_set(row, STR("target"), json_str(arena, remotes->ptr[i].target));
         json_add(list, row);
     }
-    json_set(value, STR("remotes"), list);
-    return value;
-}
-
-static void put_text(Buf *out, const NamedRemoteVec *remotes)
-{
-    for (size_t i = 0; i < remotes->len; i++)
-        buf_printf(out, "%.*s  %.*s\n", STR_ARG(remotes->ptr[i].name),
-                   STR_ARG(remotes->ptr[i].target));
-    if (!remotes->len)
-        buf_put(out, STR("no remotes; fovea remote add NAME TARGET adds one\n"));
+    json_set(response.value, STR("remotes"), list);
+    return response_send(&response, err);
 }
 
 static bool prune(ToolCall *call, const GitRepo *repo, Err *err)
@@ -87,7 +86,7 @@ static bool prune(ToolCall *call, const GitRepo *repo, Err *err)
     RemoteOptions options = {.repo = repo, .cancel = call->context->cancel};
     Remote *remote SCOPED(remote_close) = NULL;
     uint64_t freed = 0;
-    Buf out = buf_open(call->arena, 0);
+    Response response = response_open(&call->request, NULL, STR("remote"), wording);
     if (!remotes_target(call->arena, repo, tool_text(call, "name"), &options.target, err) ||
         !remote_open(call->arena, &options, &remote, err)) /* opened to write, it would be made */
         return false;
@@ -96,16 +95,9 @@ static bool prune(ToolCall *call, const GitRepo *repo, Err *err)
     if (!remote_open(call->arena, &options, &remote, err) ||
         !remote_prune(remote, (size_t)tool_number(call, "keep"), &freed, err))
         return false;
-    if (call->format == VIEW_TEXT) {
-        buf_put(&out, STR("freed: "));
-        buf_put_size(&out, freed);
-        buf_put_byte(&out, '\n');
-    } else {
-        Json *value = query_frame(call->arena, NULL, STR("remote"));
-        json_set(value, STR("freed"), json_u64(call->arena, freed));
-        view_put_value(&out, *call->scratch, call->format, value);
-    }
-    return tool_put_buf(call, &out, err);
+    json_set(response.value, STR("freed"), json_u64(call->arena, freed));
+    json_set(response.words, STR("action"), json_str(call->arena, STR("prune")));
+    return response_send(&response, err);
 }
 
 static bool run(ToolCall *call, Err *err)
@@ -125,12 +117,7 @@ static bool run(ToolCall *call, Err *err)
         (action == REMOTE_REMOVE && !remotes_remove(arena, repo, name, err)) ||
         !remotes_load(arena, repo, &remotes, err))
         return false;
-    Buf out = buf_open(arena, 0);
-    if (call->format == VIEW_TEXT)
-        put_text(&out, &remotes);
-    else
-        view_put_value(&out, *call->scratch, call->format, list_value(arena, &session, &remotes));
-    return tool_put_buf(call, &out, err);
+    return answer(call, &session, &remotes, err);
 }
 
 const Tool remote_tool = {

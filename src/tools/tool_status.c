@@ -4,7 +4,7 @@
 #include "index/store/compiled.h"
 #include "index/update/memory.h"
 #include "query/history_answer.h"
-#include "query/query.h"
+#include "query/response.h"
 #include "query/unseen.h"
 #include "session/indexer.h"
 #include "session/notices.h"
@@ -94,67 +94,32 @@ static bool count_imported(const IndexSession *session, Arena scratch, Status *s
     return !rows || !db_failed(rows);
 }
 
-static void put_progress(Buf *out, const StoreProgress *progress)
-{
-    buf_put(out, STR("a process"));
-    if (progress->process)
-        buf_printf(out, " (%llu)", (unsigned long long)progress->process);
-    buf_put(out, STR(" is taking up what changed"));
-    if (progress->total && progress->done == progress->total) {
-        buf_put(out, STR(": all files are read, calls follow"));
-    } else if (progress->total) {
-        buf_put(out, progress->first_pass ? STR(": a first look at ") : STR(": "));
-        buf_put_thousands(out, progress->done);
-        buf_put(out, STR(" of "));
-        buf_put_thousands(out, progress->total);
-        buf_put(out, STR(" files"));
-        if (progress->bytes_total) {
-            buf_put(out, STR(", "));
-            buf_put_size(out, progress->bytes);
-            buf_put(out, STR(" of "));
-            buf_put_size(out, progress->bytes_total);
-        }
-    }
-    buf_put_byte(out, '\n');
-}
-
-static void put_absent(Buf *out, const Catalog *catalog, Str heading, bool left_out, uint32_t count)
-{
-    uint32_t shown = 0;
-    for (size_t i = 0; i < catalog->files.len && shown < ABSENT_SHOWN; i++) {
-        const CatalogFile *file = &catalog->files.ptr[i];
-        if (!is_absent(file, left_out))
-            continue;
-        if (!shown++) {
-            buf_put(out, heading);
-            buf_put(out, STR(":\n"));
-        }
-        buf_put(out, STR("  "));
-        view_put_address(out, file->path);
-        buf_put(out, STR(": "));
-        view_put_line_text(out, file->reason);
-        buf_put_byte(out, '\n');
-    }
-    if (count > shown)
-        buf_printf(out, "  [%u more]\n", count - shown);
-}
-
-static void put_degraded(Buf *out, const Catalog *catalog, uint32_t count)
-{
-    uint32_t shown = 0;
-    if (count)
-        buf_put(out, STR("syntax errors, symbols may be missing:\n"));
-    for (size_t i = 0; i < catalog->files.len && shown < DEGRADED_SHOWN; i++) {
-        if (!is_degraded(&catalog->files.ptr[i]))
-            continue;
-        buf_put(out, STR("  "));
-        view_put_line_text(out, catalog->files.ptr[i].path);
-        buf_put_byte(out, '\n');
-        shown++;
-    }
-    if (count > shown)
-        buf_printf(out, "  [%u more]\n", count - shown);
-}
+static const char wording[] =
+    "{?note}[{note}]\n{/}{?no_files}[{no_files}]\n{/}"
+    "{files:thousands} file{files:s} ({bytes:size}), {taken_up:thousands} taken up, "
+    "{failed_total:thousands} failed{?only_listed}, {only_listed:thousands} only listed{/}"
+    "{?left_out_total}, {left_out_total:thousands} left out{/}"
+    "{?degraded_total}, {degraded_total:thousands} degraded{/}\n"
+    "{?old}old: last saved {minutes} minutes ago\n{/}"
+    "{?up_to_date}{?unseen}up to date with what it holds; {:}up to date\n{/}"
+    "{:}behind the tree: {changed} changed, {added} new, {removed} gone"
+    "{?busy}{:}{!; fovea index}{/}\n{/}"
+    "{?unseen}not looked at: {unseen}{?advice}; {advice}{/}\n{/}"
+    "{?busy}a process{?process} ({process}){/} is taking up what changed"
+    "{?to_read}{?all_read}: all files are read, calls follow{:}: {?first_pass}a first look at {/}"
+    "{read:thousands} of {to_read:thousands} files"
+    "{?bytes_to_read}, {bytes_read:size} of {bytes_to_read:size}{/}{/}{/}\n{/}"
+    "{?not_watched}not watched, the system's limit is reached: each call lists the tree\n{/}"
+    "{?history}history: {history}\n{/}"
+    "{?imported}imported from a compiler's index: {imported:thousands} file{imported:s}"
+    "{?imported_outdated}, {imported_outdated:thousands} with another text now{/}\n{/}"
+    "{?failed}failed, until their bytes change:\n{*failed}  {path:address}: {reason}\n{/}{/}"
+    "{?failed_more}  [{failed_more} more]\n{/}"
+    "{?left_out}left out, until an update may take more than {limit} (index.memory, or "
+    "fovea index --memory):\n{*left_out}  {path:address}: {reason}\n{/}{/}"
+    "{?left_out_more}  [{left_out_more} more]\n{/}"
+    "{?degraded}syntax errors, symbols may be missing:\n{*degraded}  {.}\n{/}{/}"
+    "{?degraded_more}  [{degraded_more} more]\n{/}";
 
 static Json *degraded_value(Arena *arena, const Catalog *catalog)
 {
@@ -165,12 +130,10 @@ static Json *degraded_value(Arena *arena, const Catalog *catalog)
     return rows;
 }
 
-static Str left_out_heading(Arena *arena, const Catalog *catalog)
+static Str limit_text(Arena *arena, const Catalog *catalog)
 {
     Buf text = buf_open(arena, 0);
-    buf_put(&text, STR("left out, until an update may take more than "));
     budget_put(&text, catalog->left_out.limit);
-    buf_put(&text, STR(" (index.memory, or fovea index --memory)"));
     return buf_str(&text);
 }
 
@@ -190,111 +153,90 @@ static Json *absent_value(Arena *arena, const Catalog *catalog, bool left_out)
     return rows;
 }
 
-/* What belongs to the tree and is not in the index is named before anyone takes it for whole. */
-static void put_unseen(Buf *out, ToolCall *call, const Unseen *unseen, bool current)
+static void set_progress(Response *response, const StoreProgress *progress)
 {
-    unsigned reasons = unseen_of_tree(unseen);
-    Str words = unseen_words(call->arena, unseen, reasons);
-    Str advice = unseen_advice(&call->request, unseen, reasons, (Str){0});
-    if (current)
-        buf_put(out, words.len ? STR("up to date with what it holds; ") : STR("up to date\n"));
-    if (words.len)
-        buf_printf(out, "not looked at: %.*s%s%.*s\n", STR_ARG(words), advice.len ? "; " : "",
-                   STR_ARG(advice));
+    Arena *arena = response->request->arena;
+    if (progress->process)
+        json_set(response->value, STR("process"), json_u64(arena, progress->process));
+    if (!progress->total)
+        return;
+    const ResponseFigure figures[] = {{STR("read"), progress->done},
+                                      {STR("to_read"), progress->total},
+                                      {STR("bytes_read"), progress->bytes},
+                                      {STR("bytes_to_read"), progress->bytes_total}};
+    response_figures(response, figures, COUNT(figures));
+    json_set(response->value, STR("first_pass"), json_bool(arena, progress->first_pass));
+    json_set(response->words, STR("all_read"), json_bool(arena, progress->done == progress->total));
 }
 
-static void put_text(Buf *out, ToolCall *call, const IndexSession *session, const Status *status)
+/* Lists what is wrong, each with its number. */
+static void set_lists(Response *response, const Catalog *catalog, const Status *status)
 {
-    const Staleness *stale = &status->stale;
-    const Catalog *catalog = session->catalog;
-    if (session->notice.len)
-        buf_printf(out, "[%.*s]\n", STR_ARG(session->notice));
-    if (!stale->files)
-        buf_printf(out, "[%.*s]\n", STR_ARG(session_no_files(&call->request, &session->repo)));
-    buf_put_thousands(out, stale->files);
-    buf_put(out, stale->files == 1 ? STR(" file (") : STR(" files ("));
-    buf_put_size(out, status->bytes);
-    buf_put(out, STR("), "));
-    buf_put_thousands(out, status->indexed);
-    buf_put(out, STR(" taken up, "));
-    buf_put_thousands(out, status->failed);
-    buf_put(out, STR(" failed"));
+    Arena *arena = response->request->arena;
     const struct {
+        Str total, list, more;
         uint32_t count;
-        Str what;
-    } others[] = {{status->listed, STR(" only listed")},
-                  {status->left_out, STR(" left out")},
-                  {status->degraded, STR(" degraded")}};
-    for (size_t i = 0; i < COUNT(others); i++)
-        if (others[i].count) {
-            buf_put(out, STR(", "));
-            buf_put_thousands(out, others[i].count);
-            buf_put(out, others[i].what);
-        }
-    buf_put_byte(out, '\n');
-    if (status->old)
-        buf_printf(out, "old: last saved %llu minutes ago\n",
-                   (unsigned long long)status->age_s / 60);
-    Str next = status->busy ? (Str){0} : tool_hint(call, STR("; fovea index"));
-    if (behind(status))
-        buf_printf(out, "behind the tree: %u changed, %u new, %u gone%.*s\n", stale->changed,
-                   stale->added, stale->removed, STR_ARG(next));
-    put_unseen(out, call, &status->unseen, !behind(status));
-    if (status->busy)
-        put_progress(out, &status->progress);
-    if (session->warm && !call->context->warm->view.watched)
-        buf_put(out, STR("not watched, the system's limit is reached: each call lists the tree\n"));
-    if (status->history.len)
-        buf_printf(out, "history: %.*s\n", STR_ARG(status->history));
-    if (status->imported) {
-        buf_put(out, STR("imported from a compiler's index: "));
-        buf_put_thousands(out, status->imported);
-        buf_put(out, status->imported == 1 ? STR(" file") : STR(" files"));
-        if (status->outdated) {
-            buf_put(out, STR(", "));
-            buf_put_thousands(out, status->outdated);
-            buf_put(out, STR(" with another text now"));
-        }
-        buf_put_byte(out, '\n');
+        Json *rows;
+    } lists[] = {
+        {STR("failed_total"), STR("failed"), STR("failed_more"), status->failed,
+         absent_value(arena, catalog, false)},
+        {STR("left_out_total"), STR("left_out"), STR("left_out_more"), status->left_out,
+         absent_value(arena, catalog, true)},
+        {STR("degraded_total"), STR("degraded"), STR("degraded_more"), status->degraded,
+         degraded_value(arena, catalog)},
+    };
+    for (size_t i = 0; i < COUNT(lists); i++) {
+        json_set(response->value, lists[i].total, json_u64(arena, lists[i].count));
+        json_set(response->value, lists[i].list, lists[i].rows);
+        json_set(response->words, lists[i].more,
+                 json_u64(arena, lists[i].count - lists[i].rows->count));
     }
-    put_absent(out, catalog, STR("failed, until their bytes change"), false, status->failed);
-    put_absent(out, catalog, left_out_heading(call->arena, catalog), true, status->left_out);
-    put_degraded(out, catalog, status->degraded);
 }
 
-static Json *answer_value(Arena *arena, const Catalog *catalog, const Status *status)
+/* What belongs to the tree and is not in the index is named before anyone takes it for whole. */
+static void set_unseen(Response *response, const Unseen *unseen)
 {
+    Arena *arena = response->request->arena;
+    unsigned reasons = unseen_of_tree(unseen);
+    Str advice = unseen_advice(response->request, unseen, reasons, (Str){0});
+    json_set(response->value, STR("not_looked_at"), unseen_value(arena, unseen, reasons));
+    json_set_text(arena, response->words, STR("unseen"), unseen_words(arena, unseen, reasons));
+    json_set_text(arena, response->words, STR("advice"), advice);
+}
+
+static bool answer(ToolCall *call, const IndexSession *session, const Status *status, Err *err)
+{
+    Arena *arena = call->arena;
     const Staleness *stale = &status->stale;
-    Json *value = query_frame(arena, NULL, STR("status"));
+    Response response = response_open(&call->request, session, STR("status"), wording);
+    Json *value = response.value, *words = response.words;
+    response.session = NULL; /* the note comes first */
     json_set(value, STR("up_to_date"), json_bool(arena, !behind(status)));
     json_set(value, STR("old"), json_bool(arena, status->old));
     json_set(value, STR("busy"), json_bool(arena, status->busy));
-    if (status->busy && status->progress.process)
-        json_set(value, STR("process"), json_u64(arena, status->progress.process));
-    if (status->busy && status->progress.total) {
-        json_set(value, STR("read"), json_u64(arena, status->progress.done));
-        json_set(value, STR("to_read"), json_u64(arena, status->progress.total));
-    }
-    json_set(value, STR("files"), json_u64(arena, stale->files));
-    json_set(value, STR("taken_up"), json_u64(arena, status->indexed));
-    json_set(value, STR("only_listed"), json_u64(arena, status->listed));
-    json_set(value, STR("changed"), json_u64(arena, stale->changed));
-    json_set(value, STR("added"), json_u64(arena, stale->added));
-    json_set(value, STR("removed"), json_u64(arena, stale->removed));
+    if (status->busy)
+        set_progress(&response, &status->progress);
+    const ResponseFigure figures[] = {{STR("files"), stale->files},
+                                      {STR("bytes"), status->bytes},
+                                      {STR("taken_up"), status->indexed},
+                                      {STR("only_listed"), status->listed},
+                                      {STR("changed"), stale->changed},
+                                      {STR("added"), stale->added},
+                                      {STR("removed"), stale->removed},
+                                      {STR("imported"), status->imported},
+                                      {STR("imported_outdated"), status->outdated}};
+    response_figures(&response, figures, COUNT(figures) - (status->imported ? 0 : 2));
     json_set_text(arena, value, STR("history"), status->history);
-    if (status->imported) {
-        json_set(value, STR("imported"), json_u64(arena, status->imported));
-        json_set(value, STR("imported_outdated"), json_u64(arena, status->outdated));
-    }
-    json_set(value, STR("failed_total"), json_u64(arena, status->failed));
-    json_set(value, STR("failed"), absent_value(arena, catalog, false));
-    json_set(value, STR("left_out_total"), json_u64(arena, status->left_out));
-    json_set(value, STR("left_out"), absent_value(arena, catalog, true));
-    json_set(value, STR("degraded_total"), json_u64(arena, status->degraded));
-    json_set(value, STR("degraded"), degraded_value(arena, catalog));
-    json_set(value, STR("not_looked_at"),
-             unseen_value(arena, &status->unseen, unseen_of_tree(&status->unseen)));
-    return value;
+    if (session->warm && !call->context->warm->view.watched)
+        json_set(value, STR("not_watched"), json_bool(arena, true));
+    set_lists(&response, session->catalog, status);
+    set_unseen(&response, &status->unseen);
+    if (!stale->files)
+        json_set(words, STR("no_files"),
+                 json_str(arena, session_no_files(&call->request, &session->repo)));
+    json_set(words, STR("minutes"), json_u64(arena, status->age_s / 60));
+    json_set(words, STR("limit"), json_str(arena, limit_text(arena, session->catalog)));
+    return response_send(&response, err);
 }
 
 static bool run(ToolCall *call, Err *err)
@@ -315,13 +257,7 @@ static bool run(ToolCall *call, Err *err)
     status.history = history_state(call->arena, session.store);
     count_files(session.catalog, &status);
     unseen_gather(&call->request, &session, (Str){0}, &status.unseen);
-    Buf out = buf_open(call->arena, 0);
-    if (call->format == VIEW_TEXT)
-        put_text(&out, call, &session, &status);
-    else
-        view_put_value(&out, *call->scratch, call->format,
-                       answer_value(call->arena, session.catalog, &status));
-    return tool_put_buf(call, &out, err);
+    return answer(call, &session, &status, err);
 }
 
 const Tool status_tool = {

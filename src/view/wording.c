@@ -152,6 +152,13 @@ static void put_first(Printer *printer, const Json *value, Str argument)
     buf_put(printer->out, str_slice(value->text, 0, bytes));
 }
 
+static void put_past(Printer *printer, const Json *value, Str argument)
+{
+    uint64_t shown = 0;
+    (void)str_parse_u64(argument, &shown);
+    buf_put_u64(printer->out, number_of(value) - shown);
+}
+
 static const struct {
     Str name;
     Form *put;
@@ -159,7 +166,7 @@ static const struct {
     {STR_INIT("address"), put_address}, {STR_INIT("thousands"), put_thousands},
     {STR_INIT("size"), put_size},       {STR_INIT("s"), put_plural},
     {STR_INIT("is"), put_word},         {STR_INIT("cut"), put_cut},
-    {STR_INIT("first"), put_first},
+    {STR_INIT("first"), put_first},     {STR_INIT("past"), put_past},
 };
 
 static void put_form(Printer *printer, const Json *value, Str form)
@@ -248,14 +255,20 @@ static void put_each(Printer *printer, Str field, Str part, const Scope *scope)
 
 static bool holds(const Scope *scope, Str condition)
 {
-    Str name = {0};
-    bool compared = str_find_byte(condition, '=') != STR_NONE, any = false;
-    if (compared) {
-        (void)str_take_until(&condition, '=', &name);
+    Str name = {0}, rest = condition;
+    uint64_t most = 0;
+    bool any = false;
+    if (str_find_byte(condition, '=') != STR_NONE) {
+        (void)str_take_until(&rest, '=', &name);
         const Json *value = find(scope, name);
-        return value && str_equal(value->text, condition);
+        return value && str_equal(value->text, rest);
     }
-    while (!any && str_take_until(&condition, '|', &name))
+    if (str_find_byte(condition, '>') != STR_NONE) {
+        (void)str_take_until(&rest, '>', &name);
+        const Json *list = find(scope, name);
+        return list && str_parse_u64(rest, &most) && list->count > most;
+    }
+    while (!any && str_take_until(&rest, '|', &name))
         any = is_there(find(scope, name));
     return any;
 }

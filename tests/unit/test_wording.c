@@ -32,6 +32,7 @@ TEST(a_part_is_chosen_by_whether_its_member_is_there)
     EXPECT_STR(said(wording, "{\"a\":true,\"b\":2}"), "yes and b.");
     EXPECT_STR(said(wording, "{\"a\":0}"), "no.");
     EXPECT_STR(said("{?a}{:}none{/}", "{\"a\":false}"), "none");
+    EXPECT_STR(said("{?a>2}{#a:past 2} more{/}", "{\"a\":[1,2,3]}"), "1 more");
     EXPECT_STR(said("{?a=x}is x{:}other{/}", "{\"a\":\"y\"}"), "other");
 }
 

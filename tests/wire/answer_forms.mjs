@@ -84,7 +84,8 @@ const MEANT = [
     // Faults.
     ['symbol', 'text', /^(zqfill|2|3)$/, 'members, parts of risk'],
     ['module', 'text', /^7$/, 'risk'],
-    ['status', 'text', /^1\.2$/, 'bytes'],
+    ['status', 'json', /^bytes /, 'text rounds to KB'],
+    ['status', 'text', /^[\d.]+$/, 'text rounds to KB'],
 ]
 
 const names = text => new Set(text.match(/\w*zq\w*/gi) ?? [])
