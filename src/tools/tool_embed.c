@@ -3,8 +3,9 @@
    once. */
 #include "explore/embed_run.h"
 #include "index/store/cache.h"
-#include "query/query.h"
+#include "query/response.h"
 #include "session/indexer.h"
+#include "text/address.h"
 #include "tools/tool.h"
 
 static const ToolParam params[] = {
@@ -25,8 +26,6 @@ static const ToolParam params[] = {
 };
 
 static const char *const examples[] = {"embed", "embed --apply --max-tokens 500000", NULL};
-
-#define LEFT_OUT_SHOWN 5
 
 typedef struct Embed {
     ToolCall *call;
@@ -50,17 +49,20 @@ static Str price_of(Arena *arena, const Config *config, uint64_t tokens)
 
 /* ---- the answer ---- */
 
-static void put_counts(Buf *out, const char *what, uint64_t texts, const char *of, uint64_t files)
-{
-    buf_printf(out, "%s: ", what);
-    buf_put_thousands(out, texts);
-    buf_put(out, texts == 1 ? STR(" declaration of ") : STR(" declarations of "));
-    buf_printf(out, "%s", of);
-    buf_put_thousands(out, files);
-    buf_put(out, files == 1 ? STR(" file") : STR(" files"));
-}
+static const char wording[] =
+    "{provider} at {host}, model {model}\n"
+    "{?applied}sent{:}to be sent{/}: {declarations_new:thousands} "
+    "declaration{declarations_new:s} of {files_new:thousands} file{files_new:s}, about "
+    "{tokens:thousands} tokens{?price}, about {price}{/}\n"
+    "embedded: {declarations_embedded:thousands} declaration{declarations_embedded:s} of "
+    "{files_embedded:thousands} file{files_embedded:s} of {files:thousands}\n"
+    "{?kinds}left out: {*kinds|, }{count} {what}{/}\n{/}"
+    "{*left_out 5}  {path:address}{?line}:{line}{/}  {why}\n{/}{?left_out>5}  …\n{/}"
+    "{?dropped}what is stored is of another model: --replace drops it\n{/}"
+    "{?capped}stopped: more would pass the cap of {max_tokens} tokens; the same call goes on\n{/}"
+    "{?applied}{:}nothing was sent; fovea embed --apply does it\n{/}";
 
-static void put_left_out(Buf *out, const EmbedReport *report)
+static Json *kinds_value(Arena *arena, const EmbedReport *report)
 {
     const struct {
         uint32_t count;
@@ -69,64 +71,36 @@ static void put_left_out(Buf *out, const EmbedReport *report)
                  {report->secret, "declarations with secrets"},
                  {report->large, "declarations that are too many or too large"},
                  {report->unread, "files that changed or cannot be read"}};
-    const char *before = "left out: ";
+    Json *list = json_array(arena);
     for (size_t i = 0; i < COUNT(kinds); i++) {
         if (!kinds[i].count)
             continue;
-        buf_printf(out, "%s%u %s", before, kinds[i].count, kinds[i].what);
-        before = ", ";
+        Json *kind = json_object(arena);
+        json_set(kind, STR("count"), json_u64(arena, kinds[i].count));
+        json_set(kind, STR("what"), json_str(arena, str_from(kinds[i].what)));
+        json_add(list, kind);
     }
-    if (*before == ',')
-        buf_put_byte(out, '\n');
-    for (size_t i = 0; i < report->left_out.len && i < LEFT_OUT_SHOWN; i++) {
+    return list;
+}
+
+static Json *left_out_value(Arena *arena, const EmbedReport *report)
+{
+    Json *list = json_array(arena);
+    for (size_t i = 0; i < report->left_out.len; i++) {
         const EmbedLeftOut *left = &report->left_out.ptr[i];
-        buf_put(out, STR("  "));
-        view_put_address(out, left->path);
-        if (left->line)
-            buf_printf(out, ":%u", left->line);
-        buf_printf(out, "  %s\n", left->why);
+        Json *row = json_object(arena);
+        json_set(row, STR("path"), json_str(arena, address_value(arena, left->path)));
+        json_set(row, STR("line"), json_u64(arena, left->line));
+        json_set(row, STR("why"), json_str(arena, str_from(left->why)));
+        json_add(list, row);
     }
-    if (report->left_out.len > LEFT_OUT_SHOWN)
-        buf_put(out, STR("  …\n"));
+    return list;
 }
 
-static void put_text(Buf *out, const Embed *embed)
-{
-    ToolCall *call = embed->call;
-    const EmbedReport *report = &embed->report;
-    bool applied = embed->plan.embedding != NULL;
-    Str price = price_of(call->arena, call->context->config, report->tokens);
-    buf_printf(out, "%.*s at %.*s, model %.*s\n", STR_ARG(call->context->config->embedder_provider),
-               STR_ARG(embedder_place(&embed->embedding.embedder)),
-               STR_ARG(embed->embedding.embedder.model));
-    put_counts(out, applied ? "sent" : "to be sent", report->texts, "", report->fresh);
-    buf_put(out, STR(", about "));
-    buf_put_thousands(out, report->tokens);
-    buf_put(out, STR(" tokens"));
-    if (price.len)
-        buf_printf(out, ", about %.*s", STR_ARG(price));
-    buf_put_byte(out, '\n');
-    put_counts(out, "embedded", report->stored_texts, "", report->done);
-    buf_put(out, STR(" of "));
-    buf_put_thousands(out, report->files);
-    buf_put_byte(out, '\n');
-    put_left_out(out, report);
-    if (embed->other && !applied)
-        buf_put(out, STR("what is stored is of another model: --replace drops it\n"));
-    if (report->capped)
-        buf_printf(out, "stopped: more would pass the cap of %llu tokens; the same call goes on\n",
-                   (unsigned long long)embed->plan.max_tokens);
-    if (!applied)
-        buf_put(out, STR("nothing was sent; fovea embed --apply does it\n"));
-}
-
-static Json *report_value(Arena *arena, const Embed *embed)
+static bool answer(ToolCall *call, const Embed *embed, Err *err)
 {
     const EmbedReport *report = &embed->report;
-    const struct {
-        Str name;
-        uint64_t value;
-    } figures[] = {
+    const ResponseFigure figures[] = {
         {STR("files"), report->files},
         {STR("files_embedded"), report->done},
         {STR("files_new"), report->fresh},
@@ -140,13 +114,16 @@ static Json *report_value(Arena *arena, const Embed *embed)
         {STR("too_large"), report->large},
         {STR("unread"), report->unread},
     };
-    Json *value = query_frame(arena, &embed->session, STR("embed"));
-    Str price = price_of(arena, embed->call->context->config, report->tokens);
-    json_set(value, STR("applied"), json_bool(arena, embed->plan.embedding != NULL));
+    Arena *arena = call->arena;
+    const Config *config = call->context->config;
+    bool applied = embed->plan.embedding != NULL;
+    Response response = response_open(&call->request, &embed->session, STR("embed"), wording);
+    Json *value = response.value, *words = response.words;
+    Str price = price_of(arena, config, report->tokens);
+    json_set(value, STR("applied"), json_bool(arena, applied));
     json_set(value, STR("host"), json_str(arena, embedder_place(&embed->embedding.embedder)));
     json_set(value, STR("model"), json_str(arena, embed->embedding.embedder.model));
-    for (size_t i = 0; i < COUNT(figures); i++)
-        json_set(value, figures[i].name, json_u64(arena, figures[i].value));
+    response_figures(&response, figures, COUNT(figures));
     if (price.len) {
         Json *number = json_u64(arena, 0);
         number->text = price;
@@ -154,7 +131,11 @@ static Json *report_value(Arena *arena, const Embed *embed)
     }
     json_set(value, STR("capped"), json_bool(arena, report->capped));
     json_set(value, STR("other_model"), json_bool(arena, embed->other));
-    return value;
+    json_set(value, STR("left_out"), left_out_value(arena, report));
+    json_set(words, STR("kinds"), kinds_value(arena, report));
+    json_set(words, STR("provider"), json_str(arena, config->embedder_provider));
+    json_set(words, STR("dropped"), json_bool(arena, embed->other && !applied));
+    return response_send(&response, err);
 }
 
 /* ---- the call ---- */
@@ -241,13 +222,7 @@ static bool run(ToolCall *call, Err *err)
         tell_kept(&embed);
         return false;
     }
-    Buf out = buf_open(call->arena, 0);
-    if (call->format != VIEW_TEXT) {
-        view_put_value(&out, *call->scratch, call->format, report_value(call->arena, &embed));
-        return tool_put_buf(call, &out, err);
-    }
-    put_text(&out, &embed);
-    return query_put_text(&call->request, &embed.session, &out, err);
+    return answer(call, &embed, err);
 }
 
 const Tool embed_tool = {

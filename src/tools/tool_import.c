@@ -4,6 +4,7 @@
 #include "base/path.h"
 #include "exchange/import_scip.h"
 #include "index/store/compiled.h"
+#include "query/response.h"
 #include "session/indexer.h"
 #include "tools/tool.h"
 
@@ -50,80 +51,44 @@ static bool forget_rows(void *context, Store *store, Err *err)
 
 /* ---- answers ---- */
 
-static void put_figure(Buf *out, uint64_t count, const char *one, const char *many)
-{
-    buf_put_thousands(out, count);
-    buf_printf(out, " %s", count == 1 ? one : many);
-}
+static const char wording[] =
+    "{files:thousands} file{files:s} taken from {indexer}\n"
+    "{references:thousands} reference{references:s} it says something about\n"
+    "  {confirmed:thousands} confirmed: the edge was exact\n"
+    "  {decided:thousands} decided: it was likely, or one of several\n"
+    "  {corrected:thousands} corrected: it led elsewhere\n"
+    "  {added:thousands} added: there was none\n"
+    "  {dropped:thousands} dropped: a guess, and it is a local variable\n"
+    "  {kept:thousands} kept: exact edges that it sees less deeply\n"
+    "{?refused}refused: {refused:thousands} file{refused:s} with another text, such as "
+    "{refused_first}: {refused_reason}\n{/}"
+    "{?absent}passed over: {absent:thousands} document{absent:s} of files that are no indexed "
+    "code\n{/}";
 
-static void put_text(Buf *out, const ScipImport *import)
-{
-    const ImportFigures *figures = &import->figures;
-    put_figure(out, figures->files, "file", "files");
-    buf_put(out, STR(" taken from "));
-    view_put_line_text(out, import->indexer);
-    buf_put_byte(out, '\n');
-    put_figure(out, figures->references, "reference", "references");
-    buf_put(out, STR(" it says something about\n"));
-    const struct {
-        const char *before;
-        uint64_t count;
-        const char *after;
-    } lines[] = {
-        {"  ", figures->confirmed, " confirmed: the edge was exact\n"},
-        {"  ", figures->decided, " decided: it was likely, or one of several\n"},
-        {"  ", figures->corrected, " corrected: it led elsewhere\n"},
-        {"  ", figures->added, " added: there was none\n"},
-        {"  ", figures->dropped, " dropped: a guess, and it is a local variable\n"},
-        {"  ", figures->kept, " kept: exact edges that it sees less deeply\n"},
-    };
-    for (size_t i = 0; i < COUNT(lines); i++) {
-        buf_put(out, str_from(lines[i].before));
-        buf_put_thousands(out, lines[i].count);
-        buf_put(out, str_from(lines[i].after));
-    }
-    if (figures->refused) {
-        buf_put(out, STR("refused: "));
-        put_figure(out, figures->refused, "file", "files");
-        buf_put(out, STR(" with another text, such as "));
-        view_put_line_text(out, import->refused);
-        buf_printf(out, ": %.*s\n", STR_ARG(import->reason));
-    }
-    if (figures->absent) {
-        buf_put(out, STR("passed over: "));
-        put_figure(out, figures->absent, "document", "documents");
-        buf_put(out, STR(" of files that are no indexed code\n"));
-    }
-}
+static const char forgotten_wording[] =
+    "{?forgotten}what was imported for {forgotten:thousands} file{forgotten:s} is forgotten\n"
+    "{:}nothing was imported\n{/}";
 
 static bool answer(ToolCall *call, const ScipImport *import, Err *err)
 {
     const ImportFigures *figures = &import->figures;
-    const struct {
-        Str name;
-        uint64_t value;
-    } rows[] = {{STR("documents"), figures->documents},
-                {STR("absent"), figures->absent},
-                {STR("refused"), figures->refused},
-                {STR("files"), figures->files},
-                {STR("references"), figures->references},
-                {STR("confirmed"), figures->confirmed},
-                {STR("decided"), figures->decided},
-                {STR("corrected"), figures->corrected},
-                {STR("added"), figures->added},
-                {STR("dropped"), figures->dropped},
-                {STR("kept"), figures->kept}};
-    Buf out = buf_open(call->arena, 0);
-    if (call->format == VIEW_TEXT) {
-        put_text(&out, import);
-        return query_put_text(&call->request, import->session, &out, err);
-    }
-    Json *value = query_frame(call->arena, import->session, STR("import"));
-    json_set(value, STR("indexer"), json_str(call->arena, import->indexer));
-    for (size_t i = 0; i < COUNT(rows); i++)
-        json_set(value, rows[i].name, json_u64(call->arena, rows[i].value));
-    view_put_value(&out, *call->scratch, call->format, value);
-    return tool_put_buf(call, &out, err);
+    const ResponseFigure rows[] = {{STR("documents"), figures->documents},
+                                   {STR("absent"), figures->absent},
+                                   {STR("refused"), figures->refused},
+                                   {STR("files"), figures->files},
+                                   {STR("references"), figures->references},
+                                   {STR("confirmed"), figures->confirmed},
+                                   {STR("decided"), figures->decided},
+                                   {STR("corrected"), figures->corrected},
+                                   {STR("added"), figures->added},
+                                   {STR("dropped"), figures->dropped},
+                                   {STR("kept"), figures->kept}};
+    Response response = response_open(&call->request, import->session, STR("import"), wording);
+    json_set(response.value, STR("indexer"), json_str(call->arena, import->indexer));
+    response_figures(&response, rows, COUNT(rows));
+    json_set_text(call->arena, response.value, STR("refused_first"), import->refused);
+    json_set_text(call->arena, response.value, STR("refused_reason"), import->reason);
+    return response_send(&response, err);
 }
 
 /* ---- running ---- */
@@ -136,22 +101,9 @@ static bool forget(ToolCall *call, IndexSession *session, Err *err)
         !compiled_count(session->store, &count, err) ||
         (count && !session_update_with(&call->request, session, forget_rows, NULL, &report, err)))
         return false;
-    if (call->format != VIEW_TEXT) {
-        Buf out = buf_open(call->arena, 0);
-        Json *value = query_frame(call->arena, session, STR("import"));
-        json_set(value, STR("forgotten"), json_u64(call->arena, count));
-        view_put_value(&out, *call->scratch, call->format, value);
-        return tool_put_buf(call, &out, err);
-    }
-    Buf out = buf_open(call->arena, 0);
-    if (count) {
-        buf_put(&out, STR("what was imported for "));
-        put_figure(&out, count, "file", "files");
-        buf_put(&out, STR(" is forgotten\n"));
-    } else {
-        buf_put(&out, STR("nothing was imported\n"));
-    }
-    return query_put_text(&call->request, session, &out, err);
+    Response response = response_open(&call->request, session, STR("import"), forgotten_wording);
+    json_set(response.value, STR("forgotten"), json_u64(call->arena, count));
+    return response_send(&response, err);
 }
 
 /* Fails when nothing of the index is about this repository as it is. */

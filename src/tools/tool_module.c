@@ -8,6 +8,7 @@
 #include "base/shell.h"
 #include "index/graph/modules.h"
 #include "query/cursor.h"
+#include "query/response.h"
 #include "query/unseen.h"
 
 /* Maximum number of modules named on either side, and of symbols of a file. */
@@ -91,63 +92,14 @@ static size_t leading_symbols(const ModuleView *view, const CatalogFile *file, u
     return count;
 }
 
-/* ---- text ---- */
-
-static void put_neighbours(Buf *out, const ModuleView *view, bool incoming)
-{
-    size_t shown = 0;
-    for (size_t i = 0; i < view->edges.len && shown < DEPENDENCIES_MAX; i++) {
-        const ModuleEdge *edge = &view->edges.ptr[i];
-        if ((incoming ? edge->to : edge->from) != view->module)
-            continue;
-        uint32_t other = incoming ? edge->from : edge->to;
-        buf_put(out, shown++ ? STR(", ") : incoming ? STR("needed by: ") : STR("needs: "));
-        view_put_line_text(out, view->modules->list.ptr[other].name);
-        buf_printf(out, " %u", edge->calls + edge->imports);
-    }
-    if (shown)
-        buf_put_byte(out, '\n');
-}
-
-static void put_file(Buf *out, const ModuleView *view, uint32_t id)
-{
-    uint32_t symbols[SYMBOLS_OF_FILE];
-    const CatalogFile *file = catalog_row(view->catalog, id);
-    buf_put(out, STR("  "));
-    view_put_address(out, file->path);
-    buf_printf(out, "  %u lines", file->lines);
-    size_t count = leading_symbols(view, file, symbols);
-    for (size_t i = 0; i < count; i++) {
-        buf_put(out, i ? STR(", ") : STR(": "));
-        view_put_line_text(out, catalog_name(view->catalog, file->entries[symbols[i]].name));
-    }
-    buf_put_byte(out, '\n');
-}
-
-static void put_text(Buf *out, const ToolCall *call, const ModuleView *view, Str cursor)
-{
-    const Module *module = &view->modules->list.ptr[view->module];
-    view_put_line_text(out, module->name);
-    buf_put(out, STR(" ("));
-    view_put_line_text(out, module->directory.len ? module->directory : STR("."));
-    buf_printf(out, "): %u file%s, %llu lines, %u symbol%s; risk high:%u,medium:%u,low:%u\n",
-               module->files, module->files == 1 ? "" : "s", (unsigned long long)module->lines,
-               module->symbols, module->symbols == 1 ? "" : "s", module->high, module->medium,
-               module->low);
-    put_neighbours(out, view, false);
-    put_neighbours(out, view, true);
-    buf_put(out, STR("files and what is most used of them:\n"));
-    for (size_t i = 0; i < view->files.len; i++)
-        put_file(out, view, view->files.ptr[i]);
-    if (!cursor.len)
-        return;
-    Str next = str_format(call->arena, "fovea module %.*s --cursor %.*s goes on",
-                          STR_ARG(shell_quote(call->arena, module->name)), STR_ARG(cursor));
-    buf_printf(out, "[%llu files in all; %.*s]\n", (unsigned long long)view->total,
-               STR_ARG(tool_hint(call, next)));
-}
-
-/* ---- values ---- */
+static const char wording[] =
+    "{name} ({?directory}{directory}{:}.{/}): {all_files} file{all_files:s}, {lines} lines, "
+    "{symbols} symbol{symbols:s}; risk high:{high},medium:{medium},low:{low}\n"
+    "{?needs}needs: {*needs|, }{module} {references}{/}\n{/}"
+    "{?needed_by}needed by: {*needed_by|, }{module} {references}{/}\n{/}"
+    "files and what is most used of them:\n"
+    "{*files}  {path:address}  {lines} lines{?names}: {*names|, }{.}{/}{/}\n{/}"
+    "{?next}[{files_total} files in all; {next}]\n{/}";
 
 static Json *neighbours_value(Arena *arena, const ModuleView *view, bool incoming)
 {
@@ -167,40 +119,55 @@ static Json *neighbours_value(Arena *arena, const ModuleView *view, bool incomin
     return rows;
 }
 
-static Json *file_value(Arena *arena, const ModuleView *view, uint32_t id)
+/* Adds a file, with the names of its leading symbols. */
+static void add_file(Arena *arena, const ModuleView *view, uint32_t id, Json *rows, Json *words)
 {
     uint32_t symbols[SYMBOLS_OF_FILE];
     const CatalogFile *file = catalog_row(view->catalog, id);
-    Json *row = json_object(arena);
-    Buf names = buf_open(arena, 0);
+    Json *row = json_object(arena), *word = json_object(arena), *names = json_array(arena);
+    Buf joined = buf_open(arena, 0);
     size_t count = leading_symbols(view, file, symbols);
-    for (size_t i = 0; i < count; i++)
-        buf_printf(&names, "%s%.*s", i ? " " : "",
-                   STR_ARG(catalog_name(view->catalog, file->entries[symbols[i]].name)));
+    for (size_t i = 0; i < count; i++) {
+        Str name = catalog_name(view->catalog, file->entries[symbols[i]].name);
+        buf_printf(&joined, "%s%.*s", i ? " " : "", STR_ARG(name));
+        json_add(names, json_str(arena, name));
+    }
     json_set(row, STR("path"), json_str(arena, address_value(arena, file->path)));
     json_set(row, STR("lines"), json_u64(arena, file->lines));
-    json_set(row, STR("symbols"), json_str(arena, buf_str(&names)));
-    return row;
+    json_set(row, STR("symbols"), json_str(arena, buf_str(&joined)));
+    json_set(word, STR("names"), names);
+    json_add(rows, row);
+    json_add(words, word);
 }
 
-static Json *answer_value(Arena *arena, const IndexSession *session, const ModuleView *view,
-                          Str cursor)
+static Response answer_of(SessionRequest *request, const IndexSession *session,
+                          const ModuleView *view, Str cursor)
 {
+    Arena *arena = request->arena;
     const Module *module = &view->modules->list.ptr[view->module];
-    Json *value = query_frame(arena, session, STR("module")), *files = json_array(arena);
+    Response response = response_open(request, session, STR("module"), wording);
+    Json *value = response.value, *files = json_array(arena), *names = json_array(arena);
+    const ResponseFigure figures[] = {
+        {STR("files_total"), view->total}, {STR("lines"), module->lines},
+        {STR("symbols"), module->symbols}, {STR("high"), module->high},
+        {STR("medium"), module->medium},   {STR("low"), module->low}};
     json_set(value, STR("name"), json_str(arena, module->name));
     json_set(value, STR("directory"), json_str(arena, module->directory));
-    json_set(value, STR("files_total"), json_u64(arena, view->total));
-    json_set(value, STR("lines"), json_u64(arena, module->lines));
-    json_set(value, STR("symbols"), json_u64(arena, module->symbols));
+    response_figures(&response, figures, COUNT(figures));
     json_set(value, STR("needs"), neighbours_value(arena, view, false));
     json_set(value, STR("needed_by"), neighbours_value(arena, view, true));
     for (size_t i = 0; i < view->files.len; i++)
-        json_add(files, file_value(arena, view, view->files.ptr[i]));
+        add_file(arena, view, view->files.ptr[i], files, names);
     json_set(value, STR("files"), files);
-    if (cursor.len)
-        json_set(value, STR("cursor"), json_str(arena, cursor));
-    return value;
+    json_set(response.words, STR("files"), names);
+    json_set(response.words, STR("all_files"), json_u64(arena, module->files));
+    if (!cursor.len)
+        return response;
+    Str next = str_format(arena, "fovea module %.*s --cursor %.*s goes on",
+                          STR_ARG(shell_quote(arena, module->name)), STR_ARG(cursor));
+    json_set(value, STR("cursor"), json_str(arena, cursor));
+    json_set(response.words, STR("next"), json_str(arena, session_hint(request, next)));
+    return response;
 }
 
 bool module_answer(ToolCall *call, IndexSession *session, Str name, Str cursor, Err *err)
@@ -221,14 +188,8 @@ bool module_answer(ToolCall *call, IndexSession *session, Str name, Str cursor, 
     bool more = offset + view.files.len < view.total;
     Str next =
         more ? cursor_make(call->arena, session, question, offset + view.files.len) : (Str){0};
-    Buf out = buf_open(call->arena, 0);
-    if (call->format == VIEW_TEXT) {
-        put_text(&out, call, &view, next);
-        return query_put_text(&call->request, session, &out, err);
-    }
-    view_put_value(&out, *call->scratch, call->format,
-                   answer_value(call->arena, session, &view, next));
-    return tool_put_buf(call, &out, err);
+    Response response = answer_of(&call->request, session, &view, next);
+    return response_send(&response, err);
 }
 
 static bool run(ToolCall *call, Err *err)

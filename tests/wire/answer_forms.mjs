@@ -83,7 +83,6 @@ const MEANT = [
     ['grep', 'text', /^\d+$/, 'numbers of the lines of a block after its first'],
     // Faults.
     ['symbol', 'text', /^(zqfill|2|3)$/, 'members, parts of risk'],
-    ['module', 'text', /^7$/, 'risk'],
     ['status', 'json', /^bytes /, 'text rounds to KB'],
     ['status', 'text', /^[\d.]+$/, 'text rounds to KB'],
 ]
