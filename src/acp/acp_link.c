@@ -21,11 +21,6 @@ void acp_link_open(AcpLink *link, int fd, const AcpSession *session)
     acp_queue_open(&link->in);
 }
 
-void acp_link_close(AcpLink *link)
-{
-    acp_queue_close(&link->in);
-}
-
 /* Reads the available bytes. False at the end. */
 static bool read_more(AcpLink *link)
 {

@@ -18,7 +18,6 @@ typedef struct AcpLink {
 
 /* A link of the session with this number. */
 void acp_link_open(AcpLink *link, int fd, const AcpSession *session);
-void acp_link_close(AcpLink *link);
 
 /* Waits for the next prompt. False if the front is gone. The message is valid until the next
    call. */

@@ -61,17 +61,7 @@ const RedactionVec *agent_redactions(const Agent *agent)
     return &agent->redactions;
 }
 
-Window *agent_window(Agent *agent)
-{
-    return &agent->window;
-}
-
 Str agent_cut_reason(const Agent *agent)
 {
     return turn_cut_reason(agent, agent->stop);
-}
-
-AgentTotals agent_totals(const Agent *agent)
-{
-    return agent->totals;
 }

@@ -60,8 +60,6 @@ bool agent_gather(Agent *agent, Str task, Err *err) MUST_USE;
 Str agent_context(Agent *agent, Arena *arena);
 /* The redactions so far. */
 const RedactionVec *agent_redactions(const Agent *agent);
-Window *agent_window(Agent *agent);
-AgentTotals agent_totals(const Agent *agent);
 
 /* Gathers, asks the model, fetches what it needs, and reports its checked answer. ERR_NO_MODEL
    without a model. */

@@ -96,11 +96,3 @@ Str hunks_join(Arena *arena, const EditFile *file, const HunkChoice *choices, si
     buf_put(&out, str_from_offset(file->before, at));
     return buf_str(&out);
 }
-
-Str hunks_apply(Arena *arena, const EditFile *file, const LineHunkVec *hunks, const bool *keep)
-{
-    HunkChoice *choices = NEW(arena, HunkChoice, hunks->len + 1);
-    for (size_t i = 0; i < hunks->len; i++)
-        choices[i] = keep[i] ? hunks_take(file, &hunks->ptr[i]) : (HunkChoice){0};
-    return hunks_join(arena, file, choices, hunks->len);
-}

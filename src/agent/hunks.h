@@ -23,5 +23,3 @@ bool hunks_change(const EditFile *file, const LineHunkVec *hunks, const HunkChoi
                   size_t index, Str after, HunkChoice *choice);
 /* The file's text with one choice for each hunk. */
 Str hunks_join(Arena *arena, const EditFile *file, const HunkChoice *choices, size_t count);
-/* The same with the hunks that are kept. */
-Str hunks_apply(Arena *arena, const EditFile *file, const LineHunkVec *hunks, const bool *keep);

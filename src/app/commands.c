@@ -45,16 +45,6 @@ const ProgramName *program_name_find(Str program)
     return NULL;
 }
 
-size_t program_name_count(void)
-{
-    return COUNT(program_names);
-}
-
-const ProgramName *program_name_at(size_t index)
-{
-    return &program_names[index];
-}
-
 const Tool *program_name_command(const ProgramName *name)
 {
     if (!name->command)

@@ -26,8 +26,6 @@ typedef struct ProgramName {
 } ProgramName;
 /* The entry of `program`, the base name of argv[0]; NULL for every other name. */
 const ProgramName *program_name_find(Str program);
-size_t program_name_count(void);
-const ProgramName *program_name_at(size_t index);
 /* The command that an entry runs, or NULL. */
 const Tool *program_name_command(const ProgramName *name);
 /* Lists at most `max` names; returns how many. */

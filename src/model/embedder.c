@@ -27,11 +27,6 @@ static const struct {
                         STR_INIT("/v1/embeddings"), STR_INIT("/embeddings")},
 };
 
-Str embedder_provider_name(EmbedderProvider provider)
-{
-    return providers[provider].name;
-}
-
 EmbedderProvider embedder_provider_find(Str name)
 {
     EmbedderProvider provider = EMBEDDER_OPENAI;

@@ -12,9 +12,7 @@ typedef enum EmbedderProvider {
     EMBEDDER_PROVIDER_COUNT
 } EmbedderProvider;
 
-/* The provider's name in the configuration; empty for none. */
-Str embedder_provider_name(EmbedderProvider provider);
-/* The provider of that name, or EMBEDDER_NONE. */
+/* The provider of that name in the configuration, or EMBEDDER_NONE. */
 EmbedderProvider embedder_provider_find(Str name);
 /* The default address of its server, and the environment variable of its key (empty: no key
    needed). */

@@ -36,7 +36,7 @@ struct Postgres {
     ProcLink link;
     const volatile bool *cancel;
     int statement_ms;
-    uint32_t version, affected;
+    uint32_t affected;
     bool reads, within; /* a transaction */
     char state[6];
     Arena frame; /* holds the frame being received */
@@ -47,11 +47,6 @@ int64_t postgres_number(const PostgresRows *rows, size_t row, size_t column)
 {
     int64_t value = 0;
     return str_parse_i64(postgres_text(rows, row, column), &value) ? value : 0;
-}
-
-uint32_t postgres_version(const Postgres *postgres)
-{
-    return postgres->version;
 }
 
 Str postgres_state(const Postgres *postgres)
@@ -450,10 +445,10 @@ static bool connect_server(Postgres *postgres, const PostgresOptions *options, E
     put_terminated(&frame, options->target);
     if (!send_frame(postgres, &frame, err) || !receive_answer(postgres, &result, CONNECT_MS, err))
         return false;
-    postgres->version = postgres->affected;
-    if (postgres->version >= POSTGRES_VERSION_MIN)
+    uint32_t version = postgres->affected; /* as 150018 */
+    if (version >= POSTGRES_VERSION_MIN)
         return true;
-    err_set(err, ERR_FAILED, "PostgreSQL: the server is of version %u", postgres->version / 10000);
+    err_set(err, ERR_FAILED, "PostgreSQL: the server is of version %u", version / 10000);
     return err_hint(err, "it must be %d or later", POSTGRES_VERSION_MIN / 10000);
 }
 

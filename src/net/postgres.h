@@ -61,8 +61,6 @@ bool postgres_open(Arena *arena, const PostgresOptions *options, Postgres **post
 /* Works as SCOPED(postgres_close). An open transaction is rolled back, a running statement
    cancelled. The connection is left in its original state: a pool may give it to another client. */
 void postgres_close(Postgres **postgres);
-/* The server's version, as 150018. */
-uint32_t postgres_version(const Postgres *postgres);
 
 /* Begins a transaction; statements run only in one. Its settings are our own and end with it: an
    empty search path, the login's own role, UTF-8, time limits. So pooled connections leak no

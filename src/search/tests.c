@@ -27,12 +27,6 @@ static bool starts_with_any(Str name, const char *const *starts)
     return false;
 }
 
-bool tests_is_case(const Catalog *catalog, uint32_t symbol)
-{
-    return tests_hold(catalog, symbol) &&
-           tests_may_be_case(catalog, symbol, catalog_metrics(catalog, symbol).fan_in > 0);
-}
-
 bool tests_may_be_case(const Catalog *catalog, uint32_t symbol, bool called)
 {
     SymbolPlace place = catalog_place(catalog, symbol);

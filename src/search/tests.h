@@ -5,11 +5,9 @@
 
 /* Whether it is in a test file or, in Rust, in a module `tests` of a source file. */
 bool tests_hold(const Catalog *catalog, uint32_t symbol);
-/* Whether a test runner runs it, as opposed to a helper of tests: by its name where the language
-   has a rule, else because nothing calls it. */
-bool tests_is_case(const Catalog *catalog, uint32_t symbol);
-/* The same for a symbol that is known to be in tests. `called`: whether anything calls it; the
-   catalog's metrics may be of another state (index/update/as_of.h). */
+/* Whether a test runner runs a symbol that is known to be in tests, as opposed to a helper: by its
+   name where the language has a rule, else because nothing calls it. `called`: whether anything
+   does; the catalog's metrics may be of another state (index/update/as_of.h). */
 bool tests_may_be_case(const Catalog *catalog, uint32_t symbol, bool called);
 /* Appends the symbols that a test of the symbol uses: the symbol itself and, for a constructor, its
    type, by whose name it is called. */

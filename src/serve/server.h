@@ -18,7 +18,7 @@ typedef struct Server Server;
 typedef struct Client Client;
 typedef struct Exchange Exchange;
 typedef struct Method Method;
-typedef struct DaemonHandle DaemonHandle; /* daemon.h */
+typedef struct DaemonHandle DaemonHandle; /* daemons.h */
 
 typedef enum Era {
     ERA_LEGACY = 1,

@@ -80,11 +80,6 @@ void terminal_close(Terminal *terminal)
     terminal_close_lock(terminal);
 }
 
-TerminalKind terminal_kind(const Terminal *terminal)
-{
-    return terminal->kind;
-}
-
 const volatile bool *terminal_interrupt(const Terminal *terminal)
 {
     (void)terminal;

@@ -38,7 +38,6 @@ typedef struct TerminalOptions {
 /* Opens standard input and output. Only one is open at a time. It lives in the arena. */
 Terminal *terminal_open(Arena *arena, const TerminalOptions *options);
 void terminal_close(Terminal *terminal);
-TerminalKind terminal_kind(const Terminal *terminal);
 /* Columns for text; 80 if unknown. */
 size_t terminal_columns(const Terminal *terminal);
 

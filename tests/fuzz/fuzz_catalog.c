@@ -119,7 +119,7 @@ static void ask_symbol(Catalog *catalog, Arena *arena, uint32_t symbol)
     DerivedVec derived = {0};
     (void)usage_of(catalog, *arena, symbol, true, &exclude);
     subtypes_find(catalog, arena, symbol, &derived);
-    (void)tests_is_case(catalog, symbol);
+    (void)tests_may_be_case(catalog, symbol, tests_hold(catalog, symbol));
 }
 
 static void ask_all(Catalog *catalog, Arena *arena, Arena scratch)

@@ -11,7 +11,10 @@ static Str applied(const char *before, const char *after, const bool *keep, size
     Err err;
     EXPECT(hunks_of(test_arena(), &file, &hunks, &err));
     *count = hunks.len;
-    return hunks_apply(test_arena(), &file, &hunks, keep);
+    HunkChoice *choices = NEW(test_arena(), HunkChoice, hunks.len + 1);
+    for (size_t i = 0; i < hunks.len; i++)
+        choices[i] = keep[i] ? hunks_take(&file, &hunks.ptr[i]) : (HunkChoice){0};
+    return hunks_join(test_arena(), &file, choices, hunks.len);
 }
 
 TEST(all_hunks_make_the_new_text_and_none_the_old_one)

@@ -163,7 +163,7 @@ struct Resolver {
     IdMap folds;     /* hash_nocase → the spelling that leads */
     IdMap spellings; /* spelling → the next */
 
-    /* bases: bases.c, generics.c, java.c, unknown_bases.c */
+    /* bases: bases.c, generics.c, languages/java/resolve.c, unknown_bases.c */
     IdMap bases; /* type → its first row in base_rows */
     VEC(BaseRow) base_rows;
     IdMap found_bases; /* ignores_doubt, type → index in base_spans */

@@ -1,7 +1,7 @@
 /* Internal state of the lexical tier. lexical.c splits bytes into words, strings and punctuation;
    lexical_skip.c skips strings, comments and other non-code; lexical_braces.c and lexical_lines.c
-   find definitions, with lexical_block.c, lexical_c.c and lexical_call.c. The tokeniser (tokens.c)
-   and body elision (lang/elide) use parts of it.
+   find definitions, with lexical_block.c, lexical_c.c and lexical_call.c. The tokeniser
+   (code_tokens.c) and body elision (lang/elide) use parts of it.
 
    All `skip` functions return the offset after the skipped text, or `at` if it does not begin
    there. */

@@ -1,4 +1,4 @@
-/* Internal state of the walk, shared by walk.c (traversal), walk_symbol.c (declarations),
+/* Internal state of the walk, shared by tree_walk.c (traversal), walk_symbol.c (declarations),
    walk_embed.c (declarations among a macro's tokens), walk_import.c (imports), walk_reference.c
    (references), walk_callback.c (parameters of callbacks) and walk_flow.c (control flow). */
 #pragma once
