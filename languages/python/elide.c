@@ -174,11 +174,11 @@ static void note_token(const Indent *indent, Logical *line, bool colon, uint32_t
 /* Reads a logical line from its first byte that is not blank. */
 static void read_logical(Indent *indent, Logical *line)
 {
-    const uint8_t *class = indent->elision->lexical->class;
+    const uint8_t *classes = indent->elision->lexical->class;
     uint32_t depth = 0;
     while (indent->at < indent->text.len) {
         char c = indent->text.ptr[indent->at];
-        switch ((ByteClass) class[(unsigned char)c]) {
+        switch ((ByteClass)classes[(unsigned char)c]) {
         case BYTE_BLANK: indent->at++; continue;
         case BYTE_COMMENT: skip_remark(indent); continue;
         case BYTE_FEED:

@@ -28,8 +28,8 @@ static bool is_hidden(const Checking *checking, const ChangedSymbol *changed)
     const ChangedFile *file = &checking->sides.set.files.ptr[changed->old_file];
     const Symbol *old = changed_old_symbol(&checking->sides.set, changed);
     return checking->broken[changed->old_file] || checking->broken[changed->file] ||
-           (changed->new_symbol == SYMBOL_ABSENT &&
-            file->new.outline.degraded &&old &&is_line_kept(file, old->name_line));
+           (changed->new_symbol == SYMBOL_ABSENT && old && is_line_kept(file, old->name_line) &&
+            file->new.outline.degraded);
 }
 
 static bool has_word(Str text, Str word)

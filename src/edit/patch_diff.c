@@ -95,23 +95,23 @@ static bool has_sign(Str line)
 /* The number of lines that belong to the hunk by its header's counts; 0 if they do not agree. */
 static size_t count_by_head(const Diff *diff, const HunkHead *head)
 {
-    uint64_t old = head->old_count, new = head->new_count;
+    uint64_t gone = head->old_count, come = head->new_count;
     size_t at = diff->at;
     if (!head->is_numbered)
         return 0;
-    while (at < diff->text.count && (old || new)) {
+    while (at < diff->text.count && (gone || come)) {
         Str line = line_of(diff->text, at);
         char sign = line.len ? line.ptr[0] : ' ';
         bool takes_old = sign == ' ' || sign == '-', takes_new = sign == ' ' || sign == '+';
-        if (!has_sign(line) || (takes_old && !old) || (takes_new && !new))
+        if (!has_sign(line) || (takes_old && !gone) || (takes_new && !come))
             return 0;
-        old -= takes_old;
-        new -= takes_new;
+        gone -= takes_old;
+        come -= takes_new;
         at++;
     }
     if (str_starts(line_of(diff->text, at), STR("\\")))
         at++;
-    return !old && !new &&is_border(diff->text, at) ? at - diff->at : 0;
+    return !gone && !come && is_border(diff->text, at) ? at - diff->at : 0;
 }
 
 /* The same by the lines alone. Trailing empty lines are layout. */
@@ -200,20 +200,20 @@ static void take_hunk(Diff *diff, PatchPart *part)
 /* ---- files ---- */
 
 /* Removes git's prefixes `a/` and `b/` or their kind: single letters that differ. */
-static void strip_prefixes(Str *old, Str *new)
+static void strip_prefixes(Str *from, Str *to)
 {
-    Str old_rest = diff_numbers_strip(*old), new_rest = diff_numbers_strip(*new);
-    bool old_fits = old->len - old_rest.len == 2, new_fits = new->len - new_rest.len == 2;
-    bool both = old_fits && new_fits && old->ptr[0] != new->ptr[0];
-    bool created = !old->len && new_fits && byte_in(new->ptr[0], "bwi");
-    bool deleted = !new->len &&old_fits &&byte_in(old->ptr[0], "ai");
+    Str old_rest = diff_numbers_strip(*from), new_rest = diff_numbers_strip(*to);
+    bool old_fits = from->len - old_rest.len == 2, new_fits = to->len - new_rest.len == 2;
+    bool both = old_fits && new_fits && from->ptr[0] != to->ptr[0];
+    bool created = !from->len && new_fits && byte_in(to->ptr[0], "bwi");
+    bool deleted = !to->len && old_fits && byte_in(from->ptr[0], "ai");
     /* `diff -ru old new` */
-    bool directories = old->len && new->len && !str_equal(*old, *new) &&
-                       old_rest.len < old->len &&str_equal(old_rest, new_rest);
+    bool directories = from->len && to->len && !str_equal(*from, *to) && old_rest.len < from->len &&
+                       str_equal(old_rest, new_rest);
     if (both || deleted || directories)
-        *old = old_rest;
+        *from = old_rest;
     if (both || created || directories)
-        *new = new_rest;
+        *to = new_rest;
 }
 
 typedef struct FileHead {

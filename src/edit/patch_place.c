@@ -112,10 +112,10 @@ static size_t count_word(Str text, Str word)
 }
 
 /* Whether the line can be an item of a list, by the marks at its end or after it. */
-static bool is_item(const NewLine *new, Str line)
+static bool is_item(const NewLine *made, Str line)
 {
     return byte_in(line.ptr[line.len - 1], ",;)]}") ||
-           (new->after.len &&byte_in(new->after.ptr[0], ")]}>"));
+           (made->after.len && byte_in(made->after.ptr[0], ")]}>"));
 }
 
 /* Whether dots spread one name, without blanks, as in `...rest,` and `rest...)`. They are code

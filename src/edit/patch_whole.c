@@ -51,16 +51,16 @@ static bool is_run(const Lines *before, const Lines *after)
 
 WholeVerdict whole_judge(Arena scratch, Str before, Str after, bool is_symbol)
 {
-    Lines old = lines_of(&scratch, before), new = lines_of(&scratch, after);
-    size_t kept = count_kept(&scratch, &old, &new), gone = old.len - kept;
-    if (!old.len)
+    Lines was = lines_of(&scratch, before), now = lines_of(&scratch, after);
+    size_t kept = count_kept(&scratch, &was, &now), gone = was.len - kept;
+    if (!was.len)
         return WHOLE_REPLACES;
-    if (new.len && gone &&kept == new.len &&is_run(&old, &new))
+    if (now.len && gone && kept == now.len && is_run(&was, &now))
         return WHOLE_QUOTES;
-    if (new.len * 2 < old.len)
+    if (now.len * 2 < was.len)
         return WHOLE_DROPS;
-    bool is_short = old.len <= SHORT_LINES && new.len >= old.len;
-    return !is_symbol && gone * 2 > old.len && !is_short ? WHOLE_DROPS : WHOLE_REPLACES;
+    bool is_short = was.len <= SHORT_LINES && now.len >= was.len;
+    return !is_symbol && gone * 2 > was.len && !is_short ? WHOLE_DROPS : WHOLE_REPLACES;
 }
 
 bool whole_is_run(Arena scratch, Str of, Str text)

@@ -212,13 +212,13 @@ Str git_objects_below_part(const GitObjects *objects, Str path)
 /* Whether only the file's times changed. */
 static bool is_same(GitObjects *objects, Arena *arena, GitChange *change)
 {
-    GitSide *new = &change->new;
-    if (change->conflicted || change->old.mode != new->mode)
+    GitSide *now = &change->new;
+    if (change->conflicted || change->old.mode != now->mode)
         return false;
-    if (!new->mode)
+    if (!now->mode)
         return true;
-    git_objects_identify(objects, arena, new);
-    return new->id.len &&str_equal(change->old.id, new->id);
+    git_objects_identify(objects, arena, now);
+    return now->id.len && str_equal(change->old.id, now->id);
 }
 
 static int compare_changes(const void *a, const void *b)

@@ -293,7 +293,7 @@ static void pair_similar(Renames *renames)
         order[i] = &pairs[i];
     if (count)
         qsort(order, count, sizeof *order, compare_places);
-    for (size_t i = 0; i < count && order[i]->new != NOBODY &&order[i]->score >= SCORE_MIN; i++)
+    for (size_t i = 0; i < count && order[i]->score >= SCORE_MIN && order[i]->new != NOBODY; i++)
         if (renames->gone.ptr[order[i]->old].partner == NOBODY &&
             renames->came.ptr[order[i]->new].partner == NOBODY)
             marry(renames, order[i]->old, order[i]->new, order[i]->score);

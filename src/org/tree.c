@@ -8,12 +8,12 @@
 
 OrgPlace org_place(Arena *arena, const PostgresRows *rows, size_t row)
 {
-    int64_t class = postgres_number(rows, row, 2), size = postgres_number(rows, row, 3);
+    int64_t number = postgres_number(rows, row, 2), size = postgres_number(rows, row, 3);
     int64_t lines = postgres_number(rows, row, 4), index = postgres_number(rows, row, 6);
     return (OrgPlace){.repository = postgres_text(rows, row, 0),
                       .path = org_text_back(arena, postgres_text(rows, row, 1)),
                       .class =
-                          class > 0 && class < FILE_CLASS_COUNT ? (FileClass) class : FILE_SOURCE,
+                          number > 0 && number < FILE_CLASS_COUNT ? (FileClass)number : FILE_SOURCE,
                       .size = (uint64_t)MAX(size, (int64_t)0),
                       .lines = (uint32_t)MIN(MAX(lines, (int64_t)0), (int64_t)UINT32_MAX),
                       .content = postgres_text(rows, row, 5),

@@ -162,10 +162,11 @@ static bool is_tried_only(Str text, uint32_t line)
             continue;
         word = str_trim(str_from_offset(word, 1));
         if (str_starts(word, STR("if"))) {
-            bool not = str_starts(word, STR("ifndef"));
+            bool absent = str_starts(word, STR("ifndef"));
             size_t space = str_find_byte(word, ' ');
             if (depth < CONDITIONS_DEEP)
-                trying[depth] = !not &&is_for_trying(str_from_offset(word, MIN(space, word.len)));
+                trying[depth] =
+                    !absent && is_for_trying(str_from_offset(word, MIN(space, word.len)));
             depth++;
         } else if (str_starts(word, STR("el")) && depth && depth <= CONDITIONS_DEEP) {
             trying[depth - 1] = false;

@@ -202,15 +202,15 @@ static bool check_file(const Expansion *old, const Expansion *new, uint32_t inde
 
 bool rename_check_expansions(Rename *rename, Err *err)
 {
-    Expansion old = {.rename = rename, .name = rename->old},
-              new = {.rename = rename, .name = rename->new};
+    Expansion was = {.rename = rename, .name = rename->old},
+              now = {.rename = rename, .name = rename->new};
     if (!rename->facts->names_are_global || rename->is_macro)
         return true;
-    find_macros(&old);
+    find_macros(&was);
     if (!rename->is_member)
-        find_macros(&new);
-    for (uint32_t f = 0; old.macros.len + new.macros.len &&f < rename->files.len; f++)
-        if (rename->files.ptr[f].is_code && !check_file(&old, &new, f, err))
+        find_macros(&now);
+    for (uint32_t f = 0; was.macros.len + now.macros.len && f < rename->files.len; f++)
+        if (rename->files.ptr[f].is_code && !check_file(&was, &now, f, err))
             return false;
     return true;
 }

@@ -184,10 +184,10 @@ static bool take_file(Rename *rename, uint32_t id, Err *err)
         rename_add_told(rename, row->path, 0, STR("it cannot be read; the name may be in it"));
     if (readable)
         rename_scan_text(rename, row, text);
-    bool old = readable && lang_has_name(row->language, text, rename->old);
-    bool new = readable &&rename_speaks(rename, row->language) &&
-               lang_has_name(row->language, text, rename->new);
-    if (!old && !new) {
+    bool has_old = readable && lang_has_name(row->language, text, rename->old);
+    bool has_new = readable && rename_speaks(rename, row->language) &&
+                   lang_has_name(row->language, text, rename->new);
+    if (!has_old && !has_new) {
         if (!rename->conflicts.len) /* a conflict's text is after this */
             arena->ptr = before;
         return true;
@@ -208,7 +208,7 @@ static bool take_file(Rename *rename, uint32_t id, Err *err)
         .text = text,
         .language = included ? rename->catalog->files.ptr[home.file].language : row->language,
         .is_code = code,
-        .has_new = new,
+        .has_new = has_new,
         .may_be_included = included};
     return true;
 }

@@ -331,10 +331,10 @@ static uint32_t type_around(const Rename *rename, uint32_t symbol)
 static void check_private(Rename *rename)
 {
     Str mark = rename->facts->private_mark ? str_from(rename->facts->private_mark) : (Str){0};
-    bool old = mark.len && str_starts(rename->old, mark) && !str_ends(rename->old, mark);
-    bool new = mark.len &&str_starts(rename->new, mark) && !str_ends(rename->new, mark);
+    bool was = mark.len && str_starts(rename->old, mark) && !str_ends(rename->old, mark);
+    bool becomes = mark.len && str_starts(rename->new, mark) && !str_ends(rename->new, mark);
     uint32_t owner = rename->is_member ? type_around(rename, rename->symbol) : SYMBOL_NOWHERE;
-    for (size_t i = 0; (old || new) && !rename->is_type && i < rename->places.len; i++) {
+    for (size_t i = 0; (was || becomes) && !rename->is_type && i < rename->places.len; i++) {
         const RenamePlace *place = &rename->places.ptr[i];
         if (place->verdict > RENAME_AMBIGUOUS || type_around(rename, place->within) == owner)
             continue;
@@ -342,7 +342,7 @@ static void check_private(Rename *rename)
             rename, rename->catalog->files.ptr[rename->files.ptr[place->file].id].path,
             place->site.line,
             str_format(rename->request->arena, "'%.*s' is another name in each class",
-                       STR_ARG(new ? rename->new : rename->old)));
+                       STR_ARG(becomes ? rename->new : rename->old)));
         return;
     }
 }

@@ -168,20 +168,20 @@ bool delicate_touches(Arena *arena, const DelicatePlace *place, Str before, Str 
                       DelicateTouch *touch)
 {
     const DelicateKeys *keys = place->keys;
-    const Json *old, *new;
+    const Json *was, *now;
     *touch = (DelicateTouch){0};
     if (!keys)
         return true;
     if (keys->form == DELICATE_MARKS)
         return touches_lines(arena, keys, before, after, &touch->line);
-    if (!read_value(arena, keys->form, before, &old))
-        old = NULL;
-    if (!read_value(arena, keys->form, after, &new)) {
+    if (!read_value(arena, keys->form, before, &was))
+        was = NULL;
+    if (!read_value(arena, keys->form, after, &now)) {
         touch->line = 1;
         return true;
     }
-    for (size_t i = 0; new &&i < keys->count; i++)
-        add_new(arena, old, new, str_from(keys->texts[i]), touch);
+    for (size_t i = 0; now && i < keys->count; i++)
+        add_new(arena, was, now, str_from(keys->texts[i]), touch);
     if (touch->keys.len)
         touch->line = line_of(arena, touch->keys.ptr[0], before, after);
     return touch->keys.len > 0;

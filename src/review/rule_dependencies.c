@@ -54,7 +54,7 @@ static bool is_moved(const ReviewContext *review, const ChangedFile *to, Str nam
         const ChangedFile *file = &review->set->files.ptr[f];
         for (size_t i = 0; file != to && i < file->dependencies.len; i++) {
             const DependencyChange *change = &file->dependencies.ptr[i];
-            if (change->old && !change->new &&str_equal(change->name, name))
+            if (str_equal(change->name, name) && change->old && !change->new)
                 return true;
         }
     }

@@ -222,8 +222,8 @@ static void take_share(Arena *arena, const Share *share, NamesMatched *matched)
     for (size_t i = 0; i < share->matched.list.len; i++)
         if (share->matched.list.ptr[i].class <= share->most)
             *VEC_PUSH(arena, &matched->list) = share->matched.list.ptr[i];
-    for (unsigned class = 0; class < MATCH_NONE; class ++)
-        matched->counts[class] += share->matched.counts[class];
+    for (unsigned level = 0; level < MATCH_NONE; level++)
+        matched->counts[level] += share->matched.counts[level];
 }
 
 static Task prepare(const Names *names, const NamesQuery *query)

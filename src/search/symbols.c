@@ -250,10 +250,10 @@ static void look_at(Search *search, Candidate candidate, bool count)
 static MatchClass last_class(const Search *search)
 {
     size_t sum = 0;
-    for (unsigned class = 0; class < MATCH_NONE; class ++) {
-        sum += search->classes[class];
+    for (unsigned level = 0; level < MATCH_NONE; level++) {
+        sum += search->classes[level];
         if (sum >= search->best.wanted)
-            return (MatchClass) class;
+            return (MatchClass)level;
     }
     return MATCH_NONE;
 }
@@ -277,8 +277,8 @@ static void look_at_named(Search *search, const NamesMatched *matched)
 {
     const MatchedVec *list = &matched->list;
     bool count = chooses(search);
-    for (unsigned class = 0; class < MATCH_NONE && !count; class ++)
-        search->classes[candidate_of(search, 0, (uint8_t) class).class] += matched->counts[class];
+    for (unsigned level = 0; level < MATCH_NONE && !count; level++)
+        search->classes[candidate_of(search, 0, (uint8_t)level).class] += matched->counts[level];
     MatchClass last = count ? MATCH_NONE : last_class(search);
     for (size_t i = 0; i < list->len; i++) {
         MatchedName one = list->ptr[i];
@@ -439,8 +439,8 @@ static void look_at_spread(Search *search, Arena *arena, const Matcher *matcher,
 static size_t total(const Search *search)
 {
     size_t sum = 0;
-    for (unsigned class = 0; class < MATCH_NONE; class ++)
-        sum += search->classes[class];
+    for (unsigned level = 0; level < MATCH_NONE; level++)
+        sum += search->classes[level];
     return sum;
 }
 

@@ -178,11 +178,11 @@ static uint32_t *files_in_order(Arena *arena, const DiffView *view)
 {
     uint32_t *files = NEW(arena, uint32_t, view->shown);
     size_t count = 0;
-    for (unsigned class = 0; class < CLASSES_MAX; class ++)
+    for (unsigned level = 0; level < CLASSES_MAX; level++)
         for (size_t i = 0; i < view->shown; i++) {
             uint32_t file = view->order[view->first + i];
             unsigned own = classify_order(page_path(&view->set->files.ptr[file]), 0);
-            if (MIN(own, CLASSES_MAX - 1u) == class)
+            if (MIN(own, CLASSES_MAX - 1u) == level)
                 files[count++] = file;
         }
     return files;

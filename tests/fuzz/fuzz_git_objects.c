@@ -55,9 +55,8 @@ static void check_trees(Arena *arena, Str bytes)
     if (!git_trees_compare(&objects, arena, &range, &trees, &changes, &err))
         assert(err.message[0]);
     for (size_t i = 0; i < changes.len; i++)
-        assert(changes.ptr[i].old.mode &&
-               !changes.ptr[i].new.mode &&changes.ptr[i].old.id.len ==
-                   2 * GIT_SHA1_BYTES &&changes.ptr[i].old.path.len < PATH_BYTES_MAX);
+        assert(changes.ptr[i].old.mode && changes.ptr[i].old.id.len == 2 * GIT_SHA1_BYTES &&
+               changes.ptr[i].old.path.len < PATH_BYTES_MAX && !changes.ptr[i].new.mode);
 }
 
 static void check_index_trees(Arena *arena, Str bytes)

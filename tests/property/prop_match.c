@@ -84,14 +84,14 @@ static void expect_enough(Names *names, uint32_t *starts, Str query, size_t want
         uint32_t name = all.list.ptr[i].name;
         counts[all.list.ptr[i].class] += starts[name + 1] - starts[name];
     }
-    for (unsigned class = 0; class < MATCH_NONE; class ++) {
-        total += counts[class] - best.counts[class];
+    for (unsigned level = 0; level < MATCH_NONE; level++) {
+        total += counts[level] - best.counts[level];
         if (better >= wanted)
             continue;
-        EXPECT(best.counts[class] == counts[class]);
-        better += counts[class];
+        EXPECT(best.counts[level] == counts[level]);
+        better += counts[level];
         for (size_t i = 0; i < all.list.len; i++)
-            if (all.list.ptr[i].class == class)
+            if (all.list.ptr[i].class == level)
                 for (at = 0; best.list.ptr[at].name != all.list.ptr[i].name;)
                     EXPECT(++at < best.list.len);
     }
