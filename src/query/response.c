@@ -34,12 +34,17 @@ static Str reword(const void *caller, Str text)
     return session_hint(caller, text);
 }
 
+void response_print(Buf *out, const SessionRequest *request, const char *wording, const Json *value,
+                    const Json *words)
+{
+    wording_put(out, *request->scratch, &(Wording){wording, value, words, reword, request});
+}
+
 static void put(Buf *out, const Response *response, const Json *value, const Json *words)
 {
     const SessionRequest *request = response->request;
     if (request->format == VIEW_TEXT)
-        wording_put(out, *request->scratch,
-                    &(Wording){response->wording, value, words, reword, request});
+        response_print(out, request, response->wording, value, words);
     else
         view_put_value(out, *request->scratch, request->format, value);
 }

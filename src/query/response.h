@@ -26,6 +26,9 @@ typedef struct ResponseFigure {
 void response_figures(Response *response, const ResponseFigure *figures, size_t count);
 /* Bytes of the answer, with its note. */
 size_t response_len(const Response *response);
+/* Prints a value by a wording, for an answer that consists of several. */
+void response_print(Buf *out, const SessionRequest *request, const char *wording, const Json *value,
+                    const Json *words);
 bool response_send(const Response *response, Err *err) MUST_USE;
 
 /* A list in pages. `rows` is a member of the value and holds all rows that were asked for. Of

@@ -7,12 +7,19 @@
 #include "index/graph/levels.h"
 #include "index/graph/risk.h"
 #include "query/history_answer.h"
+#include "query/response.h"
 #include "text/address.h"
 
 /* Bytes of the frame around a symbol's value, with indentation. */
 #define FRAME_BYTES 160
 #define DOC_BYTES 200
 #define KIN_LISTED ((size_t)4)
+
+/* Rows of callers or calls; those outside the tree have no place. */
+#define EDGES(list) \
+    "{*" list "}  {name:cut 60}{?place}  {place:address}" \
+    "{?confidence=exact}{:} {confidence}{/}{/}\n{/}" \
+    "{?" list "_more}  [{" list "_more} more]\n{/}"
 
 static Risk risk_here(const Catalog *catalog, uint32_t symbol)
 {
@@ -37,78 +44,37 @@ static Str modifiers_text(Arena *arena, uint32_t modifiers)
     return buf_str(&out);
 }
 
-static const char *confidence_mark(const Edge *edge)
-{
-    return edge->compiled                       ? " exact (scip)"
-           : edge->confidence == EDGE_LIKELY    ? " likely"
-           : edge->confidence == EDGE_AMBIGUOUS ? " ambiguous"
-                                                : "";
-}
-
 /* ---- text ---- */
 
-/* Writes edges as `name (path:12-40)`, one per line, up to `listed`. */
-static void put_edges(Buf *out, Arena scratch, const Catalog *catalog, const SymbolDetail *detail,
-                      bool incoming, size_t listed)
-{
-    const EdgeVec *edges = incoming ? &detail->in : &detail->out;
-    size_t shown = MIN(edges->len, listed), total = incoming ? detail->in_total : edges->len;
-    for (size_t i = 0; i < shown; i++) {
-        Arena line = scratch;
-        const Edge *edge = &edges->ptr[i];
-        uint32_t other = incoming ? edge->caller : edge->callee;
-        buf_put(out, STR("  "));
-        if (other == SYMBOL_NOWHERE) {
-            view_put_line_text(out, catalog_name(catalog, edge->external));
-        } else {
-            view_put_line_text(
-                out, view_cut_end(&line, catalog_qualified_name(catalog, &line, other), 60));
-            buf_put(out, STR("  "));
-            view_put_address(out, query_place_at(catalog, &line, other, incoming ? edge->line : 0));
-            buf_put(out, str_from(confidence_mark(edge)));
-        }
-        buf_put_byte(out, '\n');
-    }
-    if (shown < total)
-        buf_printf(out, "  [%zu more]\n", total - shown);
-}
-
-static void put_flow(Buf *out, const SymbolCode *code)
-{
-    if (code->complexity || code->branches || code->loops || code->exits)
-        buf_printf(out, "flow: complexity %u, branches %u, loops %u, exits %u\n", code->complexity,
-                   code->branches, code->loops, code->exits);
-    if (code->unguarded)
-        buf_printf(out, "unguarded error paths: %u\n", code->unguarded);
-    if (code->writes.len) {
-        buf_put(out, STR("writes: "));
-        view_put_line_text(out, code->writes);
-        buf_put_byte(out, '\n');
-    }
-}
-
-static void put_risk(Buf *out, const Catalog *catalog, uint32_t symbol)
-{
-    Risk risk = risk_here(catalog, symbol);
-    if (!risk.score)
-        return;
-    RiskLevels levels = risk_levels(catalog);
-    buf_printf(out, "risk: %.*s %u (", STR_ARG(risk_level(levels, risk.score)), risk.score);
-    const struct {
-        const char *name;
-        uint8_t points;
-    } parts[] = {
-        {"size", risk.size},        {"churn", risk.churn},     {"complexity", risk.complexity},
-        {"fan-in", risk.fan_in},    {"effects", risk.effects}, {"unguarded", risk.unguarded},
-        {"exposure", risk.exposure}};
-    bool first = true;
-    for (size_t i = 0; i < COUNT(parts); i++)
-        if (parts[i].points) {
-            buf_printf(out, "%s%s %u", first ? "" : ", ", parts[i].name, parts[i].points);
-            first = false;
-        }
-    buf_put(out, STR(")\n"));
-}
+static const char wording[] =
+    "{>}  {hash}\n"
+    "{?declared_at}{joined}: {*declared_at|, }{place}{/}"
+    "{?declared_more} and {declared_more} more{/}\n{/}"
+    "{?bare}{?signature}{signature}\n{/}{?doc}{doc}\n{/}"
+    "{?apart}module: {module}{?modifiers}; {/}{/}{modifiers}{?apart|modifiers}\n{/}"
+    "{?type_shown}type: {type}\n{/}"
+    "{?members_total}members: {*members|, }{.}{/}"
+    "{?members_more}{?members} [{members_more} more]{:}{members_more}{/}{/}\n{/}"
+    "{?other_parts}also declared in: {/}{*also|, }{.:address}{/}"
+    "{?also_more} [{also_more} more]{/}{?other_parts}\n{/}{/}"
+    "{?complexity|branches|loops|exits}flow: complexity {complexity}, branches {branches}, loops "
+    "{loops}, exits {exits}\n{/}"
+    "{?unguarded}unguarded error paths: {unguarded}\n{/}{?writes}writes: {writes}\n{/}"
+    "{?effects|effects_through}effects: {effects}{?effects}{?effects_through}, {/}{/}"
+    "{*effects_through|, }{effect} via {via:cut 40}{/}\n{/}"
+    "{?risk}risk: {risk_level} {risk} ({risk_parts})\n{/}"
+    "{?history_line}{history_line}\n{/}"
+    "{?bases}implements or overrides: {bases}\n{*overridden}  {name:cut 60}  {place:address}\n{/}"
+    "{?bases_more}  [{bases_more} more]\n{/}{/}"
+    "{?derived}implemented or overridden by: {derived}\n"
+    "{*overridden_by}  {name:cut 60}  {place:address}\n{/}"
+    "{?derived_more}  [{derived_more} more]\n{/}{/}"
+    "callers: {?unknown}{unknown}{:}{fan_in}"
+    "{?ambiguous}, and {ambiguous} ambiguous ({!fovea callers}){/}"
+    "{?mentions}; mentioned as a type: {mentions} ({!fovea callers --types}){/}"
+    "{?callers_of_members}; of its members: {callers_of_members} ({!fovea impact}){/}"
+    "{?denial}; {denial}{/}{/}\n" EDGES(
+        "callers") "{?calls_total}calls and uses: {calls_total}\n{/}" EDGES("calls");
 
 static Str effects_text(Arena *arena, uint8_t effects)
 {
@@ -117,25 +83,25 @@ static Str effects_text(Arena *arena, uint8_t effects)
     return buf_str(&out);
 }
 
-/* Writes the effects: `file, clock, network via connectSocket`. */
-static void put_effects(Buf *out, Arena scratch, const Catalog *catalog, const SymbolDetail *detail)
+static void set_risk(Arena *arena, Json *value, const Catalog *catalog, const Risk *risk)
 {
-    Str own = effects_text(&scratch, catalog_metrics(catalog, detail->symbol).effects);
-    bool any = own.len;
-    if (any)
-        buf_printf(out, "effects: %.*s", STR_ARG(own));
-    for (size_t i = 0; i < EFFECT_COUNT && detail->reaches; i++) {
-        if (detail->reach.via[i] == SYMBOL_NOWHERE)
-            continue;
-        buf_printf(out, "%s%.*s via ",
-                   any ? ", " : "effects: ", STR_ARG(effect_name((EffectBit)i)));
-        view_put_line_text(
-            out, view_cut_end(&scratch,
-                              catalog_qualified_name(catalog, &scratch, detail->reach.via[i]), 40));
-        any = true;
-    }
-    if (any)
-        buf_put_byte(out, '\n');
+    const struct {
+        const char *name;
+        uint8_t points;
+    } parts[] = {
+        {"size", risk->size},        {"churn", risk->churn},     {"complexity", risk->complexity},
+        {"fan-in", risk->fan_in},    {"effects", risk->effects}, {"unguarded", risk->unguarded},
+        {"exposure", risk->exposure}};
+    Buf text = buf_open(arena, 0);
+    for (size_t i = 0; i < COUNT(parts); i++)
+        if (parts[i].points)
+            buf_printf(&text, "%s%s %u", text.len ? ", " : "", parts[i].name, parts[i].points);
+    json_set(value, STR("risk"), json_u64(arena, risk->score));
+    if (!risk->score)
+        return;
+    json_set(value, STR("risk_level"),
+             json_str(arena, risk_level(risk_levels(catalog), risk->score)));
+    json_set(value, STR("risk_parts"), json_str(arena, buf_str(&text)));
 }
 
 static Json *reach_value(Arena *arena, const Catalog *catalog, const SymbolDetail *detail)
@@ -153,56 +119,38 @@ static Json *reach_value(Arena *arena, const Catalog *catalog, const SymbolDetai
     return list;
 }
 
-typedef struct Members {
-    size_t shown, total, listed;
-} Members;
-
-/* Adds the direct members of one part. */
-static void put_members_of(Buf *out, const Catalog *catalog, uint32_t part, Members *members)
+/* Adds the names of direct members of one part, while there are fewer than `listed`. Returns the
+   number of members. */
+static size_t add_members(Arena *arena, const Catalog *catalog, uint32_t part, size_t listed,
+                          Json *names)
 {
     SymbolPlace place = catalog_place(catalog, part);
     const CatalogFile *file = catalog_row(catalog, place.file);
+    size_t total = 0;
     for (uint32_t i = place.index + 1; place.index && i < file->count; i++) {
         const Entry *entry = &file->entries[i];
         if (entry->parent != place.index)
             continue;
-        if (members->total++ >= members->listed)
-            continue;
-        buf_put(out, members->shown++ ? STR(", ") : STR("members: "));
-        view_put_line_text(out, catalog_name(catalog, entry->name));
+        if (names->count < listed)
+            json_add(names, json_str(arena, catalog_name(catalog, entry->name)));
+        total++;
     }
+    return total;
 }
 
-static void put_members(Buf *out, const Catalog *catalog, const SymbolDetail *detail, size_t listed)
+static void set_members(Arena *arena, Json *value, const Catalog *catalog,
+                        const SymbolDetail *detail, size_t listed)
 {
-    Members members = {.listed = listed};
+    Json *names = json_array(arena);
     if (!detail->parsed)
         return;
-    put_members_of(out, catalog, detail->symbol, &members);
+    size_t total = add_members(arena, catalog, detail->symbol, listed, names);
     for (size_t i = 0; i < detail->parts.len; i++)
-        put_members_of(out, catalog, detail->parts.ptr[i], &members);
-    size_t total = members.total, shown = members.shown;
-    if (total > shown)
-        buf_printf(out, shown ? " [%zu more]" : "members: %zu", total - shown);
-    if (total)
-        buf_put_byte(out, '\n');
-}
-
-/* Writes the places of the other parts of a type. */
-static void put_other_parts(Buf *out, Arena scratch, const Catalog *catalog, const IdVec *parts,
-                            size_t listed)
-{
-    for (size_t i = 0; i < MIN(parts->len, listed); i++) {
-        Arena line = scratch;
-        buf_put(out, i ? STR(", ") : STR("also declared in: "));
-        Str path = catalog->files.ptr[catalog_place(catalog, parts->ptr[i]).file].path;
-        buf_printf(out, "%.*s:%u", STR_ARG(address_shown(&line, path)),
-                   catalog_entry(catalog, parts->ptr[i])->start_line);
-    }
-    if (parts->len > listed)
-        buf_printf(out, " [%zu more]", parts->len - listed);
-    if (parts->len)
-        buf_put_byte(out, '\n');
+        total += add_members(arena, catalog, detail->parts.ptr[i], listed, names);
+    if (!total)
+        return;
+    json_set(value, STR("members_total"), json_u64(arena, total));
+    json_set(value, STR("members"), names);
 }
 
 /* Whether the path implies the module: `src.net` of src/net/dict.c. */
@@ -225,150 +173,80 @@ static Str type_of(const Catalog *catalog, const Entry *entry)
     return head ? (Str){0} : catalog_name(catalog, entry->type);
 }
 
-static void put_declaration(Buf *out, Arena scratch, const Catalog *catalog,
-                            const SymbolDetail *detail, size_t listed)
+static Json *also_value(Arena *arena, const Catalog *catalog, const IdVec *parts, size_t listed)
+{
+    Json *list = json_array(arena);
+    for (size_t i = 0; i < MIN(parts->len, listed); i++) {
+        Str path = catalog->files.ptr[catalog_place(catalog, parts->ptr[i]).file].path;
+        Str place = str_format(arena, "%.*s:%u", STR_ARG(address_shown(arena, path)),
+                               catalog_entry(catalog, parts->ptr[i])->start_line);
+        json_add(list, json_str(arena, place));
+    }
+    return list;
+}
+
+/* Why the number of callers is not known; or empty. */
+static Str unknown_callers(const Catalog *catalog, uint32_t symbol)
+{
+    if (!catalog_follows_calls(&catalog->files.ptr[catalog_place(catalog, symbol).file]))
+        return STR("not known, calls are not followed in this file");
+    return catalog_calls_known(catalog) ? (Str){0} : STR("not known yet");
+}
+
+static size_t listed_in(const Json *value, Str key)
+{
+    const Json *list = json_get(value, key);
+    return list ? list->count : 0;
+}
+
+/* What only the text says of the value. */
+static Json *words_of(Arena *arena, const Catalog *catalog, const SymbolDetail *detail,
+                      const Json *value, size_t listed)
 {
     const Entry *entry = catalog_entry(catalog, detail->symbol);
-    const Symbol *parsed = detail->parsed;
-    if (parsed && parsed->signature.len) {
-        view_put_line_text(out, parsed->signature);
-        buf_put_byte(out, '\n');
-    }
-    Str doc = parsed ? symbol_doc(parsed) : (Str){0};
-    if (doc.len) {
-        view_put_line_text(out, view_cut_end(&scratch, doc, DOC_BYTES));
-        buf_put_byte(out, '\n');
-    }
-    Str modifiers = modifiers_text(&scratch, entry->modifiers);
-    bool placed = module_is_place(catalog, detail);
-    if (!placed) {
-        buf_put(out, STR("module: "));
-        view_put_line_text(out, detail->module);
-    }
-    if (modifiers.len)
-        buf_printf(out, "%s%.*s", placed ? "" : "; ", STR_ARG(modifiers));
-    if (!placed || modifiers.len)
-        buf_put_byte(out, '\n');
+    Json *words = json_object(arena), *also = also_value(arena, catalog, &detail->parts, listed);
+    const Json *members = json_get(value, STR("members_total"));
+    uint64_t member_count = 0;
+    (void)(members && str_parse_u64(members->text, &member_count));
+    const struct {
+        Str key;
+        uint64_t value;
+    } figures[] = {
+        {STR("declared_more"), detail->joined.len - listed_in(value, STR("declared_at"))},
+        {STR("members_more"), member_count - listed_in(value, STR("members"))},
+        {STR("other_parts"), detail->parts.len},
+        {STR("also_more"), detail->parts.len - also->count},
+        {STR("bases"), detail->bases.len},
+        {STR("bases_more"), detail->bases.len - listed_in(value, STR("overridden"))},
+        {STR("derived"), detail->derived.len},
+        {STR("derived_more"), detail->derived.len - listed_in(value, STR("overridden_by"))},
+        {STR("ambiguous"), detail->usage.ambiguous},
+        {STR("callers_more"), detail->in_total - listed_in(value, STR("callers"))},
+        {STR("calls_more"), detail->out.len - listed_in(value, STR("calls"))},
+    };
+    for (size_t i = 0; i < COUNT(figures); i++)
+        json_set(words, figures[i].key, json_u64(arena, figures[i].value));
     Str type = type_of(catalog, entry);
-    bool told = parsed && str_find(parsed->signature, type) != STR_NONE;
-    if (type.len && !told) {
-        buf_put(out, STR("type: "));
-        view_put_line_text(out, type);
-        buf_put_byte(out, '\n');
-    }
-    put_members(out, catalog, detail, listed);
-    put_other_parts(out, scratch, catalog, &detail->parts, listed);
-}
-
-static void put_caller_count(Buf *out, const SessionRequest *request, const Catalog *catalog,
-                             const SymbolDetail *detail)
-{
-    const Usage *usage = &detail->usage;
-    SymbolPlace place = catalog_place(catalog, detail->symbol);
-    if (!catalog_follows_calls(&catalog->files.ptr[place.file])) {
-        buf_put(out, STR("callers: not known, calls are not followed in this file\n"));
-        return;
-    }
-    if (!catalog_calls_known(catalog)) {
-        buf_put(out, STR("callers: not known yet\n"));
-        return;
-    }
-    buf_printf(out, "callers: %u", usage->callers);
-    if (usage->ambiguous)
-        buf_printf(out, ", and %u ambiguous (%.*s)", usage->ambiguous,
-                   STR_ARG(session_hint(request, STR("fovea callers"))));
-    if (usage->mentions)
-        buf_printf(out, "; mentioned as a type: %u (%.*s)", usage->mentions,
-                   STR_ARG(session_hint(request, STR("fovea callers --types"))));
-    if (usage->members)
-        buf_printf(out, "; of its members: %u (%.*s)", usage->members,
-                   STR_ARG(session_hint(request, STR("fovea impact"))));
-    if (detail->denial.len) {
-        buf_put(out, STR("; "));
-        view_put_line_text(out, detail->denial);
-    }
-    buf_put_byte(out, '\n');
-}
-
-/* Writes `implements or overrides: 2` and at most `listed` of them. */
-static void put_kin(Buf *out, Arena scratch, const Catalog *catalog, const char *what,
-                    const IdVec *kin, size_t listed)
-{
-    if (!kin->len)
-        return;
-    buf_printf(out, "%s: %zu\n", what, kin->len);
-    for (size_t i = 0; i < MIN(kin->len, listed); i++) {
-        Arena line = scratch;
-        Str name = catalog_qualified_name(catalog, &line, kin->ptr[i]);
-        buf_put(out, STR("  "));
-        view_put_line_text(out, view_cut_end(&line, name, 60));
-        buf_put(out, STR("  "));
-        view_put_address(out, query_place(catalog, &line, kin->ptr[i]));
-        buf_put_byte(out, '\n');
-    }
-    if (kin->len > listed)
-        buf_printf(out, "  [%zu more]\n", kin->len - listed);
-}
-
-/* Writes `declared: src/dict.h:173, src/other.h:12`, or `implemented: …` for a class of
-   Objective-C. */
-static void put_joined(Buf *out, Arena scratch, const Catalog *catalog, const IdVec *joined)
-{
-    for (size_t i = 0; i < MIN(joined->len, KIN_LISTED); i++) {
-        bool declared = counterpart_announces(catalog, joined->ptr[i]);
-        buf_put(out, i ? STR(", ") : declared ? STR("declared: ") : STR("implemented: "));
-        view_put_line_text(out, query_place(catalog, &scratch, joined->ptr[i]));
-    }
-    if (joined->len > KIN_LISTED)
-        buf_printf(out, " and %zu more", joined->len - KIN_LISTED);
-    if (joined->len)
-        buf_put_byte(out, '\n');
-}
-
-/* Writes all parts, with lists of at most `listed` rows. */
-static void put_parts(Buf *out, const SessionRequest *request, const Catalog *catalog,
-                      const SymbolDetail *detail, size_t listed)
-{
-    Arena scratch = *request->scratch;
-    query_put_line(out, scratch, catalog, detail->symbol);
-    buf_printf(out, "  %.*s\n", STR_ARG(detail->hash));
-    put_joined(out, scratch, catalog, &detail->joined);
-    if (!detail->source.len)
-        put_declaration(out, scratch, catalog, detail, listed);
-    put_flow(out, symbol_code(detail->parsed));
-    put_effects(out, scratch, catalog, detail);
-    put_risk(out, catalog, detail->symbol);
-    history_put_symbol(out, catalog, detail->symbol);
-    put_kin(out, scratch, catalog, "implements or overrides", &detail->bases,
-            MIN(listed, KIN_LISTED));
-    put_kin(out, scratch, catalog, "implemented or overridden by", &detail->derived,
-            MIN(listed, KIN_LISTED));
-    put_caller_count(out, request, catalog, detail);
-    /* With the source shown, callees matter more than callers. */
-    put_edges(out, scratch, catalog, detail, true, detail->source.len ? listed / 2 : listed);
-    if (detail->out.len)
-        buf_printf(out, "calls and uses: %zu\n", detail->out.len);
-    put_edges(out, scratch, catalog, detail, false, listed);
+    bool told = detail->parsed && str_find(detail->parsed->signature, type) != STR_NONE;
+    json_set(words, STR("bare"), json_bool(arena, !detail->source.len));
+    json_set(words, STR("apart"), json_bool(arena, !module_is_place(catalog, detail)));
+    json_set(words, STR("type_shown"), json_bool(arena, type.len && !told));
+    json_set(words, STR("also"), also);
+    bool announced = detail->joined.len && counterpart_announces(catalog, detail->joined.ptr[0]);
+    json_set(words, STR("joined"),
+             json_str(arena, announced ? STR("declared") : STR("implemented")));
+    json_set(words, STR("unknown"), json_str(arena, unknown_callers(catalog, detail->symbol)));
+    json_set(words, STR("denial"), json_str(arena, detail->denial));
+    Buf history = buf_open(arena, 0);
+    history_put_symbol(&history, catalog, detail->symbol);
+    json_set(words, STR("history_line"), json_str(arena, str_trim_end(buf_str(&history))));
+    return words;
 }
 
 /* Bytes for the symbol: at least half of the budget, however long the note. */
 static size_t room_of(const SymbolDetail *detail)
 {
     return SYMBOL_ANSWER_BYTES - MIN(detail->beside, (size_t)SYMBOL_ANSWER_BYTES / 2);
-}
-
-void symbol_put_text(Buf *out, SessionRequest *request, const Catalog *catalog,
-                     const SymbolDetail *detail)
-{
-    size_t start = out->len, listed = SYMBOL_EDGES_LISTED + 1;
-    do {
-        out->len = start;
-        put_parts(out, request, catalog, detail, --listed);
-    } while (listed && out->len - start > room_of(detail));
-    if (detail->source.len) {
-        buf_printf(out, "source from line %u:\n", detail->source_line);
-        buf_put(out, detail->source);
-    }
 }
 
 /* ---- values ---- */
@@ -430,20 +308,18 @@ static void set_numbers(Json *value, Arena *arena, const Catalog *catalog,
         Str name;
         uint64_t value;
     } figures[] = {
-        {STR("complexity"), code->complexity},
-        {STR("branches"), code->branches},
-        {STR("loops"), code->loops},
-        {STR("exits"), code->exits},
+        {STR("complexity"), code->complexity}, {STR("branches"), code->branches},
+        {STR("loops"), code->loops},           {STR("exits"), code->exits},
         {STR("unguarded"), code->unguarded},
-        {STR("risk"), risk.score},
-        {STR("fan_in"), detail->usage.callers},
     };
     for (size_t i = 0; i < COUNT(figures); i++)
         json_set(value, figures[i].name, json_u64(arena, figures[i].value));
+    set_risk(arena, value, catalog, &risk);
+    json_set(value, STR("fan_in"), json_u64(arena, detail->usage.callers));
 }
 
 static Json *value_of(Arena *arena, const Catalog *catalog, const SymbolDetail *detail,
-                      size_t listed)
+                      size_t listed, size_t callers)
 {
     const Entry *entry = catalog_entry(catalog, detail->symbol);
     Json *value = query_value_of(arena, catalog, detail->symbol, detail->hash);
@@ -455,6 +331,7 @@ static Json *value_of(Arena *arena, const Catalog *catalog, const SymbolDetail *
     json_set_text(arena, value, STR("module"), detail->module);
     json_set_text(arena, value, STR("modifiers"), modifiers_text(arena, entry->modifiers));
     json_set_text(arena, value, STR("type"), type_of(catalog, entry));
+    set_members(arena, value, catalog, detail, listed);
     json_set_text(arena, value, STR("effects"),
                   effects_text(arena, catalog_metrics(catalog, detail->symbol).effects));
     Json *reached = reach_value(arena, catalog, detail);
@@ -467,7 +344,7 @@ static Json *value_of(Arena *arena, const Catalog *catalog, const SymbolDetail *
         json_set(value, STR("history"), history);
     set_kin(value, arena, catalog, STR("declared_at"), &detail->joined, listed);
     set_kin(value, arena, catalog, STR("parts"), &detail->parts, listed);
-    set_kin(value, arena, catalog, STR("stands_in_for"), &detail->bases, listed);
+    set_kin(value, arena, catalog, STR("overridden"), &detail->bases, listed);
     set_kin(value, arena, catalog, STR("overridden_by"), &detail->derived, listed);
     if (detail->not_counted)
         json_set(value, STR("not_counted"), detail->not_counted);
@@ -479,7 +356,7 @@ static Json *value_of(Arena *arena, const Catalog *catalog, const SymbolDetail *
         json_set(value, STR("callers_of_members"), json_u64(arena, detail->usage.members));
     if (detail->in_doubt)
         json_set(value, STR("callers_ambiguous"), json_u64(arena, detail->in_doubt));
-    json_set(value, STR("callers"), edges_value(arena, catalog, detail, true, listed));
+    json_set(value, STR("callers"), edges_value(arena, catalog, detail, true, callers));
     json_set(value, STR("calls_total"), json_u64(arena, detail->out.len));
     json_set(value, STR("calls"), edges_value(arena, catalog, detail, false, listed));
     return value;
@@ -496,12 +373,33 @@ Json *symbol_value(Arena *arena, Arena scratch, const Catalog *catalog, const Sy
                    ViewFormat format)
 {
     size_t listed = SYMBOL_EDGES_LISTED;
-    Json *value = value_of(arena, catalog, detail, listed);
-    while (listed && bytes_of(arena, scratch, value, format) > room_of(detail) - FRAME_BYTES)
-        value = value_of(arena, catalog, detail, --listed);
+    Json *value = value_of(arena, catalog, detail, listed, listed);
+    while (listed && bytes_of(arena, scratch, value, format) > room_of(detail) - FRAME_BYTES) {
+        listed--;
+        value = value_of(arena, catalog, detail, listed, listed);
+    }
     if (detail->source.len) {
         json_set(value, STR("source_line"), json_u64(arena, detail->source_line));
         json_set(value, STR("source"), json_str(arena, detail->source));
     }
     return value;
+}
+
+/* With the source shown, callees matter more than callers. */
+void symbol_put_text(Buf *out, SessionRequest *request, const Catalog *catalog,
+                     const SymbolDetail *detail)
+{
+    Arena *arena = request->arena;
+    size_t start = out->len, listed = SYMBOL_EDGES_LISTED + 1;
+    do {
+        size_t callers = detail->source.len ? --listed / 2 : --listed;
+        Json *value = value_of(arena, catalog, detail, listed, callers);
+        Json *words = words_of(arena, catalog, detail, value, listed);
+        out->len = start;
+        response_print(out, request, wording, value, words);
+    } while (listed && out->len - start > room_of(detail));
+    if (detail->source.len) {
+        buf_printf(out, "source from line %u:\n", detail->source_line);
+        buf_put(out, detail->source);
+    }
 }

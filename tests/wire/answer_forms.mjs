@@ -82,7 +82,6 @@ const MEANT = [
     ['cache', 'text', /^[\d.]+$/, 'text rounds to KB'],
     ['grep', 'text', /^\d+$/, 'numbers of the lines of a block after its first'],
     // Faults.
-    ['symbol', 'text', /^(zqfill|2|3)$/, 'members, parts of risk'],
     ['status', 'json', /^bytes /, 'text rounds to KB'],
     ['status', 'text', /^[\d.]+$/, 'text rounds to KB'],
 ]
