@@ -5,6 +5,7 @@
 #include "query/beyond.h"
 #include "query/cursor.h"
 #include "query/mentions.h"
+#include "query/response.h"
 #include "query/unseen.h"
 #include "relations/graph_answer.h"
 #include "relations/impact_focus.h"
@@ -170,31 +171,26 @@ static Str title_of(const Tests *tests)
                : place;
 }
 
-static void put_named(Buf *out, const Tests *tests)
+/* Whether tests name it, and where; or empty. */
+static Str naming_sentence(const Tests *tests)
 {
     const MentionsIn *named = &tests->named;
     if (named->hits)
-        buf_printf(out, "%s: %llu hit%s in %u file%s: %.*s\n",
-                   tests->reach.tests.len ? "no test is known to call it itself, but tests name it"
-                                          : "tests name it",
-                   (unsigned long long)named->hits, named->hits == 1 ? "" : "s", named->files,
-                   named->files == 1 ? "" : "s", STR_ARG(named->call));
-    else if (tests->looked && named->there)
-        buf_put(out, tests->by_diff ? STR("no test names a symbol that changes\n")
-                                    : STR("no test names it\n"));
-    else if (tests->looked && !tests->beyond.examples.len && !tests->beyond.others.len)
-        buf_put(out, STR("no file here looks like a test\n"));
-    else if (!tests->looked && named->call.len)
-        buf_printf(out, "whether a test names it: %.*s\n", STR_ARG(named->call));
-    for (size_t i = 0; i < named->paths.len; i++) {
-        buf_put(out, STR("  "));
-        view_put_line_text(out, named->paths.ptr[i]);
-        buf_put_byte(out, '\n');
-    }
-    if (tests->built.len && !named->hits) {
-        view_put_line_text(out, tests->built);
-        buf_put_byte(out, '\n');
-    }
+        return str_format(tests->call->arena, "%s: %llu hit%s in %u file%s: %.*s",
+                          tests->reach.tests.len
+                              ? "no test is known to call it itself, but tests name it"
+                              : "tests name it",
+                          (unsigned long long)named->hits, named->hits == 1 ? "" : "s",
+                          named->files, named->files == 1 ? "" : "s", STR_ARG(named->call));
+    if (tests->looked && named->there)
+        return tests->by_diff ? STR("no test names a symbol that changes")
+                              : STR("no test names it");
+    if (tests->looked && !tests->beyond.examples.len && !tests->beyond.others.len)
+        return STR("no file here looks like a test");
+    if (!tests->looked && named->call.len)
+        return str_format(tests->call->arena, "whether a test names it: %.*s",
+                          STR_ARG(named->call));
+    return (Str){0};
 }
 
 /* The call that shows the next tests; or empty. */
@@ -202,6 +198,7 @@ static Str next_call(const Tests *tests, Str *cursor)
 {
     ToolCall *call = tests->call;
     size_t end = tests->offset + tests->shown;
+    *cursor = (Str){0};
     if (end >= tests->reach.tests.len)
         return (Str){0};
     *cursor = cursor_make(call->arena, tests->session, tests->question, end);
@@ -216,19 +213,35 @@ static Str next_call(const Tests *tests, Str *cursor)
 
 /* ---- commands ---- */
 
-static void put_command(Buf *out, const TestCommand *command)
-{
-    bool by = command->evidence.len > 0;
-    view_put_line_text(out, command->text);
-    if (by || command->note.len) {
-        buf_put(out, STR("  ("));
-        view_put_line_text(out, command->evidence);
-        buf_put(out, by && command->note.len ? STR("; ") : STR(""));
-        view_put_line_text(out, command->note);
-        buf_put_byte(out, ')');
-    }
-    buf_put_byte(out, '\n');
-}
+#define COMMAND "{run}{?evidence|note}  ({evidence}{?evidence}{?note}; {/}{/}{note}){/}\n"
+
+static const char wording[] =
+    "{?nothing}Nothing changed: the diff has no changed lines\n{:}"
+    "tests of {of}: {?total}{total} test{total:s} in {files} file{files:s} {total:is is|are} known "
+    "to reach it{?more}, and more{/}{?all_doubtful}, all doubtful{:}"
+    "{?doubtful}, {doubtful} of them doubtful{/}{/}{?doubtful}: by long ways over overriding{/}\n"
+    "{:}none is known to reach it\n{/}"
+    "{*tests}  {>}{way}\n{/}{?next}  [{left} more: {next}]\n{/}"
+    "{?reached_apart}functions that a table or a framework may call reach it: "
+    "{*reached_apart 3|, }{.}{/}"
+    "{?reached_apart>3} and {#reached_apart:past 3} more files{/}\n{/}"
+    "{?unfollowed}a fixture that reaches it was followed into a part of the files only\n{/}"
+    "{?naming_said}{naming_said}\n{/}{*naming}  {.}\n{/}{?built_shown}{built}\n{/}"
+    "{beyond:raw}"
+    "{*names_removed 5}the change takes away {name}"
+    "{?hits}, and tests name it: {hits} hit{hits:s} in {in_files} file{in_files:s}: {call}{/}\n"
+    "{*naming}  {.}\n{/}{/}"
+    "{?names_removed>5}the change takes away {#names_removed:past 5} more: "
+    "fovea diff --consequences\n{/}"
+    "{rest:raw}"
+    "{*commands}{?scope=shown}run{?part} {tests} of {total}{/}: " COMMAND "{/}{/}"
+    "{?without_command_for}no command is known that runs {without_command_for}"
+    "{?unknown_more} (and {unknown_more} more of these tests){/}\n{/}"
+    "{*commands}{?scope=files}run {tests} of {total} and what else is in their files: " COMMAND
+    "{/}{/}"
+    "{*commands}{?scope=naming}run{?total} those that name it{/}: " COMMAND "{/}{/}"
+    "{*commands}{?scope=all}run all: " COMMAND "{/}{/}"
+    "{?commands_left_out}run all: {commands_left_out} more commands, for other parts\n{/}{/}";
 
 /* Commands of whole files, where a page shows a part of the tests: as many as WHOLE_MOST, which
    together have WHOLE_BYTES. */
@@ -253,52 +266,52 @@ static void find_whole(Tests *tests, TestCommands *commands)
 /* Commands that run all tests of a tree with several projects. */
 #define ALL_COMMANDS_MAX 3
 
-static void put_unknown(Buf *out, const TestCommands *commands)
+/* Adds commands, each with its note as words: without one, the answer's note is not meant. */
+static void add_commands(Response *response, const TestCommands *commands, const char *scope)
 {
-    if (!commands->unknown)
-        return;
-    buf_put(out, STR("no command is known that runs "));
-    view_put_line_text(out, commands->unknown_path);
-    if (commands->unknown > 1)
-        buf_printf(out, " (and %zu more of these tests)", commands->unknown - 1);
-    buf_put_byte(out, '\n');
+    Arena *arena = response->request->arena;
+    for (size_t i = 0; i < commands->list.len; i++) {
+        const TestCommand *command = &commands->list.ptr[i];
+        Json *row = json_object(arena), *word = json_object(arena);
+        json_set(row, STR("run"), json_str(arena, command->text));
+        json_set(row, STR("evidence"), json_str(arena, command->evidence));
+        json_set(row, STR("scope"), json_str(arena, str_from(scope)));
+        json_set(row, STR("tests"), json_u64(arena, command->tests));
+        json_set_text(arena, row, STR("note"), command->note);
+        json_set(word, STR("note"), json_str(arena, command->note));
+        json_add((Json *)json_get(response->value, STR("commands")), row);
+        json_add((Json *)json_get(response->words, STR("commands")), word);
+    }
 }
 
-static void put_commands(Buf *out, Tests *tests)
+static void set_commands(Tests *tests, Response *response)
 {
-    TestCommands shown, whole, named;
+    Arena *arena = tests->call->arena;
+    Json *value = response->value, *words = response->words;
+    TestCommands shown, whole, named, all = {0};
     size_t total = tests->reach.tests.len;
     find_commands(tests, tests->offset, page_end(tests), false, TEST_COMMANDS_MAX, &shown);
-    bool part = page_end(tests) - tests->offset < total || shown.unknown || shown.off;
-    for (size_t i = 0; i < shown.list.len; i++) {
-        if (part)
-            buf_printf(out, "run %zu of %zu: ", shown.list.ptr[i].tests, total);
-        else
-            buf_put(out, STR("run: "));
-        put_command(out, &shown.list.ptr[i]);
-    }
-    put_unknown(out, &shown);
     find_whole(tests, &whole);
-    for (size_t i = 0; i < whole.list.len; i++) {
-        buf_printf(out, "run %zu of %zu and what else is in their files: ", whole.list.ptr[i].tests,
-                   total);
-        put_command(out, &whole.list.ptr[i]);
-    }
     test_commands(&tests->project, &tests->named_files, false, TEST_COMMANDS_MAX, &named);
-    for (size_t i = 0; i < named.list.len; i++) {
-        buf_put(out, total ? STR("run those that name it: ") : STR("run: "));
-        put_command(out, &named.list.ptr[i]);
-    }
-    if (total || tests->named_files.len)
-        return;
-    TestCommands all;
-    test_commands_all(&tests->call->request, tests->session, ALL_COMMANDS_MAX, &all);
-    for (size_t i = 0; i < all.list.len; i++) {
-        buf_put(out, STR("run all: "));
-        put_command(out, &all.list.ptr[i]);
+    if (!total && !tests->named_files.len)
+        test_commands_all(&tests->call->request, tests->session, ALL_COMMANDS_MAX, &all);
+    if (shown.unknown + shown.off)
+        json_set(value, STR("without_command"), json_u64(arena, shown.unknown + shown.off));
+    if (shown.unknown) {
+        json_set(value, STR("without_command_for"), json_str(arena, shown.unknown_path));
+        json_set(words, STR("unknown_more"), json_u64(arena, shown.unknown - 1));
     }
     if (all.left_out)
-        buf_printf(out, "run all: %u more commands, for other parts\n", (unsigned)all.left_out);
+        json_set(value, STR("commands_left_out"), json_u64(arena, all.left_out));
+    json_set(
+        words, STR("part"),
+        json_bool(arena, page_end(tests) - tests->offset < total || shown.unknown || shown.off));
+    json_set(value, STR("commands"), json_array(arena));
+    json_set(words, STR("commands"), json_array(arena));
+    add_commands(response, &shown, "shown");
+    add_commands(response, &whole, "files");
+    add_commands(response, &named, "naming");
+    add_commands(response, &all, "all");
 }
 
 /* ---- answers ---- */
@@ -306,37 +319,13 @@ static void put_commands(Buf *out, Tests *tests)
 /* Names that a diff takes away and that are looked for in the text of tests. */
 #define GONE_MOST 5
 
-static void put_gone(Buf *out, const Tests *tests)
-{
-    const ImpactDiff *diff = tests->focus;
-    for (size_t i = 0; i < MIN(diff->gone.len, (size_t)GONE_MOST); i++) {
-        Str name = diff->gone.ptr[i];
-        MentionsIn named = mentions_of_word_in_tests(&tests->call->request, tests->session, name);
-        buf_put(out, STR("the change takes away "));
-        view_put_line_text(out, name);
-        if (named.hits)
-            buf_printf(out, ", and tests name it: %llu hit%s in %u file%s: %.*s",
-                       (unsigned long long)named.hits, named.hits == 1 ? "" : "s", named.files,
-                       named.files == 1 ? "" : "s", STR_ARG(named.call));
-        buf_put_byte(out, '\n');
-        for (size_t k = 0; k < named.paths.len; k++) {
-            buf_put(out, STR("  "));
-            view_put_line_text(out, named.paths.ptr[k]);
-            buf_put_byte(out, '\n');
-        }
-    }
-    if (diff->gone.len > GONE_MOST)
-        buf_printf(out, "the change takes away %zu more: fovea diff --consequences\n",
-                   diff->gone.len - GONE_MOST);
-}
-
-static Json *gone_value(const Tests *tests)
+static void set_gone(const Tests *tests, Response *response)
 {
     Arena *arena = tests->call->arena;
     const ImpactDiff *diff = tests->focus;
-    Json *rows = json_array(arena);
+    Json *rows = json_array(arena), *words = json_array(arena);
     for (size_t i = 0; i < diff->gone.len; i++) {
-        Json *row = json_object(arena), *paths = json_array(arena);
+        Json *row = json_object(arena), *word = json_object(arena), *paths = json_array(arena);
         MentionsIn named = {0};
         if (i < GONE_MOST)
             named =
@@ -345,125 +334,14 @@ static Json *gone_value(const Tests *tests)
             json_add(paths, json_str(arena, named.paths.ptr[k]));
         json_set(row, STR("name"), json_str(arena, diff->gone.ptr[i]));
         json_set(row, STR("naming"), paths);
+        json_set(word, STR("hits"), json_u64(arena, named.hits));
+        json_set(word, STR("in_files"), json_u64(arena, named.files));
+        json_set(word, STR("call"), json_str(arena, named.call));
         json_add(rows, row);
+        json_add(words, word);
     }
-    return rows;
-}
-
-static void put_head(Buf *out, const Tests *tests)
-{
-    const TestReach *reach = &tests->reach;
-    size_t total = reach->tests.len;
-    buf_put(out, STR("tests of "));
-    view_put_line_text(out, title_of(tests));
-    if (!total) {
-        buf_put(out, STR(": none is known to reach it\n"));
-        return;
-    }
-    buf_printf(out, ": %zu test%s in %zu file%s %s known to reach it%s", total,
-               total == 1 ? "" : "s", reach->files, reach->files == 1 ? "" : "s",
-               total == 1 ? "is" : "are", reach->more ? ", and more" : "");
-    if (reach->doubtful)
-        buf_printf(
-            out, "%s%s doubtful: by long ways over overriding",
-            reach->doubtful == total ? ", all" : "",
-            reach->doubtful == total
-                ? ""
-                : str_terminate(tests->call->arena,
-                                str_format(tests->call->arena, ", %zu of them", reach->doubtful)));
-    buf_put_byte(out, '\n');
-}
-
-/* What of a diff is not followed by symbols. */
-static void put_rest(Buf *out, const Tests *tests)
-{
-    if (!tests->by_diff)
-        return;
-    impact_put_outside(out, tests->focus);
-    test_data_put(out, &tests->data);
-    impact_put_unfollowed(out, tests->focus);
-}
-
-/* Test files of which no test is listed, though a function there reaches it. */
-#define APART_SHOWN 3
-
-static void put_apart(Buf *out, const TestReach *reach)
-{
-    for (size_t i = 0; i < MIN(reach->apart.len, (size_t)APART_SHOWN); i++) {
-        buf_put(out,
-                i ? STR(", ") : STR("functions that a table or a framework may call reach it: "));
-        view_put_line_text(out, reach->apart.ptr[i]);
-    }
-    if (reach->apart.len > APART_SHOWN)
-        buf_printf(out, " and %zu more files", reach->apart.len - APART_SHOWN);
-    if (reach->apart.len)
-        buf_put_byte(out, '\n');
-}
-
-static void put_text(Buf *out, Tests *tests)
-{
-    const Catalog *catalog = tests->session->catalog;
-    const TestReach *reach = &tests->reach;
-    size_t end = page_end(tests), total = reach->tests.len;
-    Str cursor, next = next_call(tests, &cursor);
-    if (tests->by_diff && !impact_diff_changes(tests->focus)) {
-        buf_put(out, STR("Nothing changed: the diff has no changed lines\n"));
-        return;
-    }
-    put_head(out, tests);
-    for (size_t i = tests->offset; i < end; i++) {
-        buf_put(out, STR("  "));
-        query_put_line(out, *tests->call->scratch, catalog, reach->tests.ptr[i].symbol);
-        test_put_way(out, catalog, &reach->tests.ptr[i]);
-        test_put_off(out, &tests->project, reach->tests.ptr[i].symbol);
-        buf_put_byte(out, '\n');
-    }
-    if (next.len)
-        buf_printf(out, "  [%zu more: %.*s]\n", total - end, STR_ARG(next));
-    put_apart(out, reach);
-    if (reach->unfollowed)
-        buf_put(out, STR("a fixture that reaches it was followed into a part of the files only\n"));
-    if (!total || tests->named.paths.len)
-        put_named(out, tests);
-    test_beyond_put(out, &tests->beyond, !total);
-    put_gone(out, tests);
-    put_rest(out, tests);
-    put_commands(out, tests);
-}
-
-static void add_commands(Arena *arena, Json *rows, const TestCommands *commands, const char *scope)
-{
-    for (size_t i = 0; i < commands->list.len; i++) {
-        const TestCommand *command = &commands->list.ptr[i];
-        Json *row = json_object(arena);
-        json_set(row, STR("run"), json_str(arena, command->text));
-        json_set(row, STR("evidence"), json_str(arena, command->evidence));
-        json_set(row, STR("scope"), json_str(arena, str_from(scope)));
-        json_set(row, STR("tests"), json_u64(arena, command->tests));
-        if (command->note.len)
-            json_set(row, STR("note"), json_str(arena, command->note));
-        json_add(rows, row);
-    }
-}
-
-static Json *commands_value(Tests *tests, Json *value)
-{
-    Arena *arena = tests->call->arena;
-    Json *rows = json_array(arena);
-    TestCommands shown, whole, named, all = {0};
-    find_commands(tests, tests->offset, page_end(tests), false, TEST_COMMANDS_MAX, &shown);
-    find_whole(tests, &whole);
-    test_commands(&tests->project, &tests->named_files, false, TEST_COMMANDS_MAX, &named);
-    add_commands(arena, rows, &shown, "shown");
-    add_commands(arena, rows, &whole, "files");
-    add_commands(arena, rows, &named, "naming");
-    if (!tests->reach.tests.len && !tests->named_files.len) {
-        test_commands_all(&tests->call->request, tests->session, ALL_COMMANDS_MAX, &all);
-        add_commands(arena, rows, &all, "all");
-    }
-    if (shown.unknown + shown.off)
-        json_set(value, STR("without_command"), json_u64(arena, shown.unknown + shown.off));
-    return rows;
+    json_set(response->value, STR("names_removed"), rows);
+    json_set(response->words, STR("names_removed"), words);
 }
 
 static Json *test_value(Tests *tests, const ReachedTest *test)
@@ -522,34 +400,89 @@ static void add_beyond(const Tests *tests, Json *value)
     set_list(arena, value, "not_applied", diff->before.ptr, diff->before.len);
 }
 
-static Json *answer_value(Tests *tests)
+/* What else the text says of a test: how far away it is, and why it may not run. */
+static Json *test_words(Tests *tests, const ReachedTest *test)
+{
+    Arena *arena = tests->call->arena;
+    Json *words = json_object(arena);
+    Buf way = buf_open(arena, 0);
+    test_put_way(&way, tests->session->catalog, test);
+    test_put_off(&way, &tests->project, test->symbol);
+    json_set(words, STR("way"), json_str(arena, buf_str(&way)));
+    return words;
+}
+
+static void set_words(Tests *tests, Json *words)
+{
+    Arena *arena = tests->call->arena;
+    const TestReach *reach = &tests->reach;
+    size_t total = reach->tests.len;
+    bool naming = !total || tests->named.paths.len;
+    Buf beyond = buf_open(arena, 0), rest = buf_open(arena, 0);
+    test_beyond_put(&beyond, &tests->beyond, !total);
+    if (tests->by_diff) {
+        impact_put_outside(&rest, tests->focus);
+        test_data_put(&rest, &tests->data);
+        impact_put_unfollowed(&rest, tests->focus);
+    }
+    json_set(words, STR("nothing"),
+             json_bool(arena, tests->by_diff && !impact_diff_changes(tests->focus)));
+    json_set(words, STR("all_doubtful"), json_bool(arena, reach->doubtful == total && total));
+    json_set(words, STR("naming_said"),
+             json_str(arena, naming ? naming_sentence(tests) : (Str){0}));
+    json_set(words, STR("built_shown"),
+             json_bool(arena, naming && tests->built.len && !tests->named.hits));
+    json_set(words, STR("beyond"), json_str(arena, buf_str(&beyond)));
+    json_set(words, STR("rest"), json_str(arena, buf_str(&rest)));
+}
+
+/* The tests of the page, and the call that shows the next. */
+static void set_page(Tests *tests, Response *response)
 {
     Arena *arena = tests->call->arena;
     const TestReach *reach = &tests->reach;
     size_t end = page_end(tests);
-    Json *value = query_frame(arena, tests->session, STR("tests")), *list = json_array(arena);
-    Json *paths = json_array(arena);
+    Json *list = json_array(arena), *words = json_array(arena);
+    for (size_t i = tests->offset; i < end; i++) {
+        json_add(list, test_value(tests, &reach->tests.ptr[i]));
+        json_add(words, test_words(tests, &reach->tests.ptr[i]));
+    }
+    json_set(response->value, STR("tests"), list);
+    json_set(response->words, STR("tests"), words);
+    json_set(response->words, STR("left"), json_u64(arena, reach->tests.len - end));
+}
+
+static Response answer_of(Tests *tests)
+{
+    Arena *arena = tests->call->arena;
+    const TestReach *reach = &tests->reach;
+    Response response = response_open(&tests->call->request, tests->session, STR("tests"), wording);
+    Json *value = response.value;
     Str cursor, next = next_call(tests, &cursor);
     json_set(value, STR("of"), json_str(arena, title_of(tests)));
     json_set(value, STR("total"), json_u64(arena, reach->tests.len));
     json_set(value, STR("files"), json_u64(arena, reach->files));
-    for (size_t i = tests->offset; i < end; i++)
-        json_add(list, test_value(tests, &reach->tests.ptr[i]));
-    json_set(value, STR("tests"), list);
+    if (reach->more)
+        json_set(value, STR("more"), json_bool(arena, true));
+    if (reach->doubtful)
+        json_set(value, STR("doubtful"), json_u64(arena, reach->doubtful));
+    if (reach->unfollowed)
+        json_set(value, STR("unfollowed"), json_bool(arena, true));
+    set_page(tests, &response);
     if ((!reach->tests.len && tests->looked) || tests->named.paths.len) {
         json_set(value, STR("naming_hits"), json_u64(arena, tests->named.hits));
-        for (size_t i = 0; i < tests->named.paths.len; i++)
-            json_add(paths, json_str(arena, tests->named.paths.ptr[i]));
-        json_set(value, STR("naming"), paths);
+        json_set(value, STR("naming"),
+                 json_texts(arena, tests->named.paths.ptr, tests->named.paths.len));
     }
     if (tests->by_diff)
-        json_set(value, STR("names_removed"), gone_value(tests));
+        set_gone(tests, &response);
     set_list(arena, value, "reached_apart", reach->apart.ptr, reach->apart.len);
     add_beyond(tests, value);
-    json_set(value, STR("commands"), commands_value(tests, value));
-    if (next.len)
-        json_set(value, STR("cursor"), json_str(arena, cursor));
-    return value;
+    set_commands(tests, &response);
+    set_words(tests, response.words);
+    json_set_text(arena, value, STR("cursor"), cursor);
+    json_set_text(arena, response.words, STR("next"), next);
+    return response;
 }
 
 static bool choose_page(Tests *tests, Err *err)
@@ -579,23 +512,16 @@ static void limit_to_commands(Tests *tests)
     }
 }
 
-/* Writes the answer with as many tests as fit. */
-static void put_what_fits(Buf *out, Tests *tests)
+/* Sends the answer with as many tests as fit. */
+static bool put_answer(Tests *tests, Err *err)
 {
-    ToolCall *call = tests->call;
     limit_to_commands(tests);
-    size_t note = query_note(tests->session).len;
-    for (;;) {
-        out->len = 0;
-        if (call->format == VIEW_TEXT)
-            put_text(out, tests);
-        else
-            view_put_value(out, *call->scratch, call->format, answer_value(tests));
-        size_t len = out->len + (call->format == VIEW_TEXT ? note : 0);
-        if (len <= ANSWER_BYTES || tests->shown <= 1)
-            return;
+    Response response = answer_of(tests);
+    while (response_len(&response) > ANSWER_BYTES && tests->shown > 1) {
         tests->shown--;
+        response = answer_of(tests);
     }
+    return response_send(&response, err);
 }
 
 /* Searches from what changes, and from what names changed data. */
@@ -643,10 +569,7 @@ static bool run(ToolCall *call, Err *err)
         note_change(&tests);
     if (!choose_page(&tests, err))
         return false;
-    Buf out = buf_open(call->arena, 0);
-    put_what_fits(&out, &tests);
-    return call->format == VIEW_TEXT ? query_put_text(&call->request, &session, &out, err)
-                                     : tool_put_buf(call, &out, err);
+    return put_answer(&tests, err);
 }
 
 const Tool tests_tool = {

@@ -113,6 +113,12 @@ static void put_address(Printer *printer, const Json *value, Str argument)
     view_put_address(printer->out, raw_address(&printer->scratch, value->text));
 }
 
+static void put_raw(Printer *printer, const Json *value, Str argument)
+{
+    (void)argument;
+    buf_put(printer->out, value->text);
+}
+
 static void put_thousands(Printer *printer, const Json *value, Str argument)
 {
     (void)argument;
@@ -166,7 +172,8 @@ static const struct {
     {STR_INIT("address"), put_address}, {STR_INIT("thousands"), put_thousands},
     {STR_INIT("size"), put_size},       {STR_INIT("s"), put_plural},
     {STR_INIT("is"), put_word},         {STR_INIT("cut"), put_cut},
-    {STR_INIT("first"), put_first},     {STR_INIT("past"), put_past},
+    {STR_INIT("raw"), put_raw},         {STR_INIT("first"), put_first},
+    {STR_INIT("past"), put_past},
 };
 
 static void put_form(Printer *printer, const Json *value, Str form)

@@ -15,9 +15,9 @@
      {-}                 its lines: `12-40`, or `12`.
      {!text}             a text that names the next call, in the words of the caller.
 
-   Forms: `address`: a path or a place (text/address.h); `thousands`: 10,247; `size`: 3.1 MB.
-   `s`: the plural's s, unless the number is 1; `is one|many`: the word for the number.
-   `cut 60`: at most that many bytes; `first 10`: the first bytes alone.
+   Forms: `address`: a path or a place (text/address.h); `raw`: lines that were made safe;
+   `thousands`: 10,247; `size`: 3.1 MB. `s`: the plural's s, unless the number is 1; `is one|many`:
+   the word for the number. `cut 60`: at most that many bytes; `first 10`: the first bytes alone.
    `past 20`: the number less 20.
 
    A name is looked for in the element, then in what contains it; in each of them first in the
