@@ -8,7 +8,6 @@
 #include <stdlib.h>
 
 #define HITS 60
-#define FILE_HITS 6
 /* Number of hits that are expanded. */
 #define FOLLOWED 8
 /* Share of the seed's score that a neighbour gets. */
@@ -129,7 +128,6 @@ SearchWanted context_pack_wanted(const PackQuestion *question)
     return (SearchWanted){.text = question->text,
                           .level = LEVEL_METHOD,
                           .count = HITS,
-                          .file_places = FILE_HITS,
                           .left_out = question->left_out,
                           .near = question->near};
 }

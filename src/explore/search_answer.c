@@ -101,6 +101,21 @@ static Json *percent(Arena *arena, double share)
     return json_str(arena, str_format(arena, "%d%%", (int)(100 * share + 0.5)));
 }
 
+/* What a declaration got for itself; its score is the weighted sum times `worth`. */
+static Json *declaration_value(Arena *arena, const RankedDeclaration *declaration)
+{
+    static const Str names[] = {
+#define X(id, name, weight) STR_INIT(#name),
+        DECLARATION_EVIDENCE(X)
+#undef X
+    };
+    Json *value = json_object(arena);
+    for (size_t i = 0; i < DECLARATION_EVIDENCE_COUNT; i++)
+        json_set(value, names[i], search_decimal(arena, declaration->evidence[i]));
+    json_set(value, STR("worth"), search_decimal(arena, declaration->worth));
+    return value;
+}
+
 static Json *evidence_value(Arena *arena, const RankedFile *file)
 {
     static const Str names[] = {
@@ -134,6 +149,8 @@ static Json *place_value(const SearchAnswer *answer, size_t number, Str text)
              json_str(arena, str_format(arena, "%u-%u", place->first, place->last)));
     json_set(value, STR("text"), json_str(arena, text));
     json_set(value, STR("why"), json_str(arena, place->why));
+    if (answer->explain && place->declaration)
+        json_set(value, STR("declaration"), declaration_value(arena, place->declaration));
     if (answer->explain)
         json_set(value, STR("evidence"), evidence_value(arena, place->ranked));
     return value;

@@ -21,7 +21,7 @@ _Static_assert(ANSWER_KEY_BYTES == HASH_CONTENT_BYTES, "keys are such hashes");
 
 #define COMPRESSION 1
 /* Format version of a stored answer. */
-#define BODY_VERSION 3
+#define BODY_VERSION 4
 
 /* ---- the key ---- */
 
@@ -179,6 +179,10 @@ static void put_place(Buf *body, const SearchPlace *place)
     varint_put(body, place->defines);
     for (size_t i = 0; i < RANK_EVIDENCE_COUNT; i++)
         put_float(body, ranked->evidence[i]);
+    varint_put(body, place->declaration != NULL);
+    for (size_t i = 0; place->declaration && i < DECLARATION_EVIDENCE_COUNT; i++)
+        put_float(body, place->declaration->evidence[i]);
+    put_float(body, place->declaration ? place->declaration->worth : 0);
 }
 
 static void take_place(Arena *arena, VarintReader *in, SearchPlace *place)
@@ -200,6 +204,11 @@ static void take_place(Arena *arena, VarintReader *in, SearchPlace *place)
     place->defines = varint_take(in) != 0;
     for (size_t i = 0; i < RANK_EVIDENCE_COUNT; i++)
         ranked->evidence[i] = take_float(in);
+    RankedDeclaration *declaration = NEW(arena, RankedDeclaration, 1);
+    place->declaration = varint_take(in) ? declaration : NULL;
+    for (size_t i = 0; place->declaration && i < DECLARATION_EVIDENCE_COUNT; i++)
+        declaration->evidence[i] = take_float(in);
+    declaration->worth = take_float(in);
 }
 
 static Str pack_found(Arena *arena, const SearchFound *found)

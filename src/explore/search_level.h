@@ -2,16 +2,17 @@
 #pragma once
 
 #include "search/intent.h"
-#include "search/rank.h"
+#include "search/rank_declarations.h"
 #include "session/send.h"
 #include "session/session.h"
 
 typedef struct SearchPlace {
     const RankedFile *ranked;
-    uint32_t file, entry; /* entry 0: the file itself */
-    uint32_t first, last; /* lines of the shown text */
-    uint64_t words;       /* a bit for each of the question's terms in it */
-    bool defines;         /* it defines a name in the question */
+    const RankedDeclaration *declaration; /* NULL: a file, or a line that the question names */
+    uint32_t file, entry;                 /* entry 0: the file itself */
+    uint32_t first, last;                 /* lines of the shown text */
+    uint64_t words;                       /* a bit for each of the question's terms in it */
+    bool defines;                         /* it defines a name in the question */
     float score;
     uint32_t order;  /* order of discovery; breaks ties */
     uint32_t around; /* chunks shown before and after it; 0: not even lines */

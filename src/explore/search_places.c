@@ -1,8 +1,8 @@
-/* Selection of places: the best declarations of the best files, with a discount on each further one
-   of a file, so that one file does not fill a page. Every place keeps its ranking features, for the
-   line that explains it. */
+/* Selection of places: files, or the best declarations of all files in one list. Every place keeps
+   its ranking features, for the line that explains it. */
 #include "explore/search_places.h"
 
+#include "explore/search_read.h"
 #include "explore/search_vectors.h"
 #include "index/catalog/classify.h"
 #include "index/catalog/counterparts.h"
@@ -10,9 +10,12 @@
 
 #include <stdlib.h>
 
-/* Maximum number of places of one file, and factor of each further one. */
-#define FILE_PLACES_MAX 3
-#define FURTHER 0.8F
+/* Files whose declarations compete. */
+#define RANKED_FILES 200
+/* Declarations that are ranked by their text. */
+#define READ_DECLARATIONS 150
+/* Score of the line that a question names, above that of its file. */
+#define NAMED_LINE 10.0F
 /* Maximum number of the question's words named as matches. */
 #define WHY_WORDS_MAX 5
 /* Number of files found by words that are merged with those found by vectors. */
@@ -72,7 +75,8 @@ typedef struct Gathering {
     const SearchWanted *wanted;
     const Question *question;
     SearchFound *found;
-    size_t cap, file_places;
+    size_t cap;
+    IdMap known; /* places in the list */
 } Gathering;
 
 static bool is_of_kind(const Gathering *gathering, uint32_t file, uint32_t entry)
@@ -80,14 +84,6 @@ static bool is_of_kind(const Gathering *gathering, uint32_t file, uint32_t entry
     Str kind = gathering->wanted->kind;
     SymbolKind own = (SymbolKind)catalog_row(gathering->catalog, file)->entries[entry].kind;
     return !kind.len || (entry && str_equal(symbol_kind_name(own), kind));
-}
-
-static bool has_place(const Gathering *gathering, size_t from, uint32_t entry)
-{
-    for (size_t i = from; i < gathering->found->count; i++)
-        if (gathering->found->places[i].entry == entry)
-            return true;
-    return false;
 }
 
 /* Whether the entry only declares a symbol defined elsewhere, as a prototype does. */
@@ -109,28 +105,27 @@ static void set_reasons(Gathering *gathering, SearchPlace *place, const RankedPa
     place->why = search_why(gathering->request->arena, gathering->question, place);
 }
 
-/* Adds a place. `part`: features of the declaration, or NULL. */
-static void put_place(Gathering *gathering, const RankedFile *file, size_t from, uint32_t entry,
-                      const RankedPart *part)
+/* Adds a place, unless it is known. `declaration`: its features, or NULL. */
+static void put_place(Gathering *gathering, const RankedFile *file, uint32_t entry, float score,
+                      const RankedDeclaration *declaration)
 {
     SearchFound *found = gathering->found;
-    bool further = part && found->count > from;
-    float score =
-        further ? file->score * part->score / file->parts[0].score * FURTHER : file->score;
-    bool rest = !entry && found->count > from; /* text around the shown declarations */
     uint32_t shown =
         search_level_entry(gathering->catalog, file->file, entry, gathering->wanted->level);
-    if (rest || is_announced(gathering, file->file, shown) || found->count == gathering->cap ||
-        has_place(gathering, from, shown) ||
+    uint64_t key = id_pair(file->file, shown);
+    if (is_announced(gathering, file->file, shown) || found->count == gathering->cap ||
+        id_map_get(&gathering->known, key) != ID_MAP_NONE ||
         (!is_of_kind(gathering, file->file, entry) && !is_of_kind(gathering, file->file, shown)))
         return;
     SearchPlace *place = &found->places[found->count];
+    id_map_put(&gathering->known, gathering->request->arena, key, (uint32_t)found->count);
     *place = (SearchPlace){.ranked = file,
                            .file = file->file,
                            .entry = shown,
+                           .declaration = declaration,
                            .score = score,
                            .order = (uint32_t)found->count};
-    set_reasons(gathering, place, part);
+    set_reasons(gathering, place, declaration ? declaration->part : NULL);
     found->count++;
 }
 
@@ -144,13 +139,14 @@ static uint32_t entry_at(const CatalogFile *file, uint32_t line)
     return found;
 }
 
-static void take_named_line(Gathering *gathering, const RankedFile *file, size_t from)
+static void take_named_line(Gathering *gathering, const RankedFile *file)
 {
     const Question *question = gathering->question;
     const CatalogFile *row = catalog_row(gathering->catalog, file->file);
     for (size_t i = 0; i < question->places.len; i++)
         if (question->places.ptr[i].line && str_ends(row->path, question->places.ptr[i].path))
-            put_place(gathering, file, from, entry_at(row, question->places.ptr[i].line), NULL);
+            put_place(gathering, file, entry_at(row, question->places.ptr[i].line),
+                      file->score + NAMED_LINE, NULL);
 }
 
 /* Whether the part is text outside declarations, which is skipped if a declaration matches. */
@@ -162,19 +158,24 @@ static bool is_aside(const Gathering *gathering, const RankedFile *file, const R
            gathering->wanted->level != LEVEL_FULL;
 }
 
-static void take_file(Gathering *gathering, const RankedFile *file)
+static void take_declarations(Gathering *gathering, const IndexSession *session,
+                              const Ranking *ranking)
 {
-    size_t from = gathering->found->count;
-    if (gathering->wanted->level == LEVEL_FILE) {
-        put_place(gathering, file, from, 0, NULL);
-        return;
+    RankedDeclarationVec list = {0};
+    DeclarationOptions options = {.catalog = gathering->catalog,
+                                  .question = gathering->question,
+                                  .limit = READ_DECLARATIONS,
+                                  .docs = gathering->wanted->docs};
+    rank_declarations(&options, gathering->request->arena, ranking, &list);
+    search_read(gathering->request, session, gathering->question, ranking, &list);
+    for (size_t i = 0; i < ranking->files.len; i++)
+        take_named_line(gathering, &ranking->files.ptr[i]);
+    for (size_t i = 0; i < list.len; i++) {
+        const RankedDeclaration *declaration = &list.ptr[i];
+        if (!is_aside(gathering, declaration->file, declaration->part))
+            put_place(gathering, declaration->file, declaration->entry, declaration->score,
+                      declaration);
     }
-    take_named_line(gathering, file, from);
-    for (size_t i = 0; i < RANK_PARTS_MAX && file->parts[i].score > 0 &&
-                       gathering->found->count < from + gathering->file_places;
-         i++)
-        if (!is_aside(gathering, file, &file->parts[i]))
-            put_place(gathering, file, from, file->parts[i].entry, &file->parts[i]);
 }
 
 static int compare_places(const void *a, const void *b)
@@ -204,8 +205,8 @@ static void count_known(const Catalog *catalog, SearchFound *found)
 
 size_t search_files_limit(const SearchWanted *wanted)
 {
-    size_t files = wanted->level == LEVEL_FILE ? wanted->count : 2 * wanted->count;
-    return wanted->kind.len ? 10 * files : files;
+    return wanted->level == LEVEL_FILE ? wanted->count
+                                       : MAX(2 * wanted->count, (size_t)RANKED_FILES);
 }
 
 bool search_places(SessionRequest *request, const IndexSession *session, const SearchWanted *wanted,
@@ -232,15 +233,16 @@ bool search_places(SessionRequest *request, const IndexSession *session, const S
                        !rank_files(&index, request->arena, &question, &options, &ranking, err)))
         return false;
     vector_search_fuse(request->arena, catalog, &near, limit, &ranking);
-    size_t file_places = wanted->file_places ? wanted->file_places : FILE_PLACES_MAX;
-    size_t cap = ranking.files.len * (file_places + question.places.len) + 1;
+    size_t cap = ranking.files.len * (1 + question.places.len) + READ_DECLARATIONS;
     found->places = NEW(request->arena, SearchPlace, cap);
     found->total = ranking.total;
     found->more = index.totals && index.totals->more;
     count_known(catalog, found);
-    Gathering gathering = {request, catalog, wanted, &question, found, cap, file_places};
-    for (size_t i = 0; i < ranking.files.len; i++)
-        take_file(&gathering, &ranking.files.ptr[i]);
+    Gathering gathering = {request, catalog, wanted, &question, found, cap, {0}};
+    for (size_t i = 0; i < ranking.files.len && wanted->level == LEVEL_FILE; i++)
+        put_place(&gathering, &ranking.files.ptr[i], 0, ranking.files.ptr[i].score, NULL);
+    if (wanted->level != LEVEL_FILE)
+        take_declarations(&gathering, session, &ranking);
     search_sort_places(found->places, found->count);
     found->count = MIN(found->count, wanted->count);
     return true;

@@ -33,7 +33,6 @@ typedef struct SearchWanted {
     SearchMode mode;
     SearchLevel level;
     size_t count;
-    size_t file_places;            /* the most places of one file; 0: the default */
     Str kind;                      /* name of a kind, or empty */
     const bool *left_out;          /* by file id; NULL: none */
     bool docs;                     /* only prose, comments and docstrings */

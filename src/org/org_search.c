@@ -67,7 +67,7 @@ static void list_terms(Searching *searching)
     const Question *question = searching->query->question;
     for (size_t i = 0; i < question->terms.len; i++) {
         const QuestionTerm *term = &question->terms.ptr[i];
-        bool near = term->kind == QUESTION_NEAR;
+        bool near = term->kind >= QUESTION_SYNONYM;
         float kind = near                          ? NEAR_WEIGHT * term->nearness
                      : term->kind == QUESTION_PAIR ? PAIR_WEIGHT
                                                    : 1;

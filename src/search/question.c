@@ -5,8 +5,15 @@
 
 #include "base/limits.h"
 #include "base/path.h"
+#include "search/synonyms.h"
 #include "text/word_number.h"
 #include "text/word_vectors.h"
+
+/* Kinds of declarations, which a question adds to a name: `struct client`. */
+static const char *const kinds[] = {
+    "class",    "struct", "type",  "interface", "enum",     "trait", "union",
+    "function", "method", "macro", "constant",  "variable", "field", "module",
+};
 
 /* Possible stems of a participle. */
 #define VERBS_MAX 3
@@ -16,7 +23,7 @@
 typedef struct Reading {
     Arena *arena;
     Question *question;
-    TermSet common;
+    TermSet common, kinds;
     Str last_word; /* the previous word, if only filler follows it */
     uint16_t last; /* its number + 1 */
 } Reading;
@@ -196,9 +203,13 @@ static void note_term(void *context, uint32_t term, Str word, bool joined)
     }
     QuestionTermKind kind = joined ? QUESTION_IDENTIFIER : QUESTION_WORD;
     uint32_t name = term_of_name(word);
-    uint16_t number = put_term(
-        reading,
-        (QuestionTerm){.term = term, .name = name, .plural = name, .kind = kind, .word = word});
+    uint16_t number =
+        put_term(reading, (QuestionTerm){.term = term,
+                                         .name = name,
+                                         .plural = name,
+                                         .kind = kind,
+                                         .is_kind = !joined && term_set_has(reading->kinds, term),
+                                         .word = word});
     if (joined)
         return;
     if (reading->last && number && number != reading->last &&
@@ -309,8 +320,11 @@ Question question_read(Arena *arena, Arena scratch, Str text)
     static const char *const platforms[] = {"windows", "win",   "win32", "os390", "zos",
                                             "sunos",   "aix",   "plan9", "vms",   "cygwin",
                                             "solaris", "haiku", "mingw", "iocp",  "os2"};
-    Question question = {0};
-    Reading reading = {.arena = arena, .question = &question, .common = terms_common(&scratch)};
+    Question question = {.text = text};
+    Reading reading = {.arena = arena,
+                       .question = &question,
+                       .common = terms_common(&scratch),
+                       .kinds = terms_of_words(&scratch, kinds, COUNT(kinds))};
     terms_visit(without_request(text), note_term, &reading);
     if (!question.terms.len)
         terms_visit(text, note_term, &reading);
@@ -355,6 +369,17 @@ static void find_near(uint32_t term, NearTerm near[NEAR_MAX])
     }
 }
 
+static void put_synonym(void *context, uint32_t term)
+{
+    Reading *reading = context;
+    const QuestionTerm *of = &reading->question->terms.ptr[reading->last];
+    put_term(reading, (QuestionTerm){.term = term,
+                                     .kind = QUESTION_SYNONYM,
+                                     .word = of->word,
+                                     .first = reading->last,
+                                     .nearness = 1});
+}
+
 static void widen(Reading *reading, size_t number)
 {
     const QuestionTerm *term = &reading->question->terms.ptr[number];
@@ -373,6 +398,11 @@ void question_widen(Arena *arena, Question *question)
 {
     Reading reading = {.arena = arena, .question = question};
     size_t count = question->terms.len;
+    for (size_t i = 0; i < count; i++) {
+        reading.last = (uint16_t)i;
+        if (question->terms.ptr[i].kind == QUESTION_WORD)
+            synonyms_visit(question->terms.ptr[i].term, put_synonym, &reading);
+    }
     for (size_t i = 0; i < count; i++)
         if (question->terms.ptr[i].kind == QUESTION_WORD)
             widen(&reading, i);

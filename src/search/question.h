@@ -13,6 +13,7 @@ typedef enum QuestionTermKind {
     QUESTION_WORD,
     QUESTION_IDENTIFIER, /* several words written as one: setTimeout, max_age */
     QUESTION_PAIR,       /* two adjacent words, which code may write as one */
+    QUESTION_SYNONYM,    /* a programmer's other word for one of the question */
     QUESTION_NEAR,       /* a word close in meaning to one of the question */
 } QuestionTermKind;
 
@@ -23,8 +24,9 @@ typedef struct QuestionTerm {
        matter: within identifiers, and when the word is the only one. */
     uint32_t plural;
     QuestionTermKind kind;
+    bool is_kind;   /* a kind of declaration: `struct`, `function` */
     Str word;       /* as first written */
-    uint16_t first; /* for QUESTION_NEAR: number of the term it is close to */
+    uint16_t first; /* for QUESTION_SYNONYM and QUESTION_NEAR: number of the term it is close to */
     float nearness; /* … and their cosine */
 } QuestionTerm;
 
@@ -35,6 +37,7 @@ typedef struct QuestionPlace {
 } QuestionPlace;
 
 typedef struct Question {
+    Str text;                /* as asked */
     VEC(QuestionTerm) terms; /* each once */
     VEC(QuestionPlace) places;
     bool asks_for_tests;    /* about tests: these are not ranked lower then */
@@ -42,7 +45,8 @@ typedef struct Question {
     bool asks_for_platform; /* names a platform that usually has its own variant of the code */
 } Question;
 
-/* Adds terms for words close in meaning to the question's words (text/word_vectors.h). */
+/* Adds synonyms of the question's words (synonyms.h), and then words close to them in meaning
+   (text/word_vectors.h). */
 void question_widen(Arena *arena, Question *question);
 /* Whether the word, in any case, adds nothing to a question: articles, auxiliaries, politeness. */
 bool question_is_filler(Str word);

@@ -132,8 +132,13 @@ static void take_part(void *context, uint32_t id, uint32_t entry, const RankPart
     const Gathering *gathering = context;
     RankedFile *file = &gathering->files->ptr[gathering->places[id] - 1];
     float *evidence = file->evidence, share = sums->score / gathering->state->weight;
-    put_part(file, (RankedPart){entry, rank_part_total(gathering->state, sums), sums->defined,
-                                sums->words});
+    put_part(file, (RankedPart){.entry = entry,
+                                .score = rank_part_total(gathering->state, sums),
+                                .text = share,
+                                .defined = sums->defined,
+                                .asked = sums->asked,
+                                .mentioned = sums->mentioned,
+                                .words = sums->words});
     evidence[RANK_PART_NAME] = MAX(evidence[RANK_PART_NAME], sums->name);
     evidence[RANK_PART] = MAX(evidence[RANK_PART], share);
     if (!entry)
@@ -155,7 +160,7 @@ static void add_evidence(RankState *state, Arena *arena, RankedFile *file)
     float covered = 0;
     file->words = sums->words;
     for (size_t i = 0; i < state->term_count; i++)
-        if (file->words >> i & 1 && state->terms[i].asked->kind == QUESTION_NEAR)
+        if (file->words >> i & 1 && state->terms[i].asked->kind >= QUESTION_SYNONYM)
             file->near_words |= UINT64_C(1) << state->terms[i].asked->first;
     file->near_words &= ~file->words;
     for (size_t i = 0; i < state->term_count; i++)
@@ -211,6 +216,25 @@ static void refine_parts(const RankState *state, RankedFile *file)
         qsort(file->parts, count, sizeof *file->parts, compare_parts);
 }
 
+static void share_out(const RankState *state, Ranking *ranking)
+{
+    float sum = 0, words = 0, all = 0;
+    for (size_t i = 0; i < state->term_count; i++)
+        if (state->terms[i].asked->kind == QUESTION_WORD && state->terms[i].hit_count) {
+            sum += state->terms[i].idf;
+            words += 1;
+        }
+    for (size_t i = 0; i < state->term_count; i++) {
+        if (state->terms[i].asked->kind != QUESTION_WORD)
+            continue;
+        bool known = state->terms[i].hit_count;
+        ranking->shares[i] = known ? state->terms[i].idf : words > 0 ? sum / words : 1;
+        all += ranking->shares[i];
+    }
+    for (size_t i = 0; i < state->term_count && all > 0; i++)
+        ranking->shares[i] /= all;
+}
+
 bool rank_files(const TermIndex *index, Arena *arena, const Question *question,
                 const RankOptions *options, Ranking *ranking, Err *err)
 {
@@ -226,6 +250,7 @@ bool rank_files(const TermIndex *index, Arena *arena, const Question *question,
     *ranking = (Ranking){0};
     if (!rank_find_terms(&state, &scratch, err))
         return false;
+    share_out(&state, ranking);
     rank_sum_files(&state);
     rank_sum_parts(&state, &scratch, NULL, note_best, &state);
     choose_files(&state, arena, options, ranking);

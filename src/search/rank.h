@@ -7,14 +7,18 @@
 #include "search/question.h"
 #include "search/rank_evidence.h"
 
-/* Parts of a file that are ranked. */
-#define RANK_PARTS_MAX 8
+/* Parts of a file that are ranked: a file of a thousand functions may hold several answers. */
+#define RANK_PARTS_MAX 32
 
 typedef struct RankedPart {
     uint32_t entry; /* index in the file's row; 0: the file itself */
     float score;
-    float defined;  /* more than 0: declares a name of the question */
-    uint32_t words; /* a bit for each of the question's first 32 terms it contains */
+    float text;      /* BM25 alone, as a share of the question's weight */
+    float near;      /* cosine of its embedding as a share of the file's best; 0: none */
+    float defined;   /* more than 0: declares a name of the question */
+    float asked;     /* more than 0: declares the name that the question is about */
+    float mentioned; /* more than 0: declares an identifier that the question has */
+    uint32_t words;  /* a bit for each of the question's first 32 terms it contains */
 } RankedPart;
 
 typedef struct RankedFile {
@@ -41,6 +45,9 @@ typedef struct RankOptions {
 typedef struct Ranking {
     RankedFileVec files; /* best first */
     uint32_t total;      /* files with any of the words */
+    /* Share of each term in the question's weight: more than 0 for words alone, and 1 in all. A
+       word that the repository does not have weighs as much as the mean of the others. */
+    float shares[QUESTION_TERMS_MAX];
 } Ranking;
 
 /* Documentation written for people. */

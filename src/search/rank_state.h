@@ -21,10 +21,12 @@ typedef struct RankFileSums {
 } RankFileSums;
 
 typedef struct RankPartSums {
-    float score;    /* BM25 */
-    float name;     /* share of the question's words in its name */
-    float defined;  /* a name of the question that it declares */
-    uint32_t words; /* a bit for each of the first 32 terms */
+    float score;     /* BM25 */
+    float name;      /* share of the question's words in its name */
+    float defined;   /* a name of the question that it declares */
+    float asked;     /* the same, where that name is most of the question */
+    float mentioned; /* the same, where that name is an identifier */
+    uint32_t words;  /* a bit for each of the first 32 terms */
 } RankPartSums;
 
 typedef struct RankState {

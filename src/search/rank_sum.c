@@ -15,12 +15,18 @@
    question. */
 #define PART_NAME_SHARE 0.4F
 #define PART_DEFINES_SHARE 0.5F
+/* Minimum share of a name in the question's words if the question asks for it. */
+#define NAME_SHARE_MIN 0.6F
 /* Weights of hits of two words as one, and of words of similar meaning. */
 #define PAIR_WEIGHT 0.5F
 #define NEAR_WEIGHT 0.3F
+#define SYNONYM_WEIGHT 0.4F
 /* Words of similar meaning are looked up in texts only if the word itself has at most this many
    hits. */
 #define WIDENED_HITS 8
+/* The same for synonyms: hits, and parts of which one may have the word. */
+#define SYNONYM_HITS 8
+#define SYNONYM_PARTS 400
 
 /* ---- looking up ---- */
 
@@ -33,6 +39,7 @@ static float weight_of(const RankState *state, const QuestionTerm *term)
 {
     switch (term->kind) {
     case QUESTION_PAIR: return PAIR_WEIGHT;
+    case QUESTION_SYNONYM: return SYNONYM_WEIGHT;
     case QUESTION_NEAR: return (state->widened ? 1 : NEAR_WEIGHT) * term->nearness;
     default: return 1;
     }
@@ -102,7 +109,8 @@ static bool find_hits(RankState *state, Arena *arena, RankTerm *term, Err *err)
     return true;
 }
 
-/* An identifier's share of the question's words: 1 when the question is nothing else. */
+/* An identifier's share of the question's words: 1 when the question is nothing else, except for
+   its kind (`struct client`). */
 static float share_of_name(const RankState *state, const QuestionTerm *asked)
 {
     float words = 0, own = 0;
@@ -110,7 +118,7 @@ static float share_of_name(const RankState *state, const QuestionTerm *asked)
         const QuestionTerm *term = &state->question->terms.ptr[i];
         bool inside = term->word.ptr >= asked->word.ptr &&
                       term->word.ptr + term->word.len <= asked->word.ptr + asked->word.len;
-        if (term->kind != QUESTION_WORD)
+        if (term->kind != QUESTION_WORD || (term->is_kind && !inside))
             continue;
         words += 1;
         own += inside;
@@ -122,7 +130,7 @@ static float share_of_name(const RankState *state, const QuestionTerm *asked)
 static bool find_names(RankState *state, Arena *arena, RankTerm *term, Err *err)
 {
     uint32_t files = state->index->live_files;
-    if (term->asked->kind == QUESTION_NEAR || state->docs)
+    if (term->asked->kind >= QUESTION_SYNONYM || state->docs)
         return true;
     const QuestionTerm *asked = term->asked;
     if (!find(state, arena, asked->name, &term->named, &term->named_count, err) ||
@@ -142,8 +150,10 @@ static bool find_names(RankState *state, Arena *arena, RankTerm *term, Err *err)
    word hardly occurs. */
 static bool is_sought(const RankState *state, const QuestionTerm *term)
 {
-    return term->kind != QUESTION_NEAR || state->widened ||
-           state->terms[term->first].hit_count <= WIDENED_HITS;
+    size_t hits = state->terms[term->first].hit_count;
+    if (term->kind == QUESTION_SYNONYM)
+        return hits <= MAX((size_t)SYNONYM_HITS, state->index->live_parts / SYNONYM_PARTS);
+    return term->kind != QUESTION_NEAR || state->widened || hits <= WIDENED_HITS;
 }
 
 bool rank_find_terms(RankState *state, Arena *arena, Err *err)
@@ -239,6 +249,15 @@ static RankPartSums *meet(RankState *state, Arena *arena, TermPosting hit)
     return sums;
 }
 
+static void sum_name(RankPartSums *sums, const RankTerm *term, uint8_t code)
+{
+    sums->defined = MAX(sums->defined, worth_of(code) * term->rare);
+    if (term->share > NAME_SHARE_MIN)
+        sums->asked = MAX(sums->asked, term->share);
+    if (term->asked->kind == QUESTION_IDENTIFIER)
+        sums->mentioned = MAX(sums->mentioned, term->rare);
+}
+
 static void sum_term(RankState *state, Arena *arena, const RankTerm *term, size_t segment,
                      const uint32_t *only)
 {
@@ -264,7 +283,7 @@ static void sum_term(RankState *state, Arena *arena, const RankTerm *term, size_
             continue;
         RankPartSums *sums = meet(state, arena, hit);
         sums->words |= bit;
-        sums->defined = MAX(sums->defined, worth_of(hit.code) * term->rare);
+        sum_name(sums, term, hit.code);
     }
 }
 

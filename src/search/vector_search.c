@@ -171,6 +171,7 @@ static void add_part(RankedFile *file, uint32_t entry, float worth)
             continue;
         part->entry = entry;
         part->score += worth;
+        part->near = worth;
         return;
     }
 }

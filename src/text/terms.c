@@ -163,13 +163,18 @@ static int compare_terms(const void *a, const void *b)
     return x < y ? -1 : x > y;
 }
 
+TermSet terms_of_words(Arena *arena, const char *const *words, size_t count)
+{
+    uint32_t *terms = NEW(arena, uint32_t, count + 1);
+    for (size_t i = 0; i < count; i++)
+        terms[i] = term_of_word(str_from(words[i]));
+    qsort(terms, count, sizeof *terms, compare_terms);
+    return (TermSet){terms, count};
+}
+
 TermSet terms_common(Arena *arena)
 {
-    uint32_t *terms = NEW(arena, uint32_t, COUNT(common));
-    for (size_t i = 0; i < COUNT(common); i++)
-        terms[i] = term_of_word(str_from(common[i]));
-    qsort(terms, COUNT(common), sizeof *terms, compare_terms);
-    return (TermSet){terms, COUNT(common)};
+    return terms_of_words(arena, common, COUNT(common));
 }
 
 bool term_set_has(TermSet set, uint32_t term)

@@ -23,10 +23,12 @@ uint32_t term_of_word(Str word);
 uint32_t term_of_name(Str name);
 /* Stems a lower-case word in place; returns the new length. */
 size_t term_stem(char *word, size_t len);
-/* Stop words of prose and of code, in ascending order of terms. */
+/* A set of terms, in ascending order. */
 typedef struct TermSet {
     const uint32_t *terms;
     size_t count;
 } TermSet;
+TermSet terms_of_words(Arena *arena, const char *const *words, size_t count);
+/* Stop words of prose and of code. */
 TermSet terms_common(Arena *arena);
 bool term_set_has(TermSet set, uint32_t term);
