@@ -64,7 +64,7 @@ static const char wording[] =
     "{*effects_through|, }{effect} via {via:cut 40}{/}\n{/}"
     "{?risk}risk: {risk_level} {risk} ({risk_parts})\n{/}"
     "{?history_line}{history_line}\n{/}"
-    "{?bases}implements or overrides: {bases}\n{*overridden}  {name:cut 60}  {place:address}\n{/}"
+    "{?bases}implements or overrides: {bases}\n{*stands_in_for}  {name:cut 60}  {place:address}\n{/}"
     "{?bases_more}  [{bases_more} more]\n{/}{/}"
     "{?derived}implemented or overridden by: {derived}\n"
     "{*overridden_by}  {name:cut 60}  {place:address}\n{/}"
@@ -217,7 +217,7 @@ static Json *words_of(Arena *arena, const Catalog *catalog, const SymbolDetail *
         {STR("other_parts"), detail->parts.len},
         {STR("also_more"), detail->parts.len - also->count},
         {STR("bases"), detail->bases.len},
-        {STR("bases_more"), detail->bases.len - listed_in(value, STR("overridden"))},
+        {STR("bases_more"), detail->bases.len - listed_in(value, STR("stands_in_for"))},
         {STR("derived"), detail->derived.len},
         {STR("derived_more"), detail->derived.len - listed_in(value, STR("overridden_by"))},
         {STR("ambiguous"), detail->usage.ambiguous},
@@ -344,7 +344,7 @@ static Json *value_of(Arena *arena, const Catalog *catalog, const SymbolDetail *
         json_set(value, STR("history"), history);
     set_kin(value, arena, catalog, STR("declared_at"), &detail->joined, listed);
     set_kin(value, arena, catalog, STR("parts"), &detail->parts, listed);
-    set_kin(value, arena, catalog, STR("overridden"), &detail->bases, listed);
+    set_kin(value, arena, catalog, STR("stands_in_for"), &detail->bases, listed);
     set_kin(value, arena, catalog, STR("overridden_by"), &detail->derived, listed);
     if (detail->not_counted)
         json_set(value, STR("not_counted"), detail->not_counted);
