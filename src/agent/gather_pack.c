@@ -25,10 +25,11 @@ static WindowPart part_of_body(Agent *agent, const Json *body)
     Str place = str_format(arena, "%.*s:%llu-%llu", STR_ARG(path), (unsigned long long)first,
                            (unsigned long long)(shown ? shown : end));
     Str head = gather_signature(source);
+    bool further = first > agent_number(body, "start"); /* a later piece of a large declaration */
     return (WindowPart){
         .place = WINDOW_CONTEXT,
         .priority = WINDOW_HIGH,
-        .name = str_format(arena, "%.*s::%.*s", STR_ARG(path), STR_ARG(name)),
+        .name = further ? place : str_format(arena, "%.*s::%.*s", STR_ARG(path), STR_ARG(name)),
         .why = why,
         .path = path,
         .hash = shown_hash(arena, agent->context->root, path, source),

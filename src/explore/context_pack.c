@@ -1,6 +1,6 @@
-/* Context pack: a greedy choice under a budget. Bodies are taken by score while they fit their
-   share; a large one that does not fit is skipped or shortened, so that smaller ones can be taken.
-   The rest of the budget goes to signatures and names. */
+/* Context pack: the best bodies in their order, until the budget is full or the scores fall. What
+   of a body is shown does not depend on the budget, so a larger one never shows less. The rest of
+   the budget goes to signatures and names. */
 #include "explore/context_pack.h"
 
 #include "query/query.h"
@@ -11,17 +11,26 @@
 #include <stdlib.h>
 
 /* Shares of the budget: bodies, and bodies with signatures; names get the rest. */
-#define BODY_PERCENT 80
-#define HEAD_PERCENT 93
-/* Maximum share of one declaration in that of bodies, unless it is the first. */
-#define LARGE_PERCENT 45
-/* The best BEGUN_AMONG candidates are shortened if they do not fit: to these numbers of lines
-   before and after the line of their name. */
-#define BEGUN_AMONG 3
-#define BEGUN_ABOVE 8
-#define BEGUN_BELOW 5
-/* Bytes of an item in addition to its text: its place, name and reason. */
+#define BODY_PERCENT 92
+#define HEAD_PERCENT 96
+/* Larger declarations are shown in pieces: two screens are read, more is searched through. */
+#define WHOLE_LINES 80
+#define WHOLE_BYTES 6000
+/* Lines of a piece before and after the line of the name, and around a line that matches. */
+#define NAME_ABOVE 4
+#define NAME_BELOW 2
+#define LINE_AROUND 6
+#define LINE_AROUND_TIGHT 2 /* … where little room is left */
+#define PIECES_MAX (1 + RANK_LINES_MAX)
+/* Pieces this many lines apart or less are one. */
+#define PIECE_GAP 2
+/* If this many hits lead or fewer, the answer is clear: the others answer something else, and are
+   only named, a few of them. */
+#define CLEAR_HITS 4
+#define CLEAR_LINES 8
+/* Bytes of an item in addition to its text: its place, name and reason, as text and as a value. */
 #define FRAME_BYTES 40
+#define VALUE_BYTES 170
 #define SIGNATURE_BYTES 160
 /* Number of the best files whose further declarations are listed, and the share of each. */
 #define FILES_MAX 2
@@ -36,6 +45,13 @@ typedef struct PackText {
     bool outlined; /* the outline has been requested */
 } PackText;
 
+/* A body as it is shown: whole, or in pieces. */
+typedef struct Form {
+    PackBody bodies[PIECES_MAX + 1];
+    size_t count, cost;
+    PackBody whole; /* the same in full */
+} Form;
+
 typedef struct Choosing {
     SessionRequest *request;
     const IndexSession *session;
@@ -43,7 +59,10 @@ typedef struct Choosing {
     PackTexts *texts;
     const PackElsewhere *elsewhere; /* or NULL */
     uint64_t used, bytes;
+    bool full;    /* the last body was shortened, for lack of room */
+    bool clear;   /* further hits are much worse */
     IdMap listed; /* symbols named in the line of their file; elsewhere: all shown ones */
+    VEC(Form) forms;
     Pack *pack;
 } Choosing;
 
@@ -93,18 +112,29 @@ static Str signature_of(Choosing *choosing, uint32_t file, uint32_t entry)
 
 static size_t place_bytes(const Choosing *choosing, uint32_t file)
 {
-    return choosing->catalog->files.ptr[file].path.len + FRAME_BYTES;
+    bool text = choosing->request->format == VIEW_TEXT;
+    return choosing->catalog->files.ptr[file].path.len + (text ? FRAME_BYTES : VALUE_BYTES);
 }
 
 /* ---- bodies ---- */
 
+static bool is_large(const Choosing *choosing, const PackBody *body)
+{
+    return !choosing->elsewhere &&
+           (body->last - body->first >= WHOLE_LINES || body->text.len > WHOLE_BYTES);
+}
+
+/* Whether the lines are shown by another body, or contain shown ones. */
 static bool overlaps(const Choosing *choosing, const PackBody *body)
 {
-    const PackBodyVec *bodies = &choosing->pack->bodies;
-    for (size_t i = 0; i < bodies->len && !choosing->elsewhere; i++)
-        if (bodies->ptr[i].file == body->file && bodies->ptr[i].first <= pack_body_end(body) &&
-            pack_body_end(&bodies->ptr[i]) >= body->first)
-            return true;
+    for (size_t i = 0; i < choosing->forms.len && !choosing->elsewhere; i++)
+        for (size_t k = 0; k < choosing->forms.ptr[i].count; k++) {
+            const PackBody *other = &choosing->forms.ptr[i].bodies[k];
+            bool within = other->first <= body->first && pack_body_end(other) >= body->last;
+            bool around = body->first <= other->first && body->last >= pack_body_end(other);
+            if (other->file == body->file && other->entry != body->entry && (within || around))
+                return true;
+        }
     return false;
 }
 
@@ -123,7 +153,7 @@ static bool make_told(Choosing *choosing, const PackCandidate *candidate, PackBo
                        .entry = candidate->entry,
                        .first = entry->start_line,
                        .last = entry->end_line,
-                       .score = candidate->score,
+                       .score = candidate->leads ? candidate->own : candidate->score,
                        .why = candidate->why,
                        .text = elsewhere->tell(elsewhere->state, arena, symbol, false, &told),
                        .key = elsewhere->key(elsewhere->state, arena, symbol)};
@@ -144,7 +174,7 @@ static bool make_body(Choosing *choosing, const PackCandidate *candidate, PackBo
                        .entry = candidate->entry,
                        .first = entry->start_line - (uint32_t)comment,
                        .last = entry->end_line,
-                       .score = candidate->score,
+                       .score = candidate->leads ? candidate->own : candidate->score,
                        .why = candidate->why};
     size_t start = lines_offset(text->text, body->first);
     size_t end = lines_offset(text->text, (size_t)body->last + 1);
@@ -152,25 +182,85 @@ static bool make_body(Choosing *choosing, const PackCandidate *candidate, PackBo
     return body->text.len && !lines_are_crowded(text->text, start, end);
 }
 
-/* Shortens a body to the end of its comment, the line with its name, and its first lines; elsewhere
-   it is described without edges. */
-static void shorten(Choosing *choosing, PackBody *body)
+typedef struct Piece {
+    uint32_t first, last;
+} Piece;
+
+/* Adds lines to the pieces, which are in order and apart. */
+static void put_piece(Piece *pieces, size_t *count, Piece piece)
+{
+    size_t at = *count;
+    while (at && pieces[at - 1].first > piece.first)
+        at--;
+    memmove(&pieces[at + 1], &pieces[at], (*count - at) * sizeof *pieces);
+    pieces[at] = piece;
+    ++*count;
+    for (size_t i = 1; i < *count;) {
+        if (pieces[i].first > pieces[i - 1].last + PIECE_GAP) {
+            i++;
+            continue;
+        }
+        pieces[i - 1].last = MAX(pieces[i - 1].last, pieces[i].last);
+        memmove(&pieces[i], &pieces[i + 1], (*count - i - 1) * sizeof *pieces);
+        --*count;
+    }
+}
+
+/* The beginning of a body, and the lines that match best. */
+static size_t find_pieces(const Choosing *choosing, const PackCandidate *candidate,
+                          const PackBody *body, uint32_t around, Piece pieces[PIECES_MAX + 1])
+{
+    size_t count = 0;
+    uint32_t named = catalog_row(choosing->catalog, body->file)->entries[body->entry].start_line;
+    put_piece(pieces, &count,
+              (Piece){named - MIN(named - body->first, (uint32_t)NAME_ABOVE),
+                      MIN(named + NAME_BELOW, body->last)});
+    for (size_t i = 0; candidate->lines && i < RANK_LINES_MAX; i++) {
+        uint32_t line = candidate->lines[i];
+        if (line < body->first || line > body->last)
+            continue;
+        put_piece(pieces, &count,
+                  (Piece){line - MIN(line - body->first, around), MIN(line + around, body->last)});
+    }
+    return count;
+}
+
+static Form whole_form(const Choosing *choosing, const PackBody *body)
+{
+    Form form = {.count = 1, .whole = *body};
+    form.bodies[0] = *body;
+    form.cost = body->text.len + place_bytes(choosing, body->file) + body->why.len;
+    return form;
+}
+
+/* Shortens a body; elsewhere it is described without edges. */
+static Form short_form(Choosing *choosing, const PackCandidate *candidate, const PackBody *body,
+                       uint32_t around)
 {
     const PackElsewhere *elsewhere = choosing->elsewhere;
+    Piece pieces[PIECES_MAX + 1];
+    Form form = {.whole = *body};
     if (elsewhere) {
+        PackBody bare = *body;
         IdMap told = {0};
-        body->bare = true;
-        body->text = elsewhere->tell(elsewhere->state, choosing->request->arena,
-                                     symbol_of(choosing, body->file, body->entry), true, &told);
-        return;
+        bare.bare = true;
+        bare.text = elsewhere->tell(elsewhere->state, choosing->request->arena,
+                                    symbol_of(choosing, body->file, body->entry), true, &told);
+        return whole_form(choosing, &bare);
     }
     Str text = text_of(choosing, body->file)->text;
-    uint32_t named = catalog_row(choosing->catalog, body->file)->entries[body->entry].start_line;
-    uint32_t above = MIN(named - body->first, (uint32_t)BEGUN_ABOVE);
-    body->first = named - above;
-    body->shown = MIN(named + BEGUN_BELOW, body->last);
-    body->text = str_slice(text, lines_offset(text, body->first),
-                           lines_offset(text, (size_t)body->shown + 1));
+    form.count = find_pieces(choosing, candidate, body, around, pieces);
+    for (size_t i = 0; i < form.count; i++) {
+        PackBody *piece = &form.bodies[i];
+        *piece = *body;
+        piece->first = pieces[i].first;
+        piece->shown = pieces[i].last < body->last ? pieces[i].last : 0;
+        piece->further = i > 0;
+        piece->text = str_slice(text, lines_offset(text, pieces[i].first),
+                                lines_offset(text, (size_t)pieces[i].last + 1));
+        form.cost += piece->text.len + place_bytes(choosing, body->file) + body->why.len;
+    }
+    return form;
 }
 
 static bool was_seen(const Choosing *choosing, const PackBody *body)
@@ -181,34 +271,97 @@ static bool was_seen(const Choosing *choosing, const PackBody *body)
     return seen_has(choosing->texts->seen, row->path, name, body->key);
 }
 
-static void choose_bodies(Choosing *choosing, const PackCandidateVec *candidates, bool *shown)
+/* Drops the last piece that does not hold the best line. */
+static void drop_piece(Form *form, uint32_t line)
+{
+    size_t at = form->count - 1;
+    while (at && form->bodies[at].first <= line && pack_body_end(&form->bodies[at]) >= line)
+        at--;
+    form->cost -= form->bodies[at].text.len;
+    memmove(&form->bodies[at], &form->bodies[at + 1],
+            (form->count - at - 1) * sizeof *form->bodies);
+    form->count--;
+    form->bodies[0].further = false;
+}
+
+/* Takes a candidate, shortened if it does not fit; false if there is no room. */
+static bool take_body(Choosing *choosing, const PackCandidate *candidate, const PackBody *body,
+                      uint64_t room)
+{
+    Form form = is_large(choosing, body) ? short_form(choosing, candidate, body, LINE_AROUND)
+                                         : whole_form(choosing, body);
+    bool fits = choosing->used + form.cost <= room;
+    if (!fits)
+        form = short_form(choosing, candidate, body, LINE_AROUND);
+    if (choosing->used + form.cost > room)
+        form = short_form(choosing, candidate, body, LINE_AROUND_TIGHT);
+    while (form.count > 1 && choosing->used + form.cost > room)
+        drop_piece(&form, candidate->lines ? candidate->lines[0] : 0);
+    if (choosing->used + form.cost > room)
+        return false;
+    *VEC_PUSH(choosing->request->arena, &choosing->forms) = form;
+    choosing->used += form.cost;
+    choosing->full = !fits;
+    return true;
+}
+
+static bool is_clear(const PackCandidateVec *candidates)
+{
+    size_t count = 0;
+    for (size_t i = 0; i < candidates->len; i++)
+        count += candidates->ptr[i].leads;
+    return count && count <= CLEAR_HITS;
+}
+
+/* Takes the bodies of some candidates in their order. */
+static void take_bodies(Choosing *choosing, const PackCandidateVec *candidates, bool *shown,
+                        bool leading)
 {
     uint64_t room = choosing->bytes * BODY_PERCENT / 100;
-    for (size_t i = 0; i < candidates->len; i++) {
+    for (size_t i = 0; i < candidates->len && !choosing->full; i++) {
         const PackCandidate *candidate = &candidates->ptr[i];
         PackBody body;
-        if (candidate->brief || !make_body(choosing, candidate, &body))
+        if (candidate->brief || (candidate->leads || candidate->asked) != leading ||
+            !make_body(choosing, candidate, &body))
             continue;
         if (was_seen(choosing, &body)) {
             choosing->pack->seen++;
             shown[i] = true;
             continue;
         }
-        size_t frame = place_bytes(choosing, body.file) + body.why.len;
-        size_t cost = body.text.len + frame;
-        bool large = (choosing->pack->bodies.len && cost > room * LARGE_PERCENT / 100) ||
-                     choosing->used + cost > room;
-        if (large && i < BEGUN_AMONG) {
-            shorten(choosing, &body);
-            cost = body.text.len + frame + FRAME_BYTES;
-            large = cost > room * LARGE_PERCENT / 100;
-        }
-        if (large || choosing->used + cost > room || overlaps(choosing, &body))
-            continue;
-        *VEC_PUSH(choosing->request->arena, &choosing->pack->bodies) = body;
-        choosing->used += cost;
-        shown[i] = true;
+        bool large = is_large(choosing, &body);
+        if (!overlaps(choosing, &body) || large)
+            shown[i] = take_body(choosing, candidate, &body, room);
     }
+}
+
+/* Shows bodies in full that are in pieces, where there is room for that. */
+static void complete_bodies(Choosing *choosing)
+{
+    uint64_t room = choosing->bytes * BODY_PERCENT / 100;
+    for (size_t i = 0; i < choosing->forms.len; i++) {
+        Form *form = &choosing->forms.ptr[i];
+        Form whole = whole_form(choosing, &form->whole);
+        if (!form->bodies[0].shown || choosing->used - form->cost + whole.cost > room ||
+            overlaps(choosing, &form->whole))
+            continue;
+        choosing->used += whole.cost - form->cost;
+        *form = whole;
+    }
+}
+
+static void choose_bodies(Choosing *choosing, const PackCandidateVec *candidates, bool *shown)
+{
+    choosing->clear = is_clear(candidates);
+    take_bodies(choosing, candidates, shown, true);
+    if (!choosing->clear) {
+        complete_bodies(choosing);
+        take_bodies(choosing, candidates, shown, false);
+    }
+    for (size_t i = 0; i < choosing->forms.len; i++)
+        for (size_t k = 0; k < choosing->forms.ptr[i].count; k++)
+            *VEC_PUSH(choosing->request->arena, &choosing->pack->bodies) =
+                choosing->forms.ptr[i].bodies[k];
 }
 
 /* Describes the declarations again, once the choice is final, so that no signature appears
@@ -263,7 +416,8 @@ static bool put_line(Choosing *choosing, PackLineVec *lines, PackLine line, uint
     Str name = catalog_qualified_name(choosing->catalog, &scratch, symbol);
     Str shown = line.signature.len ? line.signature : name;
     size_t cost = place_bytes(choosing, line.file) + shown.len + line.why.len;
-    if (choosing->used + cost > choosing->bytes * percent / 100)
+    if (choosing->used + cost > choosing->bytes * percent / 100 ||
+        (choosing->clear && lines->len >= CLEAR_LINES))
         return false;
     choosing->used += cost;
     *VEC_PUSH(choosing->request->arena, lines) = line;
@@ -416,7 +570,8 @@ static void choose_lines(Choosing *choosing, const PackCandidateVec *candidates,
 {
     Pack *pack = choosing->pack;
     for (size_t i = 0; i < pack->bodies.len; i++)
-        put_used(choosing, &pack->bodies.ptr[i]);
+        if (!pack->bodies.ptr[i].further)
+            put_used(choosing, &pack->bodies.ptr[i]);
     name_callers(choosing, candidates, shown);
     name_others(choosing, candidates, shown);
 }
@@ -467,6 +622,7 @@ void context_pack_choose(SessionRequest *request, const IndexSession *session,
                          .pack = pack};
     bool *shown = NEW(request->arena, bool, candidates->len + 1);
     choose_bodies(&choosing, candidates, shown);
+    pack->clear = choosing.clear;
     if (choosing.elsewhere)
         tell_again(&choosing);
     choose_files(&choosing, candidates);

@@ -7,8 +7,9 @@
 #include "explore/search_places.h"
 #include "explore/seen.h"
 
-/* A declaration shown verbatim. Of a large one, only the beginning is shown. For repositories
-   elsewhere PackElsewhere writes the text. */
+/* A declaration shown verbatim. Of a large one, its beginning and the lines that match best are
+   shown, each piece as a body of its own. For repositories elsewhere PackElsewhere writes the
+   text. */
 typedef struct PackBody {
     uint32_t file, entry;
     uint32_t first, last; /* lines, including its comment */
@@ -18,6 +19,7 @@ typedef struct PackBody {
     Str key;        /* key of the text in `seen` */
     uint32_t shown; /* the last line shown, if it is cut; else 0 */
     bool bare;      /* elsewhere: shown without its edges */
+    bool further;   /* a later piece of the declaration before it */
 } PackBody;
 typedef VEC(PackBody) PackBodyVec;
 
@@ -48,6 +50,7 @@ typedef struct Pack {
     PackFileVec files;
     size_t left_out; /* candidates not in it */
     size_t seen;     /* … because they were shown before */
+    bool clear;      /* few hits lead: those left out are much worse */
 } Pack;
 
 /* A declaration that may go into the pack. */
@@ -55,8 +58,12 @@ typedef struct PackCandidate {
     uint32_t file, entry;
     float score;
     uint32_t order; /* order of discovery; breaks ties */
-    bool brief;     /* never verbatim */
-    uint32_t calls; /* rank, from 1, of the best candidate that it calls; 0: none */
+    float own;      /* the part of the score that the search gave; 0: a neighbour or a seed */
+    const uint32_t *lines; /* RANK_LINES_MAX lines that match best, or NULL */
+    bool asked;            /* a seed, or next to one */
+    bool leads;            /* a hit about as good as the best */
+    bool brief;            /* never verbatim */
+    uint32_t calls;        /* rank, from 1, of the best candidate that it calls; 0: none */
     Str why;
 } PackCandidate;
 typedef VEC(PackCandidate) PackCandidateVec;
@@ -73,6 +80,7 @@ typedef struct PackQuestion {
 typedef struct PackHit {
     uint32_t symbol; /* dense id */
     float score;
+    const uint32_t *lines; /* RANK_LINES_MAX lines that match best, or NULL */
     Str why;
 } PackHit;
 typedef VEC(PackHit) PackHitVec;

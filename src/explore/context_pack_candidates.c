@@ -16,6 +16,8 @@
 /* Number of tests added for one seed, and their share of its score. */
 #define TESTS_MAX 2
 #define TEST_SHARE 0.1F
+/* Hits with less than this share of the best one's score do not lead. */
+#define SCORE_GAP 0.6F
 /* Score added to seeds, so that they precede their neighbours. */
 #define SEED_SCORE 100.0F
 
@@ -27,6 +29,7 @@ typedef struct Gathering {
     PackCandidateVec *list;
     const PackCandidate *from; /* the seed being expanded */
     float share;
+    bool asked;       /* seeds, or what is next to one, are being added */
     uint32_t callers; /* number of the hit whose callers are being added, from 1; else 0 */
     size_t count, tests;
 } Gathering;
@@ -46,6 +49,7 @@ static void add(Gathering *gathering, uint32_t symbol, float score, bool brief, 
     if (at != ID_MAP_NONE) {
         PackCandidate *known = &gathering->list->ptr[at];
         known->score += score;
+        known->asked = known->asked || gathering->asked;
         if (gathering->callers && !known->calls)
             known->why = str_format(gathering->request->arena, "%.*s; %.*s", STR_ARG(why),
                                     STR_ARG(known->why));
@@ -56,7 +60,24 @@ static void add(Gathering *gathering, uint32_t symbol, float score, bool brief, 
     id_map_put(&gathering->known, gathering->request->arena, symbol,
                (uint32_t)gathering->list->len);
     *VEC_PUSH(gathering->request->arena, gathering->list) =
-        (PackCandidate){place.file, place.index, score, order, brief, gathering->callers, why};
+        (PackCandidate){.file = place.file,
+                        .entry = place.index,
+                        .score = score,
+                        .order = order,
+                        .asked = gathering->asked,
+                        .brief = brief,
+                        .calls = gathering->callers,
+                        .why = why};
+}
+
+static void add_hit(Gathering *gathering, const PackHit *hit)
+{
+    add(gathering, hit->symbol, hit->score, false, hit->why);
+    uint32_t at = id_map_get(&gathering->known, hit->symbol);
+    if (at == ID_MAP_NONE)
+        return;
+    gathering->list->ptr[at].own = hit->score;
+    gathering->list->ptr[at].lines = hit->lines;
 }
 
 static Str relation_of(const Gathering *gathering, const char *relation)
@@ -103,6 +124,7 @@ static void follow(Gathering *gathering, const PackCandidate *hit, uint32_t plac
     uint32_t symbol = catalog_row(catalog, hit->file)->first + hit->entry;
     EdgeVec edges = {0};
     gathering->from = hit;
+    gathering->asked = hit->asked;
     gathering->share = CALLEE_SHARE;
     catalog_edges_of(catalog, gathering->request->arena, symbol, &edges);
     for (size_t i = 0; i < edges.len; i++)
@@ -115,12 +137,27 @@ static void follow(Gathering *gathering, const PackCandidate *hit, uint32_t plac
     gathering->callers = 0;
 }
 
+/* What was asked for, then the hits that lead by themselves, then all by their neighbours, too. */
 static int compare_candidates(const void *a, const void *b)
 {
     const PackCandidate *x = a, *y = b;
-    if (x->score != y->score)
-        return x->score > y->score ? -1 : 1;
+    if (x->asked != y->asked || x->leads != y->leads)
+        return x->asked != y->asked ? (x->asked ? -1 : 1) : x->leads ? -1 : 1;
+    float one = x->leads && !x->asked ? x->own : x->score;
+    float other = x->leads && !x->asked ? y->own : y->score;
+    if (one != other)
+        return one > other ? -1 : 1;
     return x->order < y->order ? -1 : x->order > y->order;
+}
+
+static void mark_leading(PackCandidateVec *candidates)
+{
+    float best = 0;
+    for (size_t i = 0; i < candidates->len; i++)
+        best = MAX(best, candidates->ptr[i].own);
+    for (size_t i = 0; i < candidates->len; i++)
+        candidates->ptr[i].leads =
+            candidates->ptr[i].own > 0 && candidates->ptr[i].own >= best * SCORE_GAP;
 }
 
 SearchWanted context_pack_wanted(const PackQuestion *question)
@@ -146,6 +183,7 @@ bool context_pack_search(SessionRequest *request, IndexSession *session,
         *VEC_PUSH(request->arena, hits) =
             (PackHit){.symbol = catalog_row(session->catalog, place->file)->first + place->entry,
                       .score = place->score,
+                      .lines = place->declaration ? place->declaration->lines : NULL,
                       .why = place->why};
     }
     return true;
@@ -157,10 +195,12 @@ void context_pack_expand(SessionRequest *request, const Catalog *catalog,
 {
     Gathering gathering = {
         .request = request, .catalog = catalog, .left_out = question->left_out, .list = candidates};
+    gathering.asked = true;
     for (size_t i = 0; i < question->seed_count; i++)
         add(&gathering, question->seeds[i], SEED_SCORE - (float)i, false, STR("asked for"));
+    gathering.asked = false;
     for (size_t i = 0; i < hits->len; i++)
-        add(&gathering, hits->ptr[i].symbol, hits->ptr[i].score, false, hits->ptr[i].why);
+        add_hit(&gathering, &hits->ptr[i]);
     size_t followed = MIN(candidates->len, (size_t)FOLLOWED);
     PackCandidate *first = NEW(request->arena, PackCandidate, followed + 1);
     for (size_t i = 0; i < followed; i++)
@@ -168,6 +208,7 @@ void context_pack_expand(SessionRequest *request, const Catalog *catalog,
     for (size_t i = 0; i < followed; i++)
         if (first[i].entry)
             follow(&gathering, &first[i], (uint32_t)i + 1);
+    mark_leading(candidates);
     if (candidates->len)
         qsort(candidates->ptr, candidates->len, sizeof *candidates->ptr, compare_candidates);
 }

@@ -15,6 +15,13 @@ static const Entry *entry_of(const ExploreAnswer *answer, const PackBody *body)
 
 /* ---- text ---- */
 
+/* Whether a body goes on with the declaration of the one before it. */
+static bool goes_on(const PackBodyVec *bodies, size_t i)
+{
+    return i && bodies->ptr[i].further && bodies->ptr[i].file == bodies->ptr[i - 1].file &&
+           bodies->ptr[i].entry == bodies->ptr[i - 1].entry;
+}
+
 static void put_piece_head(Buf *out, const ExploreAnswer *answer, size_t from, size_t to)
 {
     const PackBodyVec *bodies = &answer->pack->bodies;
@@ -26,9 +33,11 @@ static void put_piece_head(Buf *out, const ExploreAnswer *answer, size_t from, s
         const PackBody *body = &bodies->ptr[i];
         Str name = catalog_qualified_name(catalog, &scratch,
                                           explore_symbol(answer, body->file, body->entry));
+        if (i > from && goes_on(bodies, i))
+            continue;
         buf_put(out, i > from ? STR(", ") : (Str){0});
         view_put_line_text(out, name);
-        if (to > from + 1)
+        if (to > from + 1 && !goes_on(bodies, to - 1))
             buf_printf(out, " %u-%u", entry_of(answer, body)->start_line, body->last);
         buf_printf(out, " (%.*s)", STR_ARG(body->why));
     }
@@ -42,26 +51,42 @@ static void put_lines(Buf *out, Str text)
         buf_put_byte(out, '\n');
 }
 
-/* Writes bodies; adjacent ones of one file are joined, except after a cut one. Declarations of
-   repositories elsewhere are not joined. */
+/* Says what is left out after a body that is cut. */
+static void put_cut(Buf *out, const PackBodyVec *bodies, size_t i)
+{
+    const PackBody *body = &bodies->ptr[i];
+    if (i + 1 < bodies->len && goes_on(bodies, i + 1))
+        buf_printf(out, "… %u lines, to %u\n", bodies->ptr[i + 1].first - 1 - body->shown,
+                   bodies->ptr[i + 1].first - 1);
+    else
+        buf_printf(out, "… %u more lines, to %u\n", body->last - body->shown, body->last);
+}
+
+/* Whether a body is joined with the one before it: pieces of a declaration are, and adjacent
+   declarations of one file, except after a cut one. Those of repositories elsewhere are not. */
+static bool is_joined(const ExploreAnswer *answer, size_t i)
+{
+    const PackBodyVec *bodies = &answer->pack->bodies;
+    const PackBody *before = &bodies->ptr[i - 1], *body = &bodies->ptr[i];
+    return !answer->org &&
+           (goes_on(bodies, i) || (body->file == before->file && !before->shown && !body->further &&
+                                   body->first <= before->last + GAP_LINES));
+}
+
 static void put_bodies(Buf *out, const ExploreAnswer *answer)
 {
     const PackBodyVec *bodies = &answer->pack->bodies;
     for (size_t from = 0, to; from < bodies->len; from = to) {
-        for (to = from + 1;
-             !answer->org && to < bodies->len && bodies->ptr[to].file == bodies->ptr[from].file &&
-             !bodies->ptr[to - 1].shown &&
-             bodies->ptr[to].first <= bodies->ptr[to - 1].last + GAP_LINES;
-             to++)
+        for (to = from + 1; to < bodies->len && is_joined(answer, to); to++)
             continue;
         put_piece_head(out, answer, from, to);
         for (size_t i = from; i < to; i++) {
-            if (i > from && bodies->ptr[i].first > bodies->ptr[i - 1].last + 1)
+            if (i > from && !goes_on(bodies, i) &&
+                bodies->ptr[i].first > bodies->ptr[i - 1].last + 1)
                 buf_put_byte(out, '\n');
             put_lines(out, bodies->ptr[i].text);
             if (bodies->ptr[i].shown)
-                buf_printf(out, "… %u more lines, to %u\n",
-                           bodies->ptr[i].last - bodies->ptr[i].shown, bodies->ptr[i].last);
+                put_cut(out, bodies, i);
         }
         buf_put_byte(out, '\n');
     }
@@ -166,7 +191,10 @@ static void put_text(Buf *out, const ExploreAnswer *answer)
     buf_put_byte(out, '[');
     if (pack->seen)
         buf_printf(out, "%zu left out that you have seen; ", pack->seen);
-    if (pack->left_out)
+    if (pack->left_out && pack->clear)
+        buf_printf(out, "%zu more %s much less well; ", pack->left_out,
+                   pack->left_out == 1 ? "matches" : "match");
+    else if (pack->left_out)
         buf_printf(out, "%zu more place%s with a larger --budget; ", pack->left_out,
                    pack->left_out == 1 ? "" : "s");
     view_put_line_text(out, next_call(answer));
@@ -249,6 +277,8 @@ static void put_value(Buf *out, const ExploreAnswer *answer)
     }
     json_set(value, STR("files"), files);
     json_set(value, STR("left_out"), json_u64(arena, pack->left_out));
+    if (pack->clear)
+        json_set(value, STR("clear"), json_bool(arena, true));
     if (answer->seen->path.len)
         json_set(value, STR("seen"), json_u64(arena, pack->seen));
     json_set(value, STR("next"), json_str(arena, next_call(answer)));

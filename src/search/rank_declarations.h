@@ -27,12 +27,16 @@ typedef enum DeclarationEvidence {
     DECLARATION_EVIDENCE_COUNT
 } DeclarationEvidence;
 
+/* Lines of a declaration that match best. */
+#define RANK_LINES_MAX 2
+
 typedef struct RankedDeclaration {
     const RankedFile *file;
     const RankedPart *part;
     uint32_t entry;
     uint32_t order; /* of the part's file and its place there; breaks ties */
     float evidence[DECLARATION_EVIDENCE_COUNT];
+    uint32_t lines[RANK_LINES_MAX]; /* best first; 0: no more, or the text was not read */
     float worth; /* factor for its kind and its file's role, contained in score */
     float score;
 } RankedDeclaration;

@@ -6,6 +6,8 @@
 
 /* Lines of a passage: about what one reads at a glance. */
 #define PASSAGE_LINES 15
+/* Lines between two best ones: closer ones are one place. */
+#define LINES_BETWEEN 12
 /* Lines of a signature. */
 #define HEAD_LINES 2
 /* Worth of a synonym. */
@@ -184,6 +186,25 @@ static float quoted_share(const RankAsked *asked, Str text)
 
 /* ---- all ---- */
 
+/* Notes the best line, and the best of those that are not next to it. */
+static void note_lines(const RankAsked *asked, const WordSet *lines, size_t count, uint32_t first,
+                       RankedDeclaration *declaration)
+{
+    float best[RANK_LINES_MAX] = {0};
+    uint32_t *found = declaration->lines;
+    for (size_t k = 0; k < RANK_LINES_MAX; k++)
+        for (size_t i = 0; i < count; i++) {
+            uint32_t line = first + (uint32_t)i;
+            float worth = worth_of(asked, lines[i]);
+            bool near = k && line + LINES_BETWEEN > found[0] && found[0] + LINES_BETWEEN > line;
+            if (worth <= best[k] || near)
+                continue;
+            best[k] = worth;
+            found[k] = line;
+        }
+    declaration->evidence[DECLARATION_LINE] = best[0];
+}
+
 void rank_read(const RankAsked *asked, Arena scratch, const RankText *text,
                RankedDeclaration *declaration)
 {
@@ -195,8 +216,8 @@ void rank_read(const RankAsked *asked, Arena scratch, const RankText *text,
         lines[count] = words_of(asked, line);
         if (count >= named && count < named + HEAD_LINES)
             head = join(head, lines[count]);
-        evidence[DECLARATION_LINE] = MAX(evidence[DECLARATION_LINE], worth_of(asked, lines[count]));
     }
+    note_lines(asked, lines, count, text->first, declaration);
     evidence[DECLARATION_HEAD] = worth_of(asked, head);
     evidence[DECLARATION_NAME] = worth_of(asked, words_of(asked, text->name));
     evidence[DECLARATION_PASSAGE] = best_passage(asked, lines, count);
