@@ -278,11 +278,26 @@ static bool take_positional(Args *args, Str word, Err *err)
     return err_hint(err, "one with spaces needs quotes; %.*s --help", STR_ARG(command_line(args)));
 }
 
+static bool takes_words(const Tool *tool)
+{
+    for (size_t i = 0; tool && i < tool->param_count; i++)
+        if (tool->params[i].positional && tool->params[i].words)
+            return true;
+    return false;
+}
+
+/* A question may begin with a dash, as an error message does. No name of an option has a blank. */
+static bool is_question(const Args *args, Str word)
+{
+    return takes_words(args->call.tool) &&
+           str_find_byte(str_slice(word, 0, str_find_byte(word, '=')), ' ') != STR_NONE;
+}
+
 static bool take_word(Args *args, Err *err)
 {
     Str word = str_from(args->words[args->at++]);
-    bool option =
-        word.len > 1 && word.ptr[0] == '-' && (byte_is_alpha(word.ptr[1]) || word.ptr[1] == '-');
+    bool option = word.len > 1 && word.ptr[0] == '-' &&
+                  (byte_is_alpha(word.ptr[1]) || word.ptr[1] == '-') && !is_question(args, word);
     if (args->no_more_options || !option) // `->name` is not an option
         return take_positional(args, word, err);
     if (str_equal(word, STR("--"))) {

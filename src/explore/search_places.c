@@ -83,7 +83,9 @@ static bool is_of_kind(const Gathering *gathering, uint32_t file, uint32_t entry
 {
     Str kind = gathering->wanted->kind;
     SymbolKind own = (SymbolKind)catalog_row(gathering->catalog, file)->entries[entry].kind;
-    return !kind.len || (entry && str_equal(symbol_kind_name(own), kind));
+    bool same = str_equal(symbol_kind_name(own), kind) ||
+                (symbol_is_function(own) && str_equal(symbol_kind_name(SYMBOL_FUNCTION), kind));
+    return !kind.len || (entry && same);
 }
 
 /* Whether the entry only declares a symbol defined elsewhere, as a prototype does. */

@@ -4,7 +4,7 @@ const char *const search_levels[] = {"auto", "file", "class", "method", "full", 
 
 static const SearchLevel level_of[INTENT_COUNT] = {[INTENT_UNDERSTANDING] = LEVEL_FILE,
                                                    [INTENT_DEBUGGING] = LEVEL_METHOD,
-                                                   [INTENT_NAVIGATION] = LEVEL_CLASS};
+                                                   [INTENT_NAVIGATION] = LEVEL_METHOD};
 /* Confidence when only one kind matches. */
 static const float sure[INTENT_COUNT] = {
     [INTENT_UNDERSTANDING] = 0.8F, [INTENT_DEBUGGING] = 0.9F, [INTENT_NAVIGATION] = 0.9F};
@@ -73,10 +73,16 @@ static bool has_phrase(Str text, Str phrase)
     return false;
 }
 
+/* `how does` asks for the code that does it, and other words for understanding for an overview. */
+static SearchLevel level_for(const Intent *intent)
+{
+    return str_starts(intent->phrase, STR("how ")) ? LEVEL_METHOD : level_of[intent->kind];
+}
+
 static void choose_level(Intent *intent, const IntentRules *rules)
 {
     bool unsure = (unsigned)(intent->confidence * 1000 + 0.5F) < rules->threshold;
-    intent->level = unsure ? rules->fallback : level_of[intent->kind];
+    intent->level = unsure ? rules->fallback : level_for(intent);
 }
 
 Intent intent_of(Str question)
@@ -103,7 +109,7 @@ Intent intent_of(Str question)
     Intent intent = {.kind = best, .phrase = phrases[best], .confidence = UNKNOWN};
     if (kinds)
         intent.confidence = kinds > 1 ? MIXED : sure[best];
-    choose_level(&intent, &(IntentRules){700, LEVEL_CLASS});
+    choose_level(&intent, &(IntentRules){700, LEVEL_METHOD});
     return intent;
 }
 

@@ -37,7 +37,7 @@ typedef struct IntentRules {
     SearchLevel fallback;
 } IntentRules;
 
-/* By the default rules: threshold 700, fallback LEVEL_CLASS. */
+/* By the default rules: threshold 700, fallback LEVEL_METHOD. */
 Intent intent_of(Str question);
 /* Applies other rules, and feedback for the phrase: each good answer raises the confidence slightly
    and each bad one lowers it, which may change the level. */

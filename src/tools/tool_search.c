@@ -81,7 +81,7 @@ static const ToolParam params[] = {
      .type = TOOL_TEXT,
      .rare = true,
      .value = "KIND",
-     .help = "only declarations of this kind: function, class, …"},
+     .help = "only declarations of this kind: function (methods too), class, …"},
     PARAM_LANGUAGE,
     PARAM_PATH,
     QUERY_PARAM_EXCLUDE,
@@ -265,8 +265,8 @@ const Tool search_tool = {
              "each with the reasons for it. level: file shows a file's purpose and "
              "declarations, class a declaration with its members but no bodies, "
              "method the body with ten lines around it, full the text around it. auto "
-             "takes file for questions about how something works, method for bugs and "
-             "fixes, class for all others. The answer never exceeds the budget.",
+             "takes file for questions that ask for an overview, method for all others. The answer "
+             "never exceeds the budget.",
     .examples = examples,
     .params = params,
     .param_count = COUNT(params),
