@@ -120,22 +120,6 @@ static size_t find_together(Arena scratch, const Catalog *catalog, uint32_t file
     return count;
 }
 
-void history_put_together(Buf *out, Arena scratch, const Catalog *catalog, uint32_t file)
-{
-    Together found[HISTORY_PARTNERS_MAX];
-    size_t count = find_together(scratch, catalog, file, found);
-    for (size_t i = 0; i < count; i++) {
-        buf_put(out, i ? STR(", ") : STR("changes together with: "));
-        view_put_address(out, catalog->files.ptr[found[i].file].path);
-        buf_printf(out, " (%u", found[i].together);
-        if (!i)
-            buf_printf(out, " of %u commits", of_file(catalog, file)->paired);
-        buf_put(out, found[i].edge ? STR(")") : STR(", no edge)"));
-    }
-    if (count)
-        buf_put_byte(out, '\n');
-}
-
 Json *history_together_value(Arena *arena, const Catalog *catalog, uint32_t file)
 {
     Together found[HISTORY_PARTNERS_MAX];
@@ -214,21 +198,6 @@ static size_t find_missing(const Catalog *catalog, const IdVec *changed,
         }
     }
     return count;
-}
-
-void history_put_missing(Buf *out, const Catalog *catalog, const IdVec *changed)
-{
-    Missing found[MISSING_SHOWN];
-    size_t count = find_missing(catalog, changed, found);
-    for (size_t i = 0; i < count; i++) {
-        buf_put(out, i ? STR(", ") : STR("usually changed with these, not in the diff: "));
-        view_put_address(out, catalog->files.ptr[found[i].file].path);
-        buf_printf(out, " (%u of %u commits of ", found[i].together, found[i].of);
-        view_put_address(out, catalog->files.ptr[found[i].with].path);
-        buf_put_byte(out, ')');
-    }
-    if (count)
-        buf_put_byte(out, '\n');
 }
 
 Json *history_missing_value(Arena *arena, const Catalog *catalog, const IdVec *changed)

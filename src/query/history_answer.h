@@ -10,14 +10,10 @@
 void history_put_symbol(Buf *out, const Catalog *catalog, uint32_t symbol);
 /* The same as an object, or NULL. */
 Json *history_symbol_value(Arena *arena, const Catalog *catalog, uint32_t symbol);
-/* Writes `changes together with: src/a.c (12 of 15 commits), src/b.h (8, no edge)`: files that most
-   commits to this one changed as well, and whether an import or a use connects the two. Reads the
-   catalog's links. */
-void history_put_together(Buf *out, Arena scratch, const Catalog *catalog, uint32_t file);
+/* Files that most commits to this one changed as well, and whether an import or a use connects the
+   two. Reads the catalog's links. */
 Json *history_together_value(Arena *arena, const Catalog *catalog, uint32_t file);
-/* Writes `usually changed with these, not in the diff: src/b.h (12 of 15 commits of src/a.c), …`:
-   files that most commits to one of the changed files changed as well. */
-void history_put_missing(Buf *out, const Catalog *catalog, const IdVec *changed);
+/* Files that most commits to one of the changed files changed as well. */
 Json *history_missing_value(Arena *arena, const Catalog *catalog, const IdVec *changed);
 /* Writes `most changed: src/a.c (churn 12.3), …`: the files with the most churn. */
 void history_put_most_changed(Buf *out, const Catalog *catalog);

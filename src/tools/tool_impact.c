@@ -4,6 +4,7 @@
 #include "query/beyond.h"
 #include "query/cursor.h"
 #include "query/history_answer.h"
+#include "query/response.h"
 #include "query/unseen.h"
 #include "relations/graph_answer.h"
 #include "relations/impact_count.h"
@@ -57,67 +58,32 @@ static const char *const examples[] = {"impact dictAdd",     "impact src/dict.c:
 
 typedef struct NodeRange {
     size_t from, to, shown; /* `shown`: maximum number */
-    Str more;               /* the call that shows the rest, or empty */
 } NodeRange;
 
-static void put_symbols(Buf *out, Arena scratch, const Catalog *catalog, const Neighbourhood *found,
-                        NodeRange nodes)
-{
-    size_t from = nodes.from, to = nodes.to, end = MIN(to, from + nodes.shown);
-    for (size_t i = from; i < end; i++) {
-        buf_put(out, STR("  "));
-        query_put_line(out, scratch, catalog, found->nodes.ptr[i].symbol);
-        buf_put_byte(out, '\n');
-    }
-    if (to <= end)
-        return;
-    buf_printf(out, "  [%zu more%s", to - end, nodes.more.len ? ": " : "");
-    buf_put(out, nodes.more);
-    buf_put(out, STR("]\n"));
-}
-
-static void put_changed(Buf *out, ToolCall *call, const Catalog *catalog, const Impact *impact,
-                        const Neighbourhood *found)
-{
-    const ImpactDiff *diff = impact->diff;
-    if (!impact_diff_changes(diff)) {
-        buf_put(out, STR("Nothing changed: the diff has no changed lines\n"));
-        return;
-    }
-    buf_printf(out, "%zu symbol%s in %zu file%s change%s\n", impact->focus,
-               impact->focus == 1 ? "" : "s", diff->files, diff->files == 1 ? "" : "s",
-               impact->focus == 1 ? "s" : "");
-    put_symbols(out, *call->scratch, catalog, found,
-                (NodeRange){.to = impact->focus,
-                            .shown = impact->symbols_shown,
-                            .more = tool_hint(call, STR("a higher --limit"))});
-    impact_put_outside(out, diff);
-    history_put_missing(out, catalog, &diff->changed);
-    impact_put_paths(out, "names taken away, whose users are not followed", diff->gone.ptr,
-                     diff->gone.len);
-    impact_put_unfollowed(out, diff);
-}
-
-/* Writes `913 in all, 120 of them in tests`, and mentions in the text of tests if none of the
-   counted ones is a test. */
-static void put_all(Buf *out, const Impact *impact, const Neighbourhood *found)
-{
-    size_t all = found->nodes.len - impact->first, within = impact->end - impact->first;
-    if (all > within || found->left_out) {
-        buf_put(out, found->left_out ? STR("; more than ") : STR("; "));
-        buf_put_thousands(out, all);
-        buf_put(out, STR(" in all"));
-        if (impact->tests_all)
-            buf_printf(out, ", %u of them in tests", impact->tests_all);
-    }
-    buf_put_byte(out, '\n');
-    if (!impact->tests && impact->named.hits)
-        buf_printf(out, "tests%s name it: %llu hit%s in %u file%s: %.*s\n",
-                   impact->tests_all ? "" : " that are not known to reach it",
-                   (unsigned long long)impact->named.hits, impact->named.hits == 1 ? "" : "s",
-                   impact->named.files, impact->named.files == 1 ? "" : "s",
-                   STR_ARG(impact->named.call));
-}
+static const char wording[] =
+    "{?nothing}Nothing changed: the diff has no changed lines\n{:}"
+    "{?module}module {module}: {module_files} file{module_files:s}, {module_symbols} "
+    "symbol{module_symbols:s}\n{/}{?symbol}{>symbol}\n{/}"
+    "{?by_diff}{changed} symbol{changed:s} in {changed_files} file{changed_files:s} "
+    "change{changed:is s|}\n{*changed_symbols}  {>}\n{/}"
+    "{?changed_more}  [{changed_more} more: {!a higher --limit}]\n{/}"
+    "{outside:raw}{?usually_changed_too}usually changed with these, not in the diff: "
+    "{*usually_changed_too|, }{path:address} ({commits} of {of} commits of {with:address}){/}\n{/}"
+    "{rest:raw}{/}"
+    "{symbols} symbol{symbols:s} in {files} file{files:s} depend{symbols:is s|} on "
+    "{?by_diff}them{:}it{/}{?depth} within {depth} step{depth:s}{/}{tests_said}"
+    "{?by_steps}: {*by_steps|, }{.} at {step} step{step:s}{/}{/}"
+    "{?further}; {?and_more}more than {/}{symbols_all:thousands} in all"
+    "{?tests_all}, {tests_all} of them in tests{/}{/}\n"
+    "{?tests_named}{tests_named}\n{/}{?importers_line}{importers_line}\n{/}"
+    "{?first_page}{*modules}  {module}  {symbols}\n{/}"
+    "{?modules_more}  [{modules_more} more modules]\n{/}"
+    "{?changes_together}changes together with: {*changes_together|, }{path:address} ({commits}"
+    "{?leads} of {of} commits{/}{?edge}{:}, no edge{/}){/}\n{/}"
+    "{?stands_in_for}counted with calls of the methods it implements or overrides:\n{*stands_in_for}  {>}\n{/}"
+    "{?stands_more}  [{stands_more} more]\n{/}{/}{?symbols}nearest:\n{/}"
+    "{:}from number {first} on:\n{/}"
+    "{*nearest}  {>}\n{/}{?next}  [{left_out} more: {next}]\n{/}{/}";
 
 /* Writes `(12 in tests)`. Without any, or with some only within more steps, writes what the text of
    tests mentions. */
@@ -139,32 +105,16 @@ static void put_tests(Buf *out, const Impact *impact)
     }
 }
 
-static void put_counts(Buf *out, const Impact *impact, const Neighbourhood *found)
+/* Tests that name it, if none is within the steps; or empty. */
+static Str tests_named(Arena *arena, const Impact *impact)
 {
-    size_t count = impact->end - impact->first;
-    bool one = !impact->diff;
-    buf_printf(out, "%s%zu symbol%s in %u file%s depend%s on %s", one ? "\n" : "", count,
-               count == 1 ? "" : "s", impact->files, impact->files == 1 ? "" : "s",
-               count == 1 ? "s" : "", one ? "it" : "them");
-    if (found->nodes.len - impact->first > count || found->left_out)
-        buf_printf(out, " within %u step%s", impact->depth, impact->depth == 1 ? "" : "s");
-    if (count && !impact->without_tests)
-        put_tests(out, impact);
-    for (uint32_t step = 1; step <= NEIGHBOURS_DEPTH_MAX && impact->steps[step]; step++)
-        buf_printf(out, "%s%u at %u step%s", step == 1 ? ": " : ", ", impact->steps[step], step,
-                   step == 1 ? "" : "s");
-    put_all(out, impact, found);
-}
-
-static void put_modules(Buf *out, const Modules *modules, const Impact *impact)
-{
-    for (size_t i = 0; i < MIN(impact->module_count, impact->modules_shown); i++) {
-        buf_put(out, STR("  "));
-        view_put_line_text(out, modules->list.ptr[impact->modules[i].module].name);
-        buf_printf(out, "  %u\n", impact->modules[i].symbols);
-    }
-    if (impact->module_count > impact->modules_shown)
-        buf_printf(out, "  [%zu more modules]\n", impact->module_count - impact->modules_shown);
+    const MentionsIn *named = &impact->named;
+    if (impact->tests || !named->hits)
+        return (Str){0};
+    return str_format(arena, "tests%s name it: %llu hit%s in %u file%s: %.*s",
+                      impact->tests_all ? "" : " that are not known to reach it",
+                      (unsigned long long)named->hits, named->hits == 1 ? "" : "s", named->files,
+                      named->files == 1 ? "" : "s", STR_ARG(named->call));
 }
 
 /* Index after the last symbol shown. */
@@ -202,55 +152,6 @@ static Str next_call(ToolCall *call, const IndexSession *session, const Impact *
                                       STR_ARG(quoted), STR_ARG(depth),
                                       STR_ARG(query_left_out(call->arena, params_filter(call))),
                                       STR_ARG(*cursor)));
-}
-
-static void put_module(Buf *out, const Impact *impact)
-{
-    size_t symbols = impact->focus - impact->module_files; // each file is one of these
-    buf_put(out, STR("module "));
-    view_put_line_text(out, impact->module);
-    buf_printf(out, ": %zu file%s, %zu symbol%s", impact->module_files,
-               impact->module_files == 1 ? "" : "s", symbols, symbols == 1 ? "" : "s");
-}
-
-static void put_text(Buf *out, ToolCall *call, const IndexSession *session, const Modules *modules,
-                     const Impact *impact, const Neighbourhood *found)
-{
-    const Catalog *catalog = session->catalog;
-    bool one = !impact->diff;
-    Str cursor, next = next_call(call, session, impact, found, &cursor);
-    if (impact->module.len)
-        put_module(out, impact);
-    else if (one)
-        query_put_line(out, *call->scratch, catalog, found->nodes.ptr[0].symbol);
-    else
-        put_changed(out, call, catalog, impact, found);
-    if (!one && !impact_diff_changes(impact->diff))
-        return;
-    put_counts(out, impact, found);
-    if (impact->importers.len)
-        buf_printf(out, "%.*s\n", STR_ARG(impact->importers));
-    if (!impact->offset)
-        put_modules(out, modules, impact);
-    if (one && !impact->module.len && !impact->offset)
-        history_put_together(out, *call->scratch, catalog,
-                             catalog_place(catalog, found->nodes.ptr[0].symbol).file);
-    if (impact->first > impact->focus && !impact->offset) {
-        buf_put(out, STR("counted with calls of the methods it implements or overrides:\n"));
-        put_symbols(out, *call->scratch, catalog, found,
-                    (NodeRange){.from = impact->focus,
-                                .to = impact->first,
-                                .shown = impact->symbols_shown});
-    }
-    if (impact->offset)
-        buf_printf(out, "from number %zu on:\n", impact->offset + 1);
-    else if (impact->end > impact->first)
-        buf_put(out, STR("nearest:\n"));
-    size_t from = MIN(impact->first + impact->offset, impact->end), end = shown_end(impact);
-    put_symbols(out, *call->scratch, catalog, found,
-                (NodeRange){.from = from, .to = end, .shown = end - from});
-    if (next.len)
-        buf_printf(out, "  [%zu more: %.*s]\n", impact->end - end, STR_ARG(next));
 }
 
 static Json *symbols_value(Arena *arena, const Catalog *catalog, const Neighbourhood *found,
@@ -304,29 +205,42 @@ static Json *named_value(Arena *arena, const MentionsIn *named)
     return value;
 }
 
-static void set_symbol(Arena *arena, Json *value, const Catalog *catalog, uint32_t symbol)
+static void set_symbol(Arena *arena, Response *response, const Catalog *catalog, uint32_t symbol)
 {
     Json *together = history_together_value(arena, catalog, catalog_place(catalog, symbol).file);
-    json_set(value, STR("symbol"), query_value(arena, catalog, symbol));
-    if (together->count)
-        json_set(value, STR("changes_together"), together);
+    json_set(response->value, STR("symbol"), query_value(arena, catalog, symbol));
+    if (!together->count)
+        return;
+    Json *first = json_object(arena), *words = json_array(arena);
+    json_set(first, STR("leads"), json_bool(arena, true));
+    json_add(words, first);
+    json_set(response->value, STR("changes_together"), together);
+    json_set(response->words, STR("changes_together"), words);
 }
 
-static Json *answer_value(ToolCall *call, const IndexSession *session, const Modules *modules,
-                          const Impact *impact, const Neighbourhood *found)
+static void set_steps(Arena *arena, Response *response, const Impact *impact)
 {
-    Arena *arena = call->arena;
-    const Catalog *catalog = session->catalog;
-    Json *value = query_frame(arena, session, STR("impact")), *list = json_array(arena);
-    if (impact->diff)
-        set_changed(arena, value, catalog, impact, found);
-    else if (impact->module.len)
-        json_set(value, STR("module"), json_str(arena, impact->module));
-    else
-        set_symbol(arena, value, catalog, found->nodes.ptr[0].symbol);
+    Json *counts = json_array(arena), *words = json_array(arena);
+    for (uint32_t step = 1; step <= NEIGHBOURS_DEPTH_MAX && impact->steps[step]; step++) {
+        Json *word = json_object(arena);
+        json_add(counts, json_u64(arena, impact->steps[step]));
+        json_set(word, STR("step"), json_u64(arena, step));
+        json_add(words, word);
+    }
+    if (!counts->count)
+        return;
+    json_set(response->value, STR("by_steps"), counts);
+    json_set(response->words, STR("by_steps"), words);
+}
+
+static void set_counts(Arena *arena, Response *response, const Impact *impact,
+                       const Neighbourhood *found)
+{
+    Json *value = response->value;
     json_set(value, STR("symbols"), json_u64(arena, impact->end - impact->first));
     json_set(value, STR("files"), json_u64(arena, impact->files));
     json_set(value, STR("tests"), json_u64(arena, impact->tests));
+    set_steps(arena, response, impact);
     json_set(value, STR("symbols_all"), json_u64(arena, found->nodes.len - impact->first));
     if (found->left_out)
         json_set(value, STR("and_more"), json_bool(arena, true));
@@ -339,6 +253,11 @@ static Json *answer_value(ToolCall *call, const IndexSession *session, const Mod
         json_set(value, STR("importers"), impact->importers_of);
     json_set(value, STR("only_candidate"), json_u64(arena, found->lone));
     json_set(value, STR("unsure"), json_u64(arena, found->unsure));
+}
+
+static Json *modules_value(Arena *arena, const Modules *modules, const Impact *impact)
+{
+    Json *list = json_array(arena);
     for (size_t i = 0; i < MIN(impact->module_count, impact->modules_shown); i++) {
         Json *row = json_object(arena);
         Str name = modules->list.ptr[impact->modules[i].module].name;
@@ -347,7 +266,61 @@ static Json *answer_value(ToolCall *call, const IndexSession *session, const Mod
         json_set(row, STR("tests"), json_u64(arena, impact->modules[i].tests));
         json_add(list, row);
     }
-    json_set(value, STR("modules"), list);
+    return list;
+}
+
+static void set_words(Arena *arena, Json *words, const Impact *impact, const Neighbourhood *found)
+{
+    const ImpactDiff *diff = impact->diff;
+    size_t all = found->nodes.len - impact->first, count = impact->end - impact->first;
+    size_t stands_in = impact->first - impact->focus, shown = impact->symbols_shown;
+    Buf tests = buf_open(arena, 0), outside = buf_open(arena, 0), rest = buf_open(arena, 0);
+    if (count && !impact->without_tests)
+        put_tests(&tests, impact);
+    if (diff) {
+        impact_put_outside(&outside, diff);
+        impact_put_paths(&rest, "names taken away, whose users are not followed", diff->gone.ptr,
+                         diff->gone.len);
+        impact_put_unfollowed(&rest, diff);
+    }
+    const ResponseFigure figures[] = {
+        {STR("by_diff"), diff != NULL},
+        {STR("nothing"), diff && !impact_diff_changes(diff)},
+        {STR("module_files"), impact->module_files},
+        {STR("module_symbols"), impact->focus - MIN(impact->module_files, impact->focus)},
+        {STR("changed_more"), impact->focus - MIN(impact->focus, shown)},
+        {STR("depth"), all > count || found->left_out ? impact->depth : 0},
+        {STR("further"), all > count || found->left_out},
+        {STR("first_page"), !impact->offset},
+        {STR("first"), impact->offset + 1},
+        {STR("modules_more"),
+         impact->module_count - MIN(impact->module_count, impact->modules_shown)},
+        {STR("stands_more"), stands_in - MIN(stands_in, shown)},
+    };
+    for (size_t i = 0; i < COUNT(figures); i++)
+        json_set(words, figures[i].key, json_u64(arena, figures[i].value));
+    json_set(words, STR("tests_said"), json_str(arena, buf_str(&tests)));
+    json_set(words, STR("tests_named"), json_str(arena, tests_named(arena, impact)));
+    json_set(words, STR("importers_line"), json_str(arena, impact->importers));
+    json_set(words, STR("outside"), json_str(arena, buf_str(&outside)));
+    json_set(words, STR("rest"), json_str(arena, buf_str(&rest)));
+}
+
+static Response answer_of(ToolCall *call, const IndexSession *session, const Modules *modules,
+                          const Impact *impact, const Neighbourhood *found)
+{
+    Arena *arena = call->arena;
+    const Catalog *catalog = session->catalog;
+    Response response = response_open(&call->request, session, STR("impact"), wording);
+    Json *value = response.value;
+    if (impact->diff)
+        set_changed(arena, value, catalog, impact, found);
+    else if (impact->module.len)
+        json_set(value, STR("module"), json_str(arena, impact->module));
+    else
+        set_symbol(arena, &response, catalog, found->nodes.ptr[0].symbol);
+    set_counts(arena, &response, impact, found);
+    json_set(value, STR("modules"), modules_value(arena, modules, impact));
     if (impact->first > impact->focus)
         json_set(value, STR("stands_in_for"),
                  symbols_value(arena, catalog, found,
@@ -362,28 +335,10 @@ static Json *answer_value(ToolCall *call, const IndexSession *session, const Mod
     if (next.len) {
         json_set(value, STR("left_out"), json_u64(arena, impact->end - end));
         json_set(value, STR("cursor"), json_str(arena, cursor));
+        json_set(response.words, STR("next"), json_str(arena, next));
     }
-    return value;
-}
-
-/* Writes the answer with as many symbols and modules as fit. */
-static void put_what_fits(Buf *out, ToolCall *call, const IndexSession *session,
-                          const Modules *modules, Impact *impact, const Neighbourhood *found)
-{
-    size_t note = query_note(session).len;
-    for (;;) {
-        out->len = 0;
-        if (call->format == VIEW_TEXT)
-            put_text(out, call, session, modules, impact, found);
-        else
-            view_put_value(out, *call->scratch, call->format,
-                           answer_value(call, session, modules, impact, found));
-        size_t len = out->len + (call->format == VIEW_TEXT ? note : 0);
-        if (len <= ANSWER_BYTES || impact->symbols_shown <= 1)
-            return;
-        impact->symbols_shown--;
-        impact->modules_shown = MIN(impact->modules_shown, impact->symbols_shown + 6);
-    }
+    set_words(arena, response.words, impact, found);
+    return response;
 }
 
 /* Searches the text of tests for the symbol's name; not for a file, whose name its users do not
@@ -485,10 +440,13 @@ static bool run(ToolCall *call, Err *err)
         look_at_imports(call, &session, &found, &impact);
     if (!impact.tests && !tool_flag(call, "no_tests"))
         look_at_tests(call, &session, &found, &impact);
-    Buf out = buf_open(call->arena, 0);
-    put_what_fits(&out, call, &session, &modules, &impact, &found);
-    return call->format == VIEW_TEXT ? query_put_text(&call->request, &session, &out, err)
-                                     : tool_put_buf(call, &out, err);
+    Response response = answer_of(call, &session, &modules, &impact, &found);
+    while (response_len(&response) > ANSWER_BYTES && impact.symbols_shown > 1) {
+        impact.symbols_shown--;
+        impact.modules_shown = MIN(impact.modules_shown, impact.symbols_shown + 6);
+        response = answer_of(call, &session, &modules, &impact, &found);
+    }
+    return response_send(&response, err);
 }
 
 const Tool impact_tool = {
