@@ -234,6 +234,9 @@ width: ## the tables of characters' widths, from Debian's package unicode-data
 	@scripts/setup.sh width
 	@node scripts/width.mjs
 
+secrets: ## beginnings of tokens that gitleaks knows and fovea does not; F=config/gitleaks.toml of gitleaks
+	@node scripts/secrets.mjs $(F)
+
 ##@ quality against compilers and readers
 quality: all ## recall and precision of outlines over real trees
 	@bench/quality/run $(L)
@@ -307,5 +310,5 @@ help: ## this list
 .PHONY: all program deps dev test test-slow test-dev test-npm test-tokens test-conformance test-faults test-checkouts test-live test-forms \
 	test-first-look test-edits test-churn test-ceilings test-agree test-memory test-deep test-graph test-share test-share-law test-share-faults e2e-pi e2e-acp e2e-share e2e-org e2e-scip e2e-agents e2e-model soak test-edit-match test-edit-corpora test-rename test-move \
 	golden-update tune-search quality-search check chop fault fuzz bench bench-ledger bench-latency bench-search bench-share bench-risk bench-compare bench-engine bench-org \
-	train-vectors normal width quality quality-trees quality-names quality-read quality-edges format docs install arm64 test-arm64 npm-package deb \
+	train-vectors normal width secrets quality quality-trees quality-names quality-read quality-edges format docs install arm64 test-arm64 npm-package deb \
 	test-packages test-bare clean distclean help

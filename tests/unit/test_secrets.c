@@ -138,6 +138,13 @@ static const char *const secret_texts[] = {
     "https://hooks.slack.com/services/T01ABCDEF/B01ABCDEF/9fKx2mZpL0vRt5yQ8wNc4TbH",
     "https://discord.com/api/webhooks/112233445566778899/"
     "aZ3kQ9xT7bV1cM5nL2pR8sW4yD6fG0hJkLmNoPqRsTuVwXyZaBcDeFgHiJkLmNoPqRsT",
+    "https://hooks.slack.com/triggers/T01ABCDEF/1234567890/9fKx2mZpL0vRt5yQ8wNc4TbH",
+    "ABSKQmVkcm9ja0FQSUtleS1wNG5jOGo3azJmMWQwYjl4Nnc1djRhM3MyZDFmMGc5aDhqN2s2",
+    "dor_v1_9f86d081884c7d659a2feaa0c55ad0159f86d081884c7d659a2feaa0c55ad015",
+    "x: CLOJARS_9f86d081884c7d659a2feaa0c55ad0159f86d081884c7d659a2feaa0c55a",
+    "shippo_live_9f86d081884c7d659a2feaa0c55ad0159f86d081",
+    "pscale_tkn_Qw3rTyUi0pAsDfGhJkLzXcVbNmQwErTyUi",
+    "GR1348941aB3dE5gH7jK9mNpQ1rS3t",
     "t = '1234567890:AAH9fKx2mZpL0vRt5yQ8wNc4TbHdGjLkMnP'",
     "t = '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'",
     "aB3dE5gH7jK9mN.atlasv1.aB3dE5gH7jK9mNpQ1rS3tU5vW7xY9zA1bC3dE5gH7jK9mNpQ1rS3tU5vW7xY9z",
@@ -191,6 +198,9 @@ static const char *const plain_texts[] = {"",
                                           "vector<Token>values_of_tokens1",
                                           "auth = authenticate2(request)",
                                           "AKIA",
+                                          "glc_reader_of_table2",
+                                          "sm_pat_of_the_extended_table2",
+                                          "shippo_test_client",
                                           "ghp_short1"};
 
 TEST(texts)
