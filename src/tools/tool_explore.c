@@ -191,11 +191,11 @@ const Tool explore_tool = {
     .summary = "Packs the code that answers a question into a budget",
     .about =
         "Shows the places that search finds, best first with file and lines: small ones whole, "
-        "large ones by their beginning and the lines that match. Then come signatures of symbols they "
-        "use, and names of callers and others nearby, each with its reason. If a few places match "
-        "much better than all others, the answer ends with them. It never "
-        "exceeds the budget. With org each declaration is shown by signature, comment, callers "
-        "and callees, also across repositories, since the database has no bodies.",
+        "large ones by their beginning and the lines that match. Then come signatures of symbols "
+        "they use, and names of callers and others nearby, each with its reason. If a few places "
+        "match much better than all others, the answer ends with them. It never exceeds the "
+        "budget. With org each declaration is shown by signature, comment, callers and callees, "
+        "also across repositories, since the database has no bodies.",
     .examples = examples,
     .params = params,
     .param_count = COUNT(params),

@@ -80,7 +80,8 @@ static const char wording[] =
     "{?modules_more}  [{modules_more} more modules]\n{/}"
     "{?changes_together}changes together with: {*changes_together|, }{path:address} ({commits}"
     "{?leads} of {of} commits{/}{?edge}{:}, no edge{/}){/}\n{/}"
-    "{?stands_in_for}counted with calls of the methods it implements or overrides:\n{*stands_in_for}  {>}\n{/}"
+    "{?stands_in_for}counted with calls of the methods it implements or overrides:\n"
+    "{*stands_in_for}  {>}\n{/}"
     "{?stands_more}  [{stands_more} more]\n{/}{/}{?symbols}nearest:\n{/}"
     "{:}from number {first} on:\n{/}"
     "{*nearest}  {>}\n{/}{?next}  [{left_out} more: {next}]\n{/}{/}";

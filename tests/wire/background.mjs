@@ -1,6 +1,6 @@
 // An index that a question starts: it is told of, listed and ended, ends with the server that started it, and with its
 // cache.
-import { spawnSync } from 'node:child_process'
+import { spawn, spawnSync } from 'node:child_process'
 import { existsSync, mkdirSync, mkdtempSync, readFileSync, readdirSync, renameSync, rmSync, writeFileSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
@@ -41,6 +41,9 @@ expect(first.status === 0 && pid, `the command says that it goes on: ${first.std
 expect(await within(30000, () => isIndexer(pid)), 'and it does') // its words come a moment after it
 const status = fovea('status').stdout
 expect(status.includes(`(${pid})`), `status names it: ${status}`)
+// It is paused meanwhile, so that it cannot end by itself.
+process.kill(pid, 'SIGSTOP')
+spawn('sh', ['-c', `sleep 0.3; kill -CONT ${pid}`])
 const stopped = fovea('index', '--stop')
 expect(stopped.stdout.includes(`ended process ${pid}`) && !isAlive(pid), `--stop ends it: ${stopped.stdout}${stopped.stderr}`)
 expect(fovea('index', '--stop').stdout === 'no process is making this index\n', 'there is none then')
