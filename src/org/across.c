@@ -17,10 +17,56 @@ typedef struct Asking {
     AcrossNameVec *names;
 } Asking;
 
+/* ---- systems of packages ---- */
+
+/* Besides its own name, an import may mean a package that is published under … */
+typedef enum PublishedAs {
+    PUBLISHED_AS_IS,    /* no other name */
+    PUBLISHED_AS_FIRST, /* only the first component: Python */
+    PUBLISHED_AS_OUTER, /* the name without its last component: a member of a Java class */
+    PUBLISHED_AS_LEAD,  /* any of the names that it begins with: Go */
+} PublishedAs;
+
+typedef enum SystemPlace {
+    PLACE_ANY,
+    PLACE_PACKAGE, /* the directory of the package */
+    PLACE_MODULE,  /* the module's file or directory: Python */
+    PLACE_BELOW,   /* the directory that the rest of the import names: Go */
+} SystemPlace;
+
+/* The rules by which code of a system names packages (LangFacts.package_system). */
+typedef struct PackageSystem {
+    const char *name;
+    const char *beneath; /* separator of subpackages; NULL: code imports packages only */
+    PublishedAs published;
+    SystemPlace place;           /* of a symbol that an import means */
+    bool packages_are_exact;     /* the symbol's file is of the package that is published */
+    bool exports_are_marked;     /* a symbol without a mark is not visible, if others have one */
+    bool declarations_are_apart; /* C: in headers; functions marked static are not visible */
+} PackageSystem;
+
+static const PackageSystem package_systems[] = {
+    {.name = "npm", .place = PLACE_PACKAGE, .exports_are_marked = true},
+    {.name = "cargo", .place = PLACE_PACKAGE, .exports_are_marked = true},
+    {.name = "python", .beneath = ".", .published = PUBLISHED_AS_FIRST, .place = PLACE_MODULE},
+    {.name = "go", .published = PUBLISHED_AS_LEAD, .place = PLACE_BELOW},
+    {.name = "maven", .beneath = ".", .published = PUBLISHED_AS_OUTER, .packages_are_exact = true},
+    {.name = "c", .declarations_are_apart = true},
+};
+
+/* Never NULL: of an unknown system nothing is known. */
+static const PackageSystem *system_of(Str name)
+{
+    static const PackageSystem unknown;
+    for (size_t i = 0; i < COUNT(package_systems); i++)
+        if (str_equal(name, str_from(package_systems[i].name)))
+            return &package_systems[i];
+    return &unknown;
+}
+
 Str across_beneath(Str system)
 {
-    bool dotted = str_equal(system, STR("python")) || str_equal(system, STR("maven"));
-    return dotted ? STR(".") : (Str){0};
+    return str_from(system_of(system)->beneath);
 }
 
 /* ---- arrays of parameters ---- */
@@ -58,23 +104,19 @@ typedef VEC(Publisher) PublisherVec;
 /* The names under which the package of an import may be published. */
 static size_t published_names(const AcrossName *name, Str list[PREFIXES_MAX])
 {
-    size_t count = 0;
+    PublishedAs published = system_of(name->system)->published;
     Str package = name->package;
-    if (str_equal(name->system, STR("python"))) {
-        list[count++] = str_slice(package, 0, str_find_byte(package, '.'));
-        return count;
-    }
+    size_t count = 0, most = published == PUBLISHED_AS_LEAD    ? PREFIXES_MAX
+                             : published == PUBLISHED_AS_OUTER ? 2
+                                                               : 1;
+    if (published == PUBLISHED_AS_FIRST)
+        package = str_slice(package, 0, str_find_byte(package, '.'));
     list[count++] = package;
-    if (str_equal(name->system, STR("maven"))) {
-        size_t dot = str_find_last_byte(package, '.');
-        if (dot != STR_NONE)
-            list[count++] = str_slice(package, 0, dot);
-    }
-    while (str_equal(name->system, STR("go")) && count < PREFIXES_MAX) {
-        size_t slash = str_find_last_byte(package, '/');
-        if (slash == STR_NONE)
+    while (count < most) {
+        size_t end = str_find_last_byte(package, published == PUBLISHED_AS_LEAD ? '/' : '.');
+        if (end == STR_NONE)
             break;
-        package = str_slice(package, 0, slash);
+        package = str_slice(package, 0, end);
         list[count++] = package;
     }
     return count;
@@ -125,13 +167,13 @@ static bool find_publishers(Asking *asking, PublisherVec *found, Err *err)
 /* The required place of the symbol: a directory, or for Python a module without `.py`. */
 static Str place_of(Arena *arena, const AcrossName *name, const Publisher *publisher)
 {
-    Str system = name->system;
-    if (str_equal(system, STR("npm")) || str_equal(system, STR("cargo")))
+    SystemPlace place = system_of(name->system)->place;
+    if (place == PLACE_PACKAGE)
         return publisher->path;
-    if (str_equal(system, STR("python")))
+    if (place == PLACE_MODULE)
         return publisher->path.len ? path_join(arena, publisher->path, publisher->package)
                                    : publisher->package;
-    if (!str_equal(system, STR("go")))
+    if (place == PLACE_ANY)
         return (Str){0};
     Str rest = str_from_offset(name->package, publisher->package.len);
     rest = str_starts(rest, STR("/")) ? str_from_offset(rest, 1) : rest;
@@ -174,22 +216,22 @@ static bool is_module(Arena *arena, const Publisher *publisher, Str path, Str mo
 static bool may_mean(Arena *arena, const AcrossName *name, const Publisher *publisher,
                      const Candidate *candidate)
 {
-    Str system = name->system, path = candidate->place.path;
+    const PackageSystem *system = system_of(name->system);
     bool reached = symbol_is_callable(candidate->kind) || symbol_is_type(candidate->kind) ||
                    candidate->kind == SYMBOL_TYPE || candidate->kind == SYMBOL_MACRO ||
                    candidate->kind == SYMBOL_VARIABLE || candidate->kind == SYMBOL_CONSTANT ||
                    candidate->kind == SYMBOL_ENUM || candidate->kind == SYMBOL_UNION;
     if (!reached || candidate->place.class == FILE_TEST || candidate->modifiers & MODIFIER(PRIVATE))
         return false;
-    if (str_equal(system, STR("go"))) {
-        Str directory = path_directory(path);
+    if (system->place == PLACE_BELOW) {
+        Str directory = path_directory(candidate->place.path);
         Str wanted = place_of(arena, name, publisher);
         return str_equal(directory, wanted.len ? wanted : STR("."));
     }
-    if (str_equal(system, STR("maven")))
+    if (system->packages_are_exact)
         return str_equal(candidate->place.package, publisher->package);
     bool hidden = candidate->kind == SYMBOL_FUNCTION && candidate->modifiers & MODIFIER(STATIC);
-    return !str_equal(system, STR("c")) || !hidden;
+    return !system->declarations_are_apart || !hidden;
 }
 
 /* Drops candidates for which a better one exists: declarations if a definition exists, constructors
@@ -198,22 +240,22 @@ static void keep_best(Arena *arena, const AcrossName *name, const Publisher *pub
                       CandidateVec *all)
 {
     bool defined = false, typed = false, within = false, exported = false;
-    bool marked = str_equal(name->system, STR("npm")) || str_equal(name->system, STR("cargo"));
+    const PackageSystem *system = system_of(name->system);
     const uint32_t marks = MODIFIER(EXPORTED) | MODIFIER(PUBLIC) | MODIFIER(DEFAULT);
     for (size_t i = 0; i < all->len; i++) {
         const Candidate *one = &all->ptr[i];
         defined = defined || one->modifiers & ENTRY_HAS_BODY;
         typed = typed || symbol_is_type(one->kind);
-        exported = exported || (marked && !one->parent && one->modifiers & marks);
-        within = within || (str_equal(name->system, STR("python")) && !one->parent &&
+        exported =
+            exported || (system->exports_are_marked && !one->parent && one->modifiers & marks);
+        within = within || (system->place == PLACE_MODULE && !one->parent &&
                             is_module(arena, publisher, one->place.path, name->package));
     }
     size_t kept = 0;
-    bool c = str_equal(name->system, STR("c"));
     for (size_t i = 0; i < all->len; i++) {
         const Candidate *one = &all->ptr[i];
-        bool announced =
-            c && defined && symbol_is_callable(one->kind) && !(one->modifiers & ENTRY_HAS_BODY);
+        bool announced = system->declarations_are_apart && defined &&
+                         symbol_is_callable(one->kind) && !(one->modifiers & ENTRY_HAS_BODY);
         bool made = typed && one->kind == SYMBOL_CONSTRUCTOR;
         bool outside =
             within && (one->parent || !is_module(arena, publisher, one->place.path, name->package));
