@@ -9,4 +9,3 @@ typedef struct GoSuite {
     uint32_t starter; /* the test that runs the suite; SYMBOL_NOWHERE: not known */
     bool is_check;    /* gocheck selects its tests by its own option */
 } GoSuite;
-GoSuite go_suite(Project *project, uint32_t symbol);

@@ -124,7 +124,7 @@ static uint32_t type_named(const Catalog *catalog, const CatalogFile *file, Str 
     return SYMBOL_NOWHERE;
 }
 
-GoSuite go_suite(Project *project, uint32_t symbol)
+static GoSuite go_suite(Project *project, uint32_t symbol)
 {
     const Catalog *catalog = project->session->catalog;
     const CatalogFile *file = catalog_row(catalog, catalog_place(catalog, symbol).file);

@@ -169,7 +169,8 @@ static void end_lost(AcpFront *front, const Json *id)
     refuse(front, id, RPC_INTERNAL_ERROR, "the session's process ended unexpectedly");
 }
 
-void acp_cancel(AcpFront *front, AcpSession *session)
+/* Cancels the running prompt and the waiting ones. */
+static void acp_cancel(AcpFront *front, AcpSession *session)
 {
     if (session->running_len)
         session->shared->cancel = true;

@@ -25,8 +25,6 @@ AcpSession *acp_open_session(AcpFront *front, Str cwd, uint64_t stored);
 void acp_close_session(AcpSession *session);
 /* Passes a request on to the process, which is idle. */
 void acp_run(AcpFront *front, AcpSession *session, const AcpRequest *request);
-/* Cancels the running prompt and the waiting ones. */
-void acp_cancel(AcpFront *front, AcpSession *session);
 /* Cancels all prompts, ends the process as soon as it is idle, then answers the request. */
 void acp_end(AcpFront *front, AcpSession *session, const Json *id);
 /* Sends the list of slash commands. */

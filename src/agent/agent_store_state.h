@@ -77,7 +77,5 @@ typedef struct SessionRow {
     Str plan, approved, staged; /* packed */
 } SessionRow;
 bool agent_store_session_put(AgentStore *store, SessionRow *row, Err *err) MUST_USE;
-/* A number that no other save has drawn. */
-uint64_t agent_store_draw(AgentStore *store);
 /* Drops sessions beyond the limits, but not `keep`. */
 bool agent_store_trim(AgentStore *store, uint64_t keep, Err *err) MUST_USE;

@@ -30,8 +30,6 @@ void check_add(Checking *checking, const CheckFinding *finding);
 void check_note_unseen(Checking *checking, Str what, Str why);
 /* A path of the repository, relative to the root. */
 Str check_path(const Checking *checking, Str path);
-/* A symbol, place or text of a checked file, in one plain line and without secrets. */
-Str check_plain(Arena *arena, Str text);
 
 /* ---- check_syntax.c ---- */
 

@@ -14,7 +14,8 @@
 
 /* ---- for the other files ---- */
 
-Str check_plain(Arena *arena, Str text)
+/* A symbol, place or text of a checked file, in one plain line and without secrets. */
+static Str check_plain(Arena *arena, Str text)
 {
     Buf out = buf_open(arena, 0);
     if (secret_find(text))

@@ -189,7 +189,8 @@ void stage_see_text(Stage *stage, Str path, Str bytes)
     *VEC_PUSH(stage->arena, &stage->seen) = now;
 }
 
-void stage_forget(Stage *stage)
+/* Forgets all seen contents: the model gets new texts. */
+static void stage_forget(Stage *stage)
 {
     stage->seen.len = 0;
 }

@@ -32,8 +32,6 @@ void stage_see(Stage *stage, Str path);
 bool stage_read(Stage *stage, Arena *arena, Str path, Str *bytes, bool *found, Err *err) MUST_USE;
 /* Remembers a file's content as the model sees it now, replacing an older one. */
 void stage_see_text(Stage *stage, Str path, Str bytes);
-/* Forgets all seen contents: the model gets new texts. */
-void stage_forget(Stage *stage);
 /* Stages the edits of a model's text, on top of the staged files. If any part is refused, nothing
    of the text is staged. *count is the number of files it edits; 0: it has no patch. */
 bool stage_patch(Stage *stage, Str text, Str description, size_t *count, EditRefusalVec *refused,

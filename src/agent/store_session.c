@@ -33,7 +33,8 @@ const AgentSession *agent_session(const AgentStore *store, uint64_t id)
     return known ? &known->info : NULL;
 }
 
-uint64_t agent_store_draw(AgentStore *store)
+/* A number that no other save has drawn. */
+static uint64_t agent_store_draw(AgentStore *store)
 {
     Err ignored;
     uint64_t drawn = 0;

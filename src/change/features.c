@@ -82,7 +82,8 @@ Features features_of(const Pairs *pairs, Arena *arena, SymbolRef ref, bool old)
                       .word = token_word_hash(symbol->name)};
 }
 
-uint32_t features_common(HashSet a, HashSet b)
+/* Size of the intersection, counting repetitions. */
+static uint32_t features_common(HashSet a, HashSet b)
 {
     uint32_t common = 0;
     for (uint32_t i = 0, k = 0; i < a.len && k < b.len;) {

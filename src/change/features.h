@@ -27,8 +27,6 @@ typedef struct Features {
 
 /* Computes the features of a symbol; they live in the arena. */
 Features features_of(const Pairs *pairs, Arena *arena, SymbolRef ref, bool old);
-/* Size of the intersection, counting repetitions. */
-uint32_t features_common(HashSet a, HashSet b);
 /* Dice coefficient in thousandths; `empty` if both sets are empty. */
 uint32_t features_dice(HashSet a, HashSet b, uint32_t empty);
 /* Containment: the share of `part` that is in `whole`, in thousandths. */

@@ -59,7 +59,8 @@ static int by_path(const void *a, const void *b)
     return order ? order : x->file < y->file ? -1 : x->file > y->file;
 }
 
-const uint32_t *pair_files(const Pairs *pairs, Arena *arena, bool old)
+/* File indices sorted by path on one side, so that results do not depend on which side is old. */
+static const uint32_t *pair_files(const Pairs *pairs, Arena *arena, bool old)
 {
     size_t count = pairs->set->files.len;
     PathFile *files = NEW(arena, PathFile, count);

@@ -58,8 +58,6 @@ static inline bool pair_is_free(const Pairs *pairs, SymbolRef ref, bool old)
 }
 /* Makes two symbols partners; similarity in percent. */
 void pair_join(const Pairs *pairs, SymbolRef old, SymbolRef new, unsigned similarity);
-/* File indices sorted by path on one side, so that results do not depend on which side is old. */
-const uint32_t *pair_files(const Pairs *pairs, Arena *arena, bool old);
 /* Symbols of one side without a partner, in the order of pair_files. */
 SymbolRefVec pair_free(const Pairs *pairs, Arena *arena, bool old);
 /* Pairs the members of two partners by name, at any depth. */

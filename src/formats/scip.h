@@ -85,9 +85,6 @@ typedef enum ScipSuffix {
 
 /* Begins a symbol of this program; an empty package is the own one. */
 void scip_put_scheme(Buf *out, Str package);
-/* A name in the grammar's form: between backticks if it has characters other than `_+-$`, letters
-   and digits. It must not be empty. */
-void scip_put_name(Buf *out, Str name);
 /* One descriptor. `ordinal` distinguishes symbols that would otherwise be equal: 0 for the
    first. */
 void scip_put_descriptor(Buf *out, Str name, ScipSuffix suffix, uint32_t ordinal);

@@ -32,7 +32,9 @@ void scip_put_scheme(Buf *out, Str package)
     buf_put(out, STR(". "));
 }
 
-void scip_put_name(Buf *out, Str name)
+/* A name in the grammar's form: between backticks if it has characters other than `_+-$`, letters
+   and digits. It must not be empty. */
+static void scip_put_name(Buf *out, Str name)
 {
     size_t plain = 0;
     while (plain < name.len && is_simple(name.ptr[plain]))

@@ -6,13 +6,8 @@
 #include <git2.h>
 
 Str git_library_id(Arena *arena, const git_oid *id);
-/* Parses a full id in hex. */
-bool git_library_oid(Str id, git_oid *oid, Err *err) MUST_USE;
 /* Sets the error of the last libgit2 call and returns false. */
 bool git_library_failed(const char *what, Str name, Err *err);
-/* The tree of a commit; the caller frees it. */
-bool git_library_tree(GitObjects *objects, Arena *arena, Str commit, git_tree **tree,
-                      Err *err) MUST_USE;
 /* Compares the index with the work tree; submodules are left out. */
 bool git_library_look(GitObjects *objects, Arena *arena, const GitRange *range, git_index *index,
                       GitChangeVec *changes, Err *err) MUST_USE;

@@ -105,8 +105,6 @@ unsigned git_mode_parse(Str octal);
 Str git_hex_of(Arena *arena, Str bytes);
 /* Takes the next entry of a tree object's bytes; false at the end, or if it is damaged. */
 bool git_tree_take(Str *rest, size_t id_bytes, GitTreeEntry *entry);
-/* The tree's entry of that name. */
-bool git_tree_find(Arena *arena, Str tree, Str name, Str *id, unsigned *mode);
 /* Looks up side->path below a tree (id) and sets the side's id and mode; mode 0: nothing there. */
 bool git_tree_find_path(GitObjects *objects, Arena *arena, Arena scratch, Str tree, GitSide *side,
                         Err *err) MUST_USE;

@@ -16,7 +16,8 @@ Str git_library_id(Arena *arena, const git_oid *id)
     return str_copy(arena, str_from(git_oid_tostr(hex, sizeof hex, id)));
 }
 
-bool git_library_oid(Str id, git_oid *oid, Err *err)
+/* Parses a full id in hex. */
+static bool git_library_oid(Str id, git_oid *oid, Err *err)
 {
     if (id.len == GIT_OID_HEXSZ && git_oid_fromstrn(oid, id.ptr, id.len) == 0)
         return true;
@@ -193,7 +194,9 @@ static void free_entry(git_tree_entry **entry)
     git_tree_entry_free(*entry);
 }
 
-bool git_library_tree(GitObjects *objects, Arena *arena, Str commit, git_tree **tree, Err *err)
+/* The tree of a commit; the caller frees it. */
+static bool git_library_tree(GitObjects *objects, Arena *arena, Str commit, git_tree **tree,
+                             Err *err)
 {
     GitCommit read;
     git_oid oid;

@@ -41,7 +41,8 @@ bool git_tree_take(Str *rest, size_t id_bytes, GitTreeEntry *entry)
     return true;
 }
 
-bool git_tree_find(Arena *arena, Str tree, Str name, Str *id, unsigned *mode)
+/* The tree's entry of that name. */
+static bool git_tree_find(Arena *arena, Str tree, Str name, Str *id, unsigned *mode)
 {
     GitTreeEntry entry;
     while (git_tree_take(&tree, GIT_SHA1_BYTES, &entry))

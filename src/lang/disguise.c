@@ -186,7 +186,8 @@ void disguise_each(const Language *language, Str text, bool wide, DisguiseVisit 
     }
 }
 
-Str disguise_plain(const Language *language, Str name, char *to)
+/* The plain spelling of a name, in `to` of DISGUISED_BYTES_MAX bytes; empty if it is longer. */
+static Str disguise_plain(const Language *language, Str name, char *to)
 {
     Word word = {.ptr = to};
     size_t at = 0;

@@ -20,8 +20,6 @@ bool disguise_is_in(const Language *language, Str text);
    forms, all words that are not ASCII, which a search for a non-ASCII name needs. */
 void disguise_each(const Language *language, Str text, bool wide, DisguiseVisit *visit,
                    void *context);
-/* The plain spelling of a name, in `to` of DISGUISED_BYTES_MAX bytes; empty if it is longer. */
-Str disguise_plain(const Language *language, Str name, char *to);
 /* Whether a search for the name must visit words that are not ASCII. */
 bool disguise_is_wide(const Language *language, Str name);
 /* Offset of the first place from `at` on where the name is spelled otherwise, or STR_NONE. */

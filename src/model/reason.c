@@ -15,7 +15,7 @@ Str reason_line(Arena *arena, Str text, Str key)
 }
 
 /* Accepts `{"error": {"message": …}}`, `{"error": …}`, `{"message": …}`, `{"detail": …}`. */
-Str reason_of(Arena *arena, const Json *answer, Str key)
+static Str reason_of(Arena *arena, const Json *answer, Str key)
 {
     const Json *error = json_get(answer, STR("error"));
     const Json *inner = error ? json_get(error, STR("message")) : NULL;

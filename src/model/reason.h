@@ -6,7 +6,5 @@
 /* The message of an answer with an error status: one line, truncated, without the key; empty if it
    has no message. */
 Str reason_find(Arena *arena, Str body, Str key);
-/* The same for a parsed answer. */
-Str reason_of(Arena *arena, const Json *answer, Str key);
 /* Any text of a server as one line, truncated, without the key. */
 Str reason_line(Arena *arena, Str text, Str key);

@@ -15,7 +15,7 @@ static void put_byte(Buf *out, char byte)
     buf_put(out, (Str){text, str_encode(text, BYTE_FIRST + (unsigned char)byte)});
 }
 
-void org_text_put(Buf *out, Str text)
+static void org_text_put(Buf *out, Str text)
 {
     size_t at = 0, kept = 0;
     while (at < text.len) {

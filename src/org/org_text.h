@@ -6,7 +6,6 @@
 
 #include "base/buf.h"
 
-void org_text_put(Buf *out, Str text);
 Str org_text(Arena *arena, Str text);
 /* The original text of a result of org_text. */
 Str org_text_back(Arena *arena, Str text);

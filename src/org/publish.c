@@ -117,7 +117,8 @@ typedef struct Symbols {
     size_t room;
 } Symbols;
 
-void publish_put_optional(Buf *row, Str text)
+/* The text as a field, or \N if it is empty, after a tab. */
+static void publish_put_optional(Buf *row, Str text)
 {
     buf_put_byte(row, '\t');
     if (text.len)

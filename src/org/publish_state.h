@@ -43,8 +43,6 @@ static inline int64_t publish_path_key(Str path)
 {
     return (int64_t)hash_fast(path);
 }
-/* The text as a field, or \N if it is empty, after a tab. */
-void publish_put_optional(Buf *row, Str text);
 
 /* ---- publish_files.c ---- */
 

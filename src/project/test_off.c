@@ -73,7 +73,8 @@ static Str skip_comments(Str text)
     }
 }
 
-bool test_starts_with(Project *project, uint32_t symbol, const char *begin)
+/* Whether the first statement of the test begins so; its text. */
+static bool test_starts_with(Project *project, uint32_t symbol, const char *begin)
 {
     TestHead head = test_head(project, symbol);
     Str inside = inside_of(head.body);

@@ -9,5 +9,3 @@ TestOff test_off(Project *project, const TestRun *run, uint32_t symbol);
 Str test_off_marks(Project *project, uint32_t symbol);
 /* Those of the test and of the classes around it, and the comments above them. */
 Str test_off_all_marks(Project *project, uint32_t symbol);
-/* Whether the first statement of the test begins so; its text. */
-bool test_starts_with(Project *project, uint32_t symbol, const char *begin);

@@ -189,7 +189,7 @@ void unseen_add(Unseen *unseen, UnseenReason reason, Str path)
     keep_first(&unseen->of[reason], path, 0);
 }
 
-bool unseen_hides_much(const Unseen *unseen)
+static bool unseen_hides_much(const Unseen *unseen)
 {
     uint64_t hidden = unseen->of[UNSEEN_IGNORED].files;
     return hidden >= UNSEEN_HIDDEN_MIN ||

@@ -71,7 +71,6 @@ void unseen_add(Unseen *unseen, UnseenReason reason, Str path);
    of 1 / UNSEEN_HIDDEN_SHARE. Then every answer that sums up the tree says so. */
 #define UNSEEN_HIDDEN_MIN 100
 #define UNSEEN_HIDDEN_SHARE 5
-bool unseen_hides_much(const Unseen *unseen);
 /* The reasons that an answer about the whole tree states: those for which something is missing that
    belongs to it. Generated, vendored and some ignored files are left out on purpose. */
 unsigned unseen_of_tree(const Unseen *unseen);

@@ -80,7 +80,8 @@ void move_edit(Move *move, EditStatus status, Str path, Str before, Str after)
         (EditFile){.status = status, .path = path, .before = before, .after = after};
 }
 
-bool move_is_inside(const Move *move, const RenamePlace *place)
+/* Whether a place that names the symbol is within what is moved. */
+static bool move_is_inside(const Move *move, const RenamePlace *place)
 {
     return move->uses->files.ptr[place->file].id == move->from.id &&
            place->site.start >= move->start && place->site.start < move->end;

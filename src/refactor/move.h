@@ -67,8 +67,6 @@ Str move_rest(const Move *move);
 Str move_target(const Move *move, size_t at, Str inserted);
 /* Adds an edit; nothing if the texts are equal. */
 void move_edit(Move *move, EditStatus status, Str path, Str before, Str after);
-/* Whether a place that names the symbol is within what is moved. */
-bool move_is_inside(const Move *move, const RenamePlace *place);
 /* Whether code of the file outside the moved code names it. */
 bool move_is_used_in(const Move *move, uint32_t file);
 /* The top-level symbol of the source that a word means and that stays there; SYMBOL_NOWHERE: none.
@@ -83,9 +81,6 @@ bool move_check_gaps(const Move *move, Err *err) MUST_USE;
 bool move_check_build(const Move *move, Err *err) MUST_USE;
 /* C: refuses when macros or pragmas of one of the files would change what the code means. */
 bool move_check_directives(const Move *move, Err *err) MUST_USE;
-/* The line of code that a module runs when it is loaded, besides its declarations; 0: no such
-   line. */
-uint32_t move_runs_at(const Move *move, const MoveText *file);
 /* How the move changes what a file loads. */
 typedef struct MoveLoad {
     Str path;

@@ -55,7 +55,9 @@ static bool is_foreign(const Outline *outline, Str text, const TreeSpan *target)
            !move_declares(outline, str_slice(text, start, end)) && !is_guarded(text, start);
 }
 
-uint32_t move_runs_at(const Move *move, const MoveText *file)
+/* The line of code that a module runs when it is loaded, besides its declarations; 0: there is
+   none. */
+static uint32_t move_runs_at(const Move *move, const MoveText *file)
 {
     Arena scratch = *move->uses->request->scratch;
     const Outline *outline = &file->outline;

@@ -28,7 +28,8 @@ static const char *const template_ends[] = {
     ".vm",   ".mako",  ".heex",   ".eex",      ".leex",   ".templ",  ".blade.php", ".handlebars",
     ".xaml", ".axaml", ".qml",    ".fxml",     ".ui"};
 
-bool mention_is_template(const CatalogFile *file)
+/* Whether it is a page template of the tree itself. */
+static bool mention_is_template(const CatalogFile *file)
 {
     bool prose = file->class == FILE_DOC && !lang_facts(file->language)->is_plain_text;
     for (size_t i = 0; i < COUNT(template_ends) && !prose && file->class != FILE_VENDORED; i++)

@@ -64,8 +64,6 @@ MentionKind mention_kind_of(const CatalogFile *file);
 /* Whether all calls of the file are followed: it is code of a language with calls, and was read
    whole. */
 bool mention_is_followed(const CatalogFile *file);
-/* Whether it is a page template of the tree itself. */
-bool mention_is_template(const CatalogFile *file);
 
 /* Marks the files, by their number, that may have one of the words, as the index of terms knows;
    NULL when it does not know one of them. */

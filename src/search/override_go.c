@@ -93,7 +93,9 @@ static Str type_of(const Parameters *list, size_t at)
     return last_word(list->ngrams[at]);
 }
 
-bool override_go_alike(Str a, Str b)
+/* Whether two Go signatures take parameters of the same types, comparing their last names only:
+   `(a, b int, c *pkg.T)` and `(int, int, T)` do. */
+static bool override_go_alike(Str a, Str b)
 {
     Parameters left = {0}, right = {0};
     take_ngrams(a, &left);

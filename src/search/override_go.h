@@ -37,9 +37,6 @@ bool override_look_down(Kin *kin, uint32_t method);
 void override_add_asking(Kin *kin, uint32_t method);
 /* For a method of a Go interface: adds the methods of types that satisfy the interface. */
 void override_add_answering(Kin *kin, uint32_t method);
-/* Whether two Go signatures take parameters of the same types, comparing their last names only:
-   `(a, b int, c *pkg.T)` and `(int, int, T)` do. */
-bool override_go_alike(Str a, Str b);
 /* Whether the type has all methods of the interface, its own or promoted ones. False if the
    interface embeds one from outside, as its methods are then unknown. */
 bool override_go_satisfies(Kin *kin, uint32_t type, uint32_t interface);

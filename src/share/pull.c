@@ -211,7 +211,8 @@ static bool list_wanted(Pull *pull, Err *err)
 
 /* ---- fetching ---- */
 
-Str pull_spool_path(const Pull *pull, Arena *arena, const RemoteBlob *blob)
+/* The path of a blob in the spool. */
+static Str pull_spool_path(const Pull *pull, Arena *arena, const RemoteBlob *blob)
 {
     return path_join(arena, pull->options->spool,
                      str_from_offset(blob->digest, STR("sha256:").len));

@@ -53,8 +53,6 @@ typedef struct GroupVisit {
 } GroupVisit;
 bool pull_visit_groups(const Pull *pull, const WantedVec *wanted, const GroupVisit *visit,
                        Err *err) MUST_USE;
-/* The path of a blob in the spool. */
-Str pull_spool_path(const Pull *pull, Arena *arena, const RemoteBlob *blob);
 /* Reads a blob of the spool, and checks its digest again. */
 bool pull_read_spool(const Pull *pull, Arena *arena, const RemoteBlob *blob, Str *bytes,
                      Err *err) MUST_USE;

@@ -26,7 +26,8 @@ static const struct {
     {0x13E6, 'K'}, {0x13E7, 'd'}, {0x13F3, 'G'}, {0x13F4, 'B'},
 };
 
-char confusable_letter(uint32_t c)
+/* The Latin letter that the character looks like; 0: none. */
+static char confusable_letter(uint32_t c)
 {
     if (c >= 0xFF21 && c <= 0xFF3A)
         return (char)('A' + (c - 0xFF21));

@@ -3,8 +3,6 @@
 
 #include "base/str.h"
 
-/* The Latin letter that the character looks like; 0: none. */
-char confusable_letter(uint32_t c);
 /* Whether the word has Latin letters and foreign look-alikes, and no other foreign letters. */
 bool confusable_mixes(Str word);
 /* The word with Latin letters in place of look-alikes. Empty: it has no look-alike, or other

@@ -23,7 +23,9 @@
 /* Digits of the hash in a file's name: no two repositories share them. */
 #define NAME_DIGITS 32
 
-bool remotes_name_is_valid(Str name)
+/* A name is 1 to 64 letters, digits, _ . and -, and begins with none of the last two. No target is
+   one: each has a colon. */
+static bool remotes_name_is_valid(Str name)
 {
     for (size_t i = 0; i < name.len; i++)
         if (!byte_is_alpha(name.ptr[i]) && !byte_is_digit(name.ptr[i]) &&

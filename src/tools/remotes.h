@@ -14,9 +14,6 @@ typedef VEC(NamedRemote) NamedRemoteVec;
 /* Repositories have one or two. */
 #define NAMED_REMOTES_MAX 100
 
-/* A name is 1 to 64 letters, digits, _ . and -, and begins with none of the last two. No target is
-   one: each has a colon. */
-bool remotes_name_is_valid(Str name);
 /* The repository's remotes, by name. */
 bool remotes_load(Arena *arena, const GitRepo *repo, NamedRemoteVec *remotes, Err *err) MUST_USE;
 /* Adds one. It is no error if it has that target already. */

@@ -197,7 +197,9 @@ void imports_add_all(ImportQuery *query, uint32_t target, Str package)
 
 /* ---- settings ---- */
 
-Str imports_settings_text(Imports *imports, Arena *arena, uint32_t file)
+/* The text of a settings file of the catalog. Empty when it cannot be read, is larger than
+   IMPORT_SETTINGS_BYTES_MAX, or its path does not name a settings file. */
+static Str imports_settings_text(Imports *imports, Arena *arena, uint32_t file)
 {
     const CatalogFile *row = catalog_row(imports->catalog, file);
     if (row->size > IMPORT_SETTINGS_BYTES_MAX || !is_settings(row->path))

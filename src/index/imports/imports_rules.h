@@ -115,10 +115,8 @@ void imports_add_all(ImportQuery *query, uint32_t target, Str package);
 
 /* ---- settings ---- */
 
-/* The text of a settings file of the catalog. Empty when it cannot be read, is larger than
-   IMPORT_SETTINGS_BYTES_MAX, or its path does not name a settings file. */
-Str imports_settings_text(Imports *imports, Arena *arena, uint32_t file);
-/* The same parsed as JSON (comments and trailing commas allowed); NULL when it is invalid. */
+/* A settings file of the catalog as JSON (comments and trailing commas allowed). NULL when it
+   cannot be read, is invalid, or is larger than IMPORT_SETTINGS_BYTES_MAX. */
 const Json *imports_settings_json(Imports *imports, Arena *arena, uint32_t file);
 /* What it says as a manifest of packages. */
 Manifest imports_settings_manifest(Imports *imports, Arena *arena, uint32_t file);

@@ -37,7 +37,8 @@ static void add_stop(Walk *walk, uint32_t file, uint32_t name, bool is_wildcard)
 
 /* ---- default exports ---- */
 
-uint32_t module_exports_default(const Resolver *resolver, uint32_t id)
+/* The symbol with the default export (`export default`, `module.exports =`), or SYMBOL_NOWHERE. */
+static uint32_t module_exports_default(const Resolver *resolver, uint32_t id)
 {
     FileScope *scope = &resolver->files[id];
     if (scope->default_is_known)

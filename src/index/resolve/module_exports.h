@@ -9,8 +9,6 @@ void module_exports_find(Resolver *resolver, uint32_t file, uint32_t name, FindK
 /* The same for its default export. */
 void module_exports_find_default(Resolver *resolver, uint32_t file, FindKind kind,
                                  Meaning *meaning);
-/* The symbol with the default export (`export default`, `module.exports =`), or SYMBOL_NOWHERE. */
-uint32_t module_exports_default(const Resolver *resolver, uint32_t id);
 /* Whether `require` returns the default export (`module.exports =`, `export =`); false for `export
    default`. */
 bool module_exports_is_module(Resolver *resolver, uint32_t file);

@@ -63,7 +63,9 @@ void resolve_alone(Resolver *resolver)
     resolver->compiled = NULL;
 }
 
-void resolve_trim(Resolver *resolver)
+/* Frees caches that can be rebuilt, once they take much memory. Call it between two files:
+   FileShapes and texts of types are invalid afterwards. */
+static void resolve_trim(Resolver *resolver)
 {
     size_t part = resolver->catalog->thrifty ? THRIFT : 1;
     if (resolver->type_values.len > RESOLVE_TYPES_KEPT / part) {

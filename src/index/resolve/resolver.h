@@ -224,9 +224,6 @@ static inline uint32_t scope_symbol(const Scope *scope, const Reference *referen
 }
 /* Resolves a reference, except a BIND, by the rules of its language. */
 void resolve_by_rules(Scope *scope, const Reference *reference);
-/* Frees caches that can be rebuilt, once they take much memory. Call it between two files:
-   FileShapes and texts of types are invalid afterwards. */
-void resolve_trim(Resolver *resolver);
 
 static inline uint32_t resolver_file_of(const Resolver *resolver, uint32_t symbol)
 {
