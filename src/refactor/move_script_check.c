@@ -3,6 +3,7 @@
 #include "refactor/move_script.h"
 
 #include "base/path.h"
+#include "index/catalog/ambient.h"
 #include "text/lines.h"
 
 /* ---- the symbol ---- */
@@ -83,19 +84,6 @@ bool script_check_symbol(Script *script, Err *err)
 
 /* ---- the files ---- */
 
-static Str package_folder(const Move *move, Str path)
-{
-    Arena *arena = move->uses->request->arena;
-    Str folder = path_directory(path);
-    for (;;) {
-        bool top = !folder.len || str_equal(folder, STR("."));
-        Str settings = top ? STR("package.json") : path_join(arena, folder, STR("package.json"));
-        if (top || catalog_find_file(move->uses->catalog, settings) != FILE_NOWHERE)
-            return top ? (Str){0} : folder;
-        folder = path_directory(folder);
-    }
-}
-
 static bool is_module(const ScriptFile *file)
 {
     Str rest = file->text, line;
@@ -148,7 +136,8 @@ bool script_check_files(const Script *script, Err *err)
     Str from = move->from.path, to = move->to.path;
     if (str_find(from, STR(".d.")) != STR_NONE || str_find(to, STR(".d.")) != STR_NONE)
         return move_refuse(err, "one of the files has declarations only");
-    if (!str_equal(package_folder(move, from), package_folder(move, to)))
+    if (!str_equal(ambient_package(move->uses->catalog, from),
+                   ambient_package(move->uses->catalog, to)))
         return move_refuse(err, "'%.*s' is of another package", STR_ARG(to));
     if (!is_module(&script->from))
         return move_refuse(err, "'%.*s' has no `import` and no `export`: it is no ES module",

@@ -47,8 +47,7 @@ bool ambient_is_module(const CatalogFile *file)
 
 /* ---- packages ---- */
 
-/* The directory of the nearest package.json above the path, with a slash; empty for the root. */
-static Str package_of(const Catalog *catalog, Str path)
+Str ambient_package(const Catalog *catalog, Str path)
 {
     Catalog *names = (Catalog *)catalog; // its lists by name are made on first use
     Str file = STR("package.json");
@@ -150,10 +149,10 @@ static uint32_t find_only(const Catalog *catalog, const CatalogFile *declared, u
         const CatalogFile *file = &catalog->files.ptr[catalog_place(catalog, named.ptr[i]).file];
         bool source = is_own(file) && !ambient_is_file(file->path);
         if (source && !known)
-            package = package_of(catalog, declared->path);
+            package = ambient_package(catalog, declared->path);
         known = known || source;
         bool own = source && str_starts(file->path, package) && !is_made(file->path, package) &&
-                   str_equal(package_of(catalog, file->path), package);
+                   str_equal(ambient_package(catalog, file->path), package);
         bool beside = own && counterpart_is_stub_of(declared->path, file->path);
         i = own ? take_file(catalog, named, i, beside ? &besides : &bodies)
                 : skip_file(catalog, named, i);

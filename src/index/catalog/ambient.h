@@ -8,6 +8,8 @@
 
 /* Whether the language is JavaScript or TypeScript. */
 bool ambient_is_script(const Language *language);
+/* The directory of the nearest package.json above the path, with a slash; empty for the root. */
+Str ambient_package(const Catalog *catalog, Str path);
 /* Whether the path names a declaration file: `.d.ts`, `.d.mts`, `.d.cts`. */
 bool ambient_is_file(Str path);
 /* Whether the file is a declaration file of this repository's own code that exports something. The
