@@ -226,6 +226,7 @@ bool search_places(SessionRequest *request, const IndexSession *session, const S
     RankOptions options = {.left_out = wanted->left_out,
                            .docs = wanted->docs,
                            .widened = wanted->mode == SEARCH_VECTOR,
+                           .declarations = wanted->level != LEVEL_FILE,
                            .limit = near.len ? MAX(limit, (size_t)FUSED_FILES) : limit};
     Question question = question_read(request->arena, *request->scratch, wanted->text);
     if (wanted->mode != SEARCH_LEXICAL)

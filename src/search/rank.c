@@ -244,6 +244,7 @@ bool rank_files(const TermIndex *index, Arena *arena, const Question *question,
                        .question = question,
                        .docs = options->docs,
                        .widened = options->widened,
+                       .declarations = options->declarations,
                        .terms = NEW(&scratch, RankTerm, QUESTION_TERMS_MAX + 1),
                        .files = NEW(&scratch, RankFileSums, index->catalog->files.len + 1),
                        .parts = NEW(&scratch, RankPartSums, index->parts_max + 1)};

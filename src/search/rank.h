@@ -40,6 +40,7 @@ typedef struct RankOptions {
     size_t limit;         /* number of files */
     bool docs;            /* only prose, comments and docstrings */
     bool widened;         /* words of similar meaning count wherever they occur */
+    bool declarations;    /* the files' declarations are sought, so synonyms count more often */
 } RankOptions;
 
 typedef struct Ranking {

@@ -33,7 +33,7 @@ typedef struct RankState {
     const TermIndex *index;
     const Question *question;
     bool docs; /* in code, only comments count */
-    bool widened;
+    bool widened, declarations;
     RankTerm *terms;
     size_t term_count;
     float weight;         /* of the question: sum of its words' idf */

@@ -20,13 +20,14 @@
 /* Weights of hits of two words as one, and of words of similar meaning. */
 #define PAIR_WEIGHT 0.5F
 #define NEAR_WEIGHT 0.3F
-#define SYNONYM_WEIGHT 0.4F
+#define SYNONYM_WEIGHT 0.3F
 /* Words of similar meaning are looked up in texts only if the word itself has at most this many
    hits. */
 #define WIDENED_HITS 8
-/* The same for synonyms: hits, and parts of which one may have the word. */
-#define SYNONYM_HITS 8
+/* Synonyms are looked up if at most one of this many parts has the word: among files a common word
+   needs none, whereas a declaration that does the thing may lack it. */
 #define SYNONYM_PARTS 400
+#define SYNONYM_PARTS_CLOSE 8
 
 /* ---- looking up ---- */
 
@@ -151,8 +152,9 @@ static bool find_names(RankState *state, Arena *arena, RankTerm *term, Err *err)
 static bool is_sought(const RankState *state, const QuestionTerm *term)
 {
     size_t hits = state->terms[term->first].hit_count;
+    uint32_t parts = state->declarations ? SYNONYM_PARTS_CLOSE : SYNONYM_PARTS;
     if (term->kind == QUESTION_SYNONYM)
-        return hits <= MAX((size_t)SYNONYM_HITS, state->index->live_parts / SYNONYM_PARTS);
+        return hits <= MAX((size_t)WIDENED_HITS, state->index->live_parts / parts);
     return term->kind != QUESTION_NEAR || state->widened || hits <= WIDENED_HITS;
 }
 
