@@ -10,6 +10,8 @@
 #include "text/address.h"
 #include "text/tokens.h"
 
+/* The least of a text that is worth more than further places. */
+#define TEXT_BYTES_MIN 1200
 /* Bytes reserved for the lines below the results. */
 #define FOOT_BYTES 400
 
@@ -287,7 +289,8 @@ static Json *files_value(Arena *arena, const SearchFileVec *files, size_t shown)
 /* The shown part of the answer. */
 typedef struct Shown {
     size_t places;
-    size_t last_bytes; /* bytes of the last place's text */
+    size_t texts;      /* places with their text; the others are named */
+    size_t last_bytes; /* bytes of the last text */
     size_t files;
     bool projects;
 } Shown;
@@ -310,13 +313,15 @@ static void put_value(Buf *out, const SearchAnswer *answer, Shown shown)
     if (found->note.len)
         json_set(value, STR("embedder"), json_str(arena, found->note));
     for (size_t i = 0; i < shown.places; i++) {
-        Str text = found->places[i].text;
-        if (i + 1 == shown.places && shown.last_bytes < text.len)
+        Str text = i < shown.texts ? found->places[i].text : (Str){0};
+        if (i + 1 == shown.texts && shown.last_bytes < text.len)
             text = view_cut_end(arena, text, shown.last_bytes);
         bytes += text.len;
         json_add(list, place_value(answer, i, text));
     }
     json_set(value, STR("results"), list);
+    if (shown.texts < shown.places)
+        json_set(value, STR("without_text"), json_u64(arena, shown.places - shown.texts));
     if (shown.places < found->count)
         json_set(value, STR("left_out"), json_u64(arena, found->count - shown.places));
     if (answer->dependencies)
@@ -332,20 +337,24 @@ static void put_value(Buf *out, const SearchAnswer *answer, Shown shown)
     view_put_value(out, *request->scratch, request->format, value);
 }
 
-/* Reduces the shown part: first files, then places, then the text of the only place, finally the
-   list of projects. */
+/* Reduces the shown part: first files, then the number of texts, the last text, and places; finally
+   the list of projects. */
 static Shown fewer(const SearchAnswer *answer, Shown shown, size_t len)
 {
     size_t over = len - (size_t)answer->budget;
-    size_t text = shown.places == 1 ? MIN(answer->found->places[0].text.len, shown.last_bytes) : 0;
+    size_t text = shown.texts ? MIN(answer->found->places[0].text.len, shown.last_bytes) : 0;
+    size_t cut = over + over / 4;
+    size_t least = shown.places > 1 ? TEXT_BYTES_MIN : 0;
     if (shown.files)
         shown.files /= 2;
+    else if (shown.texts > 1)
+        shown.texts = MAX(MIN(shown.texts - 1, (size_t)(shown.texts * answer->budget / len)), 1);
+    else if (text > cut + least)
+        shown.last_bytes = text - cut;
     else if (shown.places > 1)
         shown.places = MAX(MIN(shown.places - 1, (size_t)(shown.places * answer->budget / len)), 1);
-    else if (text > over + over / 4)
-        shown.last_bytes = text - over - over / 4;
     else if (shown.places)
-        shown.places = 0;
+        shown.places = shown.texts = 0;
     else
         shown.projects = false;
     return shown;
@@ -354,7 +363,7 @@ static Shown fewer(const SearchAnswer *answer, Shown shown, size_t len)
 /* A cached answer is cut exactly as it was when fresh, although `true` is shorter than `false`. */
 void search_put_values(Buf *out, const SearchAnswer *answer)
 {
-    Shown shown = {answer->found->count, SIZE_MAX, answer->found->files.len,
+    Shown shown = {answer->found->count, answer->found->count, SIZE_MAX, answer->found->files.len,
                    answer->projects != NULL};
     SearchAnswer fresh = *answer;
     fresh.kept = false;
