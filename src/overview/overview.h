@@ -74,8 +74,7 @@ void overview_drop_itself(SessionRequest *request, Overview *overview);
    Cargo.toml or go.work name. Without a manifest at the top, those one or two directories down. */
 void overview_find_packages(SessionRequest *request, const IndexSession *session,
                             Overview *overview);
-/* Write a line for each of the first dozen, and how many more there are; the same as rows. */
-void overview_put_packages(Buf *out, const Overview *overview);
+/* The first dozen as rows. */
 Json *overview_packages_value(Arena *arena, const Overview *overview);
 /* Finds where programs start, and what to read first (overview_entry.c). */
 void overview_find_entries(SessionRequest *request, const IndexSession *session,

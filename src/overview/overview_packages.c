@@ -147,44 +147,7 @@ void overview_find_packages(SessionRequest *request, const IndexSession *session
         qsort(packages->ptr, packages->len, sizeof *packages->ptr, for_users_first);
 }
 
-/* ---- text ---- */
-
-/* Whether the directory says the whole name: `web` of apps/web, `example.com/x/api` of api. */
-static bool is_told_by(Str directory, Str name)
-{
-    bool ends = str_ends(name, directory) && name.len > directory.len &&
-                name.ptr[name.len - directory.len - 1] == '/';
-    return !name.len || ends || str_equal(name, path_base(directory));
-}
-
-void overview_put_packages(Buf *out, const Overview *overview)
-{
-    const PackageVec *packages = &overview->packages;
-    if (!packages->len)
-        return;
-    buf_put(out, STR("packages"));
-    if (overview->packages_source.len)
-        buf_printf(out, " (%.*s)", STR_ARG(overview->packages_source));
-    buf_put(out, STR(":\n"));
-    for (size_t i = 0; i < MIN(packages->len, (size_t)PACKAGES_SHOWN); i++) {
-        const Package *package = &packages->ptr[i];
-        buf_put(out, STR("  "));
-        view_put_line_text(out, package->directory);
-        if (!is_told_by(package->directory, package->name)) {
-            buf_put(out, STR("  "));
-            view_put_line_text(out, package->name);
-        }
-        if (package->about.len) {
-            buf_put(out, STR(": "));
-            view_put_line_text(out, package->about);
-        }
-        if (package->commands.len)
-            buf_printf(out, " [%.*s]", STR_ARG(package->commands));
-        buf_put_byte(out, '\n');
-    }
-    if (packages->len > PACKAGES_SHOWN)
-        buf_printf(out, "  [%zu more]\n", packages->len - PACKAGES_SHOWN);
-}
+/* ---- the value ---- */
 
 Json *overview_packages_value(Arena *arena, const Overview *overview)
 {

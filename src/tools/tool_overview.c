@@ -9,6 +9,7 @@
 #include "base/shell.h"
 #include "index/graph/levels.h"
 #include "query/history_answer.h"
+#include "query/response.h"
 #include "tools/module_answer.h"
 
 /* About 2,500 tokens. */
@@ -46,222 +47,44 @@ static const char *const class_names[FILE_CLASS_COUNT] = {
     [FILE_LARGE] = "large",         [FILE_BINARY] = "binary",     [FILE_POINTER] = "in git LFS",
 };
 
-/* ---- text ---- */
-
-static void put_count(Buf *out, uint64_t count, const char *what)
-{
-    buf_put_thousands(out, count);
-    buf_put(out, str_from(what));
-}
-
-/* What the counts leave out. Classes of listed files are counted at the end. */
-static void put_unseen(Buf *out, ToolCall *call, const Unseen *unseen)
-{
-    unsigned listed =
-        UNSEEN_BIT(UNSEEN_LARGE) | UNSEEN_BIT(UNSEEN_BINARY) | UNSEEN_BIT(UNSEEN_POINTER);
-    unsigned reasons = unseen_of_tree(unseen) & ~listed;
-    Str words = unseen_words(call->arena, unseen, reasons);
-    Str advice = unseen_advice(&call->request, unseen, reasons, (Str){0});
-    if (words.len)
-        buf_printf(out, "not looked at: %.*s%s%.*s\n", STR_ARG(words), advice.len ? "; " : "",
-                   STR_ARG(advice));
-}
-
-static void put_head(Buf *out, ToolCall *call, const IndexSession *session,
-                     const Overview *overview)
-{
-    view_put_line_text(out, path_base(session->repo.root));
-    buf_put(out, STR(": "));
-    put_count(out, overview->files, overview->files == 1 ? " file" : " files");
-    if (overview->lines) {
-        buf_put(out, STR(", "));
-        put_count(out, overview->lines, overview->lines == 1 ? " line, " : " lines, ");
-        put_count(out, overview->symbols, overview->symbols == 1 ? " symbol" : " symbols");
-    }
-    if (session->repo.head.len && tool_flag(call, "include_git")) {
-        const GitRepo *repo = &session->repo;
-        buf_put(out, STR("; "));
-        view_put_line_text(out, repo->branch.len ? repo->branch : STR("detached"));
-        buf_printf(out, " at %.*s", STR_ARG(str_slice(repo->head, 0, 12)));
-    }
-    buf_put_byte(out, '\n');
-    if (overview->about.len) {
-        view_put_line_text(out, overview->about);
-        buf_put_byte(out, '\n');
-    }
-    put_unseen(out, call, &overview->unseen);
-    if (!overview->languages.len)
-        return;
-    buf_put(out, STR("languages: "));
-    for (size_t i = 0; i < MIN(overview->languages.len, (size_t)LANGUAGES_MAX); i++) {
-        const LanguageCount *count = &overview->languages.ptr[i];
-        buf_printf(out, "%s%.*s ", i ? ", " : "", STR_ARG(lang_id(count->language)));
-        if (count->lines)
-            put_count(out, count->lines, count->lines == 1 ? " line in " : " lines in ");
-        put_count(out, count->files, count->lines ? "" : count->files == 1 ? " file" : " files");
-    }
-    buf_put_byte(out, '\n');
-}
-
-static void put_part(Buf *out, const Overview *overview, size_t at)
-{
-    const Part *part = &overview->parts.list.ptr[at];
-    Str purpose = overview->purposes[at], contents = overview->contents[at];
-    buf_put(out, STR("  "));
-    view_put_line_text(out, part->sum.name);
-    buf_put(out, STR("  "));
-    put_count(out, part->sum.files, part->sum.files == 1 ? " file" : " files");
-    if (part->sum.lines) {
-        buf_put(out, STR(", "));
-        put_count(out, part->sum.lines, part->sum.lines == 1 ? " line" : " lines");
-    }
-    if (part->sum.high)
-        buf_printf(out, ", %u high risk", part->sum.high);
-    if (purpose.len) {
-        buf_put(out, STR(": "));
-        view_put_line_text(out, purpose);
-    } else if (contents.len) {
-        buf_put(out, STR(" ("));
-        view_put_line_text(out, contents);
-        buf_put_byte(out, ')');
-    }
-    buf_put_byte(out, '\n');
-}
-
-static void put_parts(Buf *out, const ToolCall *call, const Overview *overview)
-{
-    const PartVec *parts = &overview->parts.list;
-    if (!parts->len)
-        return;
-    buf_put(out, STR("modules ("));
-    put_count(out, overview->modules.list.len, "");
-    if (overview->modules.list.len > parts->len)
-        buf_put(out, tool_hint(call, STR("; dir/** is all below dir that is not listed apart, "
-                                         "fovea overview --path DIR tells more")));
-    buf_put(out, STR("):\n"));
-    for (size_t i = 0; i < parts->len; i++)
-        put_part(out, overview, i);
-}
+static const char wording[] =
+    "{name}: {files:thousands} file{files:s}"
+    "{?lines}, {lines:thousands} line{lines:s}, {symbols:thousands} symbol{symbols:s}{/}"
+    "{?head}; {?branch}{branch}{:}detached{/} at {head:first 12}{/}\n"
+    "{?about}{about}\n{/}{?unseen}not looked at: {unseen}{?advice}; {advice}{/}\n{/}"
+    "{?languages}languages: {*languages|, }{language} "
+    "{?lines}{lines:thousands} line{lines:s} in {files:thousands}{:}"
+    "{files:thousands} file{files:s}{/}{/}\n{/}"
+    "{?packages}packages{?packages_source} ({packages_source}){/}:\n"
+    "{*packages}  {directory}{?named}  {name}{/}{?about}: {about}{/}"
+    "{?commands} [{commands}]{/}\n{/}{/}{?packages_more}  [{packages_more} more]\n{/}"
+    "{?modules}modules ({modules_total:thousands}"
+    "{?rolled}{!; dir/** is all below dir that is not listed apart, fovea overview --path DIR "
+    "tells more}{/}):\n"
+    "{*modules}  {name}  {files:thousands} file{files:s}"
+    "{?lines}, {lines:thousands} line{lines:s}{/}"
+    "{?high_risk}, {high_risk} high risk{/}"
+    "{?purpose}: {purpose}{:}{?largest} ({largest}){/}{/}\n{/}{/}"
+    "{?depends}depends on (references, without tests):\n"
+    "{*depends}  {from} -> {*targets|, }{to} {references}{/}\n{/}{/}"
+    "{?dependencies_more}  [{dependencies_more} lighter ones; "
+    "{!fovea overview --path DIR has a directory's}]\n{/}{entries:raw}"
+    "{?commands}build and test: {*commands|, }{what} ({source}){/}\n{/}"
+    "{?frameworks}made with: {*frameworks|, }{what}{/}\n{/}"
+    "{?most_used_types}most used types (references from other files, without tests):\n"
+    "{*most_used_types}  {>} {uses}\n{/}{/}"
+    "{?most_used_functions}most used functions (references from other files, without tests):\n"
+    "{*most_used_functions}  {>} {uses}\n{/}{/}{changed:raw}"
+    "{?risk_cuts}risk: {risk}"
+    "{?moved} (here high is a score of {high_cut} and more, medium {medium_cut}){/}\n{/}"
+    "{?documentation}documentation: {*documentation|, }{what}{/}\n{/}"
+    "{?listed_not_indexed>0}listed, not indexed: "
+    "{*listed_not_indexed|, }{.:thousands} {@}{/}\n{/}"
+    "{?failed}failed to parse: {failed} file{failed:s}; {!fovea status}\n{/}";
 
 static uint32_t weight_of(const ModuleEdge *edge)
 {
     return edge->calls + edge->imports;
-}
-
-/* Writes the targets of one part, among the heaviest dependencies, on one line. */
-static void put_targets(Buf *out, const Overview *overview, size_t first, size_t shown)
-{
-    const Part *parts = overview->parts.list.ptr;
-    const ModuleEdge *edges = overview->dependencies.ptr;
-    buf_put(out, STR("  "));
-    view_put_line_text(out, parts[edges[first].from].sum.name);
-    buf_put(out, STR(" -> "));
-    for (size_t i = first; i < shown; i++) {
-        if (edges[i].from != edges[first].from)
-            continue;
-        buf_put(out, i > first ? STR(", ") : (Str){0});
-        view_put_line_text(out, parts[edges[i].to].sum.name);
-        buf_printf(out, " %u", weight_of(&edges[i]));
-    }
-    buf_put_byte(out, '\n');
-}
-
-static void put_dependencies(Buf *out, const ToolCall *call, const Overview *overview)
-{
-    const ModuleEdge *edges = overview->dependencies.ptr;
-    size_t shown = MIN(overview->dependencies.len, (size_t)DEPENDENCIES_MAX);
-    if (shown)
-        buf_put(out, STR("depends on (references, without tests):\n"));
-    for (size_t i = 0; i < shown; i++) {
-        bool told = false;
-        for (size_t k = 0; k < i && !told; k++)
-            told = edges[k].from == edges[i].from;
-        if (!told)
-            put_targets(out, overview, i, shown);
-    }
-    if (shown < overview->dependencies.len)
-        buf_printf(out, "  [%zu lighter ones; %.*s]\n", overview->dependencies.len - shown,
-                   STR_ARG(tool_hint(call, STR("fovea overview --path DIR has a directory's"))));
-}
-
-static void put_evidence(Buf *out, const char *title, const EvidenceVec *list, bool with_source)
-{
-    if (!list->len)
-        return;
-    buf_put(out, str_from(title));
-    for (size_t i = 0; i < list->len; i++) {
-        buf_put(out, i ? STR(", ") : STR(": "));
-        view_put_line_text(out, list->ptr[i].what);
-        if (with_source) {
-            buf_put(out, STR(" ("));
-            view_put_line_text(out, list->ptr[i].source);
-            buf_put_byte(out, ')');
-        }
-    }
-    buf_put_byte(out, '\n');
-}
-
-static void put_hot(Buf *out, Arena scratch, const Catalog *catalog, const char *title,
-                    const HotSymbolVec *hot)
-{
-    if (hot->len)
-        buf_printf(out, "most used %s (references from other files, without tests):\n", title);
-    for (size_t i = 0; i < hot->len; i++) {
-        const HotSymbol *symbol = &hot->ptr[i];
-        Str path = catalog->files.ptr[catalog_place(catalog, symbol->symbol).file].path;
-        buf_put(out, STR("  "));
-        view_put_address(out, query_place_of(&scratch, path, symbol->start_line, symbol->end_line));
-        buf_printf(out, "  %.*s ", STR_ARG(symbol_kind_name(symbol->kind)));
-        view_put_line_text(out, symbol->name);
-        buf_printf(out, " %u\n", symbol->uses);
-    }
-}
-
-static void put_risk(Buf *out, const Overview *overview)
-{
-    buf_printf(out, "risk: high:%u,medium:%u,low:%u", overview->high, overview->medium,
-               overview->low);
-    if (levels_moved(overview->levels))
-        buf_printf(out, " (here high is a score of %u and more, medium %u)", overview->levels.high,
-                   overview->levels.medium);
-    buf_put_byte(out, '\n');
-}
-
-static void put_rest(Buf *out, const ToolCall *call, const Overview *overview)
-{
-    bool first = true;
-    if (overview->high + overview->medium + overview->low)
-        put_risk(out, overview);
-    put_evidence(out, "documentation", &overview->documents, false);
-    for (size_t i = 0; i < COUNT(class_names); i++) {
-        if (!class_names[i] || !overview->skipped[i])
-            continue;
-        buf_put(out, first ? STR("listed, not indexed: ") : STR(", "));
-        put_count(out, overview->skipped[i], " ");
-        buf_put(out, str_from(class_names[i]));
-        first = false;
-    }
-    if (!first)
-        buf_put_byte(out, '\n');
-    if (overview->failed)
-        buf_printf(out, "failed to parse: %u file%s; %.*s\n", overview->failed,
-                   overview->failed == 1 ? "" : "s", STR_ARG(tool_hint(call, STR("fovea status"))));
-}
-
-static void put_text(Buf *out, ToolCall *call, const IndexSession *session,
-                     const Overview *overview)
-{
-    put_head(out, call, session, overview);
-    overview_put_packages(out, overview);
-    put_parts(out, call, overview);
-    put_dependencies(out, call, overview);
-    overview_put_entries(out, &call->request, overview);
-    put_evidence(out, "build and test", &overview->commands, true);
-    put_evidence(out, "made with", &overview->frameworks, false);
-    put_hot(out, *call->scratch, session->catalog, "types", &overview->uses->types);
-    put_hot(out, *call->scratch, session->catalog, "functions", &overview->uses->functions);
-    history_put_most_changed(out, session->catalog);
-    put_rest(out, call, overview);
 }
 
 /* ---- values ---- */
@@ -360,6 +183,7 @@ Json *overview_value(Arena *arena, const IndexSession *session, const Overview *
     json_set(value, STR("symbols"), json_u64(arena, overview->symbols));
     json_set(value, STR("languages"), languages_value(arena, overview));
     json_set(value, STR("packages_total"), json_u64(arena, overview->packages.len));
+    json_set_text(arena, value, STR("packages_source"), overview->packages_source);
     json_set(value, STR("packages"), overview_packages_value(arena, overview));
     json_set(value, STR("modules_total"), json_u64(arena, overview->modules.list.len));
     json_set(value, STR("modules"), parts_value(arena, overview));
@@ -414,21 +238,86 @@ static bool is_module_name(const ToolCall *call)
     return path.len && !fs_real_path(call->arena, path_join(call->arena, base, path)).len;
 }
 
-static Buf put(ToolCall *call, const IndexSession *session, const Overview *overview)
+/* ---- text ---- */
+
+/* The dependencies by their source, in the order of the heaviest of each. */
+static Json *depends_words(Arena *arena, const Json *dependencies)
 {
-    Buf out = buf_open(call->arena, 0);
-    bool git = tool_flag(call, "include_git");
-    if (call->format == VIEW_TEXT)
-        put_text(&out, call, session, overview);
-    else
-        view_put_value(&out, *call->scratch, call->format,
-                       overview_value(call->arena, session, overview, git));
-    return out;
+    Json *groups = json_array(arena);
+    for (const Json *row = dependencies->first; row; row = row->next) {
+        const Json *from = json_get(row, STR("from"));
+        Json *group = groups->first, *target = json_object(arena);
+        while (group && !str_equal(group->first->text, from->text))
+            group = group->next;
+        if (!group) {
+            group = json_object(arena);
+            json_set(group, STR("from"), json_str(arena, from->text));
+            json_set(group, STR("targets"), json_array(arena));
+            json_add(groups, group);
+        }
+        json_set(target, STR("to"), json_str(arena, json_get(row, STR("to"))->text));
+        json_set(target, STR("references"),
+                 json_str(arena, json_get(row, STR("references"))->text));
+        json_add(group->last, target);
+    }
+    return groups;
+}
+
+/* Which packages have another name than their directory. */
+static Json *package_words(Arena *arena, const Json *packages)
+{
+    Json *words = json_array(arena);
+    for (const Json *row = packages->first; row; row = row->next) {
+        Json *word = json_object(arena);
+        Str name = json_get(row, STR("name"))->text;
+        Str base = path_base(json_get(row, STR("directory"))->text);
+        json_set(word, STR("named"), json_bool(arena, name.len && !str_equal(name, base)));
+        json_add(words, word);
+    }
+    return words;
+}
+
+/* What the counts leave out. Classes of listed files are counted at the end. */
+static void set_unseen(Response *response, const Unseen *unseen)
+{
+    Arena *arena = response->request->arena;
+    unsigned listed =
+        UNSEEN_BIT(UNSEEN_LARGE) | UNSEEN_BIT(UNSEEN_BINARY) | UNSEEN_BIT(UNSEEN_POINTER);
+    unsigned reasons = unseen_of_tree(unseen) & ~listed;
+    Str advice = unseen_advice(response->request, unseen, reasons, (Str){0});
+    json_set_text(arena, response->words, STR("unseen"), unseen_words(arena, unseen, reasons));
+    json_set_text(arena, response->words, STR("advice"), advice);
+}
+
+static Response response_of(ToolCall *call, const IndexSession *session, const Overview *overview)
+{
+    Arena *arena = call->arena;
+    Response response = response_open(&call->request, session, STR("overview"), wording);
+    Json *value = overview_value(arena, session, overview, tool_flag(call, "include_git"));
+    Json *words = response.words, *packages = (Json *)json_get(value, STR("packages"));
+    Buf entries = buf_open(arena, 0), changed = buf_open(arena, 0);
+    const RiskLevels levels = overview->levels;
+    response.value = value;
+    set_unseen(&response, &overview->unseen);
+    overview_put_entries(&entries, &call->request, overview);
+    history_put_most_changed(&changed, session->catalog);
+    json_set(words, STR("packages"), package_words(arena, packages));
+    json_set(words, STR("packages_more"),
+             json_u64(arena, overview->packages.len - packages->count));
+    json_set(words, STR("rolled"),
+             json_bool(arena, overview->modules.list.len > overview->parts.list.len));
+    json_set(words, STR("depends"), depends_words(arena, json_get(value, STR("dependencies"))));
+    json_set(words, STR("entries"), json_str(arena, buf_str(&entries)));
+    json_set(words, STR("changed"), json_str(arena, buf_str(&changed)));
+    json_set(words, STR("moved"), json_bool(arena, levels_moved(levels)));
+    json_set(words, STR("high_cut"), json_u64(arena, levels.high));
+    json_set(words, STR("medium_cut"), json_u64(arena, levels.medium));
+    return response;
 }
 
 /* Writes the overview with fewer and fewer parts until it fits. If a number of parts is requested,
    the size is not limited. What depends only on the catalog is kept for the next call. */
-static Buf render(ToolCall *call, const IndexSession *session)
+static Response fit(ToolCall *call, const IndexSession *session)
 {
     uint64_t parts = tool_number(call, "max_modules");
     bool asked = tool_value(call, "max_modules")->given;
@@ -436,21 +325,21 @@ static Buf render(ToolCall *call, const IndexSession *session)
     uint64_t key = parts << 8 | (uint64_t)asked << 7 |
                    (uint64_t)tool_flag(call, "include_git") << 6 | (uint64_t)call->format;
     if (memo && memo->overview && memo->overview_key == key)
-        return put(call, session, memo->overview);
+        return response_of(call, session, memo->overview);
     SessionRequest kept = call->request;
     kept.arena = memo ? &memo->arena : call->arena;
     Overview *overview = NEW(kept.arena, Overview, 1);
     overview_gather(&kept, session, overview);
     for (;; parts = parts * 3 / 4) {
         overview_divide(&kept, session, parts, overview);
-        Buf out = put(call, session, overview);
-        if (!asked && out.len > OVERVIEW_BYTES && parts > PARTS_MIN)
+        Response response = response_of(call, session, overview);
+        if (!asked && parts > PARTS_MIN && response_len(&response) > OVERVIEW_BYTES)
             continue;
         if (memo) {
             memo->overview = overview;
             memo->overview_key = key;
         }
-        return out;
+        return response;
     }
 }
 
@@ -482,9 +371,8 @@ static bool run(ToolCall *call, Err *err)
                          (SessionNeeds){.parts = MODULE_PARTS, .early = true}, err))
         return false;
     git_repo_read_head(call->arena, &session.repo);
-    Buf out = render(call, &session);
-    return call->format == VIEW_TEXT ? query_put_text(&call->request, &session, &out, err)
-                                     : tool_put_buf(call, &out, err);
+    Response response = fit(call, &session);
+    return response_send(&response, err);
 }
 
 const Tool overview_tool = {

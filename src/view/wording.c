@@ -225,6 +225,7 @@ static void put_value(Printer *printer, const Scope *scope, Str field)
 {
     Str name = {0}, form = field;
     bool counted = str_starts(field, STR("#"));
+    const Json key = {.type = JSON_STRING, .text = scope->value->key};
     (void)str_take_until(&form, ':', &name);
     const Json *value = find(scope, str_from_offset(name, counted));
     char digits[24];
@@ -233,6 +234,8 @@ static void put_value(Printer *printer, const Scope *scope, Str field)
         .text = {digits, (size_t)snprintf(digits, sizeof digits, "%zu", value ? value->count : 0)}};
     if (counted)
         value = &count;
+    if (str_equal(name, STR("@")))
+        value = &key;
     if (value)
         put_form(printer, value, form);
 }

@@ -2,7 +2,7 @@
    fields in braces.
 
      {name}              the member, as text of one line; name.other: a member of it; .: the
-                         element itself.
+                         element itself; @: its name in an object.
      {#name}             how many elements the list has.
      {name:FORM}         in a form: see below.
      {?name} … {:} … {/} the first part, if the member is there and not empty, 0 or false.

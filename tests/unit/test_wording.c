@@ -43,6 +43,7 @@ TEST(lists_are_printed_with_what_separates_their_elements)
                "2 rows have a*, b\n");
     EXPECT_STR(said(wording, "{\"l\":[{\"n\":\"a\"}]}"), "1 row has a\n");
     EXPECT_STR(said("{*a,b 3|, }{.}{/}", "{\"a\":[1,2],\"b\":[3,4]}"), "1, 2, 3");
+    EXPECT_STR(said("{*o|, }{.} {@}{/}", "{\"o\":{\"x\":1,\"y\":2}}"), "1 x, 2 y");
     EXPECT_STR(said("{?a|b}either{/}", "{\"b\":1}"), "either");
     EXPECT_STR(said("{*l}{*.|-}{.}{/};{/}", "{\"l\":[[1,2],[3]]}"), "1-2;3;");
 }
