@@ -10,6 +10,7 @@
 #include "query/mentions.h"
 #include "query/org_target.h"
 #include "query/query.h"
+#include "query/response.h"
 #include "query/unseen.h"
 #include "session/answer.h"
 #include "session/listing.h"
@@ -108,35 +109,11 @@ static Str longest_word(Str query)
     return str_slice(longest, 0, PATH_SHOWN_BYTES);
 }
 
-/* What the text has of the query's longest word, in which a symbol may hide. */
-static MentionRest named_rest(ToolCall *call, IndexSession *session, Str word)
-{
-    return mentions_rest_of(&call->request, session,
-                            mentions_of(&call->request, session, NULL, word));
-}
-
-static Json *answer_value(const Answer *answer, size_t shown, Str cursor)
-{
-    Arena *arena = answer->call->arena;
-    IndexSession *session = answer->session;
-    const SymbolHits *hits = answer->hits;
-    Json *value = query_frame(arena, session, STR("symbols")), *list = json_array(arena);
-    json_set(value, STR("total"), json_u64(arena, hits->total));
-    for (size_t i = 0; i < shown; i++)
-        json_add(list, hit_value(answer, hits->list.ptr[answer->offset + i].symbol));
-    json_set(value, STR("symbols"), list);
-    Str word = mentions_word(NULL, longest_word(str_trim(tool_text(answer->call, "query"))));
-    if (!hits->total && !answer->found && word.len && str_find_byte(word, '*') == STR_NONE &&
-        catalog_has_files(session->catalog)) {
-        MentionRest rest = named_rest(answer->call, answer->session, word);
-        json_set(value, STR("named"), mentions_value(arena, session, &rest));
-    }
-    if (hits->partly && hits->total)
-        json_set(value, STR("partly"), json_bool(arena, true));
-    if (cursor.len)
-        json_set(value, STR("cursor"), json_str(arena, cursor));
-    return value;
-}
+static const char wording[] =
+    "{*symbols}{>}{?declaration}  declaration{/}\n{/}"
+    "{?left}[{left:thousands}{next}{!; --kind, --module and --path narrow}]\n{/}"
+    "{?partly}[no symbol has all of these words in name, class and path; these have some]\n{/}"
+    "{nothing:raw}";
 
 static void put_nothing_there(Buf *out, const OrgAsked *asked)
 {
@@ -147,19 +124,9 @@ static void put_nothing_there(Buf *out, const OrgAsked *asked)
                    (unsigned long long)asked->repositories, asked->repositories == 1 ? "y" : "ies");
 }
 
-static void put_named(Buf *out, ToolCall *call, IndexSession *session, Str word)
-{
-    word = mentions_word(NULL, word);
-    if (!word.len || str_find_byte(word, '*') != STR_NONE || !catalog_has_files(session->catalog))
-        return;
-    MentionRest rest = named_rest(call, session, word);
-    view_put_line_text(out, mentions_sentence(&call->request, session, &rest, &(MentionKnown){0}));
-    buf_put_byte(out, '\n');
-}
-
 /* Writes hints for a search without hits: the text may occur elsewhere, and a wildcard matches the
    whole name. */
-static void put_nothing(Buf *out, ToolCall *call, IndexSession *session)
+static void put_nothing(Buf *out, ToolCall *call)
 {
     Str query = str_trim(tool_text(call, "query")), word = longest_word(query);
     static const char *const filters[] = {"kind", "path", "module", "risk"};
@@ -189,53 +156,58 @@ static void put_nothing(Buf *out, ToolCall *call, IndexSession *session)
                                                       STR_ARG(shell_quote(call->arena, word)))));
     }
     buf_put(out, STR(")\n"));
-    put_named(out, call, session, word);
 }
 
-static void put_text(Buf *out, const Answer *answer, size_t shown, Str cursor)
+/* What the text has of the query's longest word, in which a symbol may hide. */
+static void set_named(const Answer *answer, Response *response, Buf *nothing)
+{
+    SessionRequest *request = &answer->call->request;
+    IndexSession *session = answer->session;
+    Str word = longest_word(str_trim(tool_text(answer->call, "query")));
+    while (str_starts(word, STR("*")))
+        word = str_from_offset(word, 1);
+    while (str_ends(word, STR("*")))
+        word = str_slice(word, 0, word.len - 1);
+    word = mentions_word(NULL, word);
+    if (!word.len || str_find_byte(word, '*') != STR_NONE || !catalog_has_files(session->catalog))
+        return;
+    MentionRest rest =
+        mentions_rest_of(request, session, mentions_of(request, session, NULL, word));
+    json_set(response->value, STR("named"), mentions_value(request->arena, session, &rest));
+    view_put_line_text(nothing, mentions_sentence(request, session, &rest, &(MentionKnown){0}));
+    buf_put_byte(nothing, '\n');
+}
+
+static bool put_answer(const Answer *answer, Err *err)
 {
     ToolCall *call = answer->call;
+    Arena *arena = call->arena;
     const SymbolHits *hits = answer->hits;
-    Arena scratch = *call->scratch;
-    for (size_t i = 0; i < shown; i++) {
-        uint32_t symbol = hits->list.ptr[answer->offset + i].symbol;
-        query_put_line(out, scratch, answer->session->catalog, symbol);
-        if (counterpart_is_declaration(answer->session->catalog, symbol))
-            buf_put(out, STR("  declaration"));
-        buf_put_byte(out, '\n');
+    Response response = response_open(&call->request, answer->session, STR("symbols"), wording);
+    Json *value = response.value, *list = json_array(arena);
+    Buf nothing = buf_open(arena, 0);
+    json_set(value, STR("total"), json_u64(arena, hits->total));
+    for (size_t i = answer->offset; i < hits->list.len; i++)
+        json_add(list, hit_value(answer, hits->list.ptr[i].symbol));
+    json_set(value, STR("symbols"), list);
+    if (!hits->total && answer->asked) {
+        put_nothing_there(&nothing, answer->asked);
+    } else if (!hits->total) {
+        put_nothing(&nothing, call);
+        set_named(answer, &response, &nothing);
     }
-    if (cursor.len) {
-        buf_put_byte(out, '[');
-        buf_put_thousands(out, hits->total - answer->offset - shown);
-        Str hint =
-            str_format(call->arena, " more with --cursor %.*s; --kind, --module and --path narrow",
-                       STR_ARG(cursor));
-        buf_put(out, tool_hint(call, hint));
-        buf_put(out, STR("]\n"));
-    }
-    if (hits->total && hits->partly)
-        buf_put(out, STR("[no symbol has all of these words in name, class and path; these have "
-                         "some]\n"));
-    if (!hits->total && answer->asked)
-        put_nothing_there(out, answer->asked);
-    else if (!hits->total)
-        put_nothing(out, call, answer->session);
-}
-
-static void put_answer(Buf *out, void *state, size_t shown)
-{
-    const Answer *answer = state;
-    ToolCall *call = answer->call;
-    uint64_t end = answer->offset + shown;
-    Str cursor = {0};
-    if (end < answer->hits->total && answer->asked)
-        cursor = cursor_make_at(call->arena, answer->asked->state, answer->question, end);
-    else if (end < answer->hits->total)
-        cursor = cursor_make(call->arena, answer->session, answer->question, end);
-    if (call->format == VIEW_TEXT)
-        put_text(out, answer, shown, cursor);
-    else
-        view_put_value(out, *call->scratch, call->format, answer_value(answer, shown, cursor));
+    if (hits->partly && hits->total)
+        json_set(value, STR("partly"), json_bool(arena, true));
+    json_set(response.words, STR("nothing"), json_str(arena, buf_str(&nothing)));
+    return response_send_list(&response,
+                              &(ResponseList){.rows = list,
+                                              .from = answer->offset,
+                                              .total = hits->total,
+                                              .row_tokens = HIT_TOKENS,
+                                              .question = answer->question,
+                                              .state = answer->asked ? &answer->asked->state : NULL,
+                                              .call = STR(" more with")},
+                              err);
 }
 
 static bool choose_module(ToolCall *call, const IndexSession *session, Modules *modules,
@@ -364,13 +336,7 @@ static bool run(ToolCall *call, Err *err)
         return false;
     if (none)
         unseen_note(&call->request, &session, query.path, UNSEEN_ALL, longest_word(query.text));
-    Buf out = buf_open(call->arena, 0);
-    query_put_list(&out, &(QueryList){.count = answer.hits->list.len - answer.offset,
-                                      .row_tokens = HIT_TOKENS,
-                                      .state = &answer,
-                                      .put = put_answer});
-    return call->format == VIEW_TEXT ? query_put_text(&call->request, &session, &out, err)
-                                     : tool_put_buf(call, &out, err);
+    return put_answer(&answer, err);
 }
 
 const Tool find_tool = {
