@@ -18,7 +18,6 @@
 #include "session/notices.h"
 #include "text/address.h"
 #include "text/nearest.h"
-#include "text/tokens.h"
 
 #define NEAREST_SHOWN 3
 /* Maximum bytes of the list of candidates other than the chosen one. */
@@ -607,20 +606,4 @@ bool query_symbols(SessionRequest *request, IndexSession *session, Str text, IdV
     bool found = find_lead(request, session, text, &meant, err);
     symbols->ptr[0] = meant.symbol;
     return found;
-}
-
-void query_put_list(Buf *out, const QueryList *list)
-{
-    /* With many rows the average covers the frame; a few rows may be longer than the average. */
-    size_t few = QUERY_FRAME_TOKENS + list->row_tokens * MIN(list->count, (size_t)QUERY_ROWS_FEW);
-    size_t budget = MAX(few, list->row_tokens * list->count) * TOKEN_BYTES;
-    size_t start = out->len, shown = list->count;
-    for (;;) {
-        out->len = start;
-        list->put(out, list->state, shown);
-        size_t len = out->len - start;
-        if (len <= budget || shown <= 1)
-            return;
-        shown = MAX(MIN(shown - 1, shown * budget / len), 1);
-    }
 }

@@ -64,19 +64,6 @@ void query_put_line(Buf *out, Arena scratch, const Catalog *catalog, uint32_t sy
 Json *query_value(Arena *arena, const Catalog *catalog, uint32_t symbol);
 /* The same for a symbol whose hash is known. */
 Json *query_value_of(Arena *arena, const Catalog *catalog, uint32_t symbol, Str hash);
-/* A list with a limit of tokens, which grows with the number of rows that were asked for. If names
-   and paths are long, fewer rows are shown. */
-typedef struct QueryList {
-    size_t count;        /* rows that were asked for and exist */
-    uint32_t row_tokens; /* the average limit of one */
-    void *state;
-    void (*put)(Buf *out, void *state, size_t shown); /* the answer with that many rows */
-} QueryList;
-/* Tokens that an answer may take in addition to its rows. */
-#define QUERY_FRAME_TOKENS 100
-#define QUERY_ROWS_FEW 3
-/* Writes the list with as many rows as fit, and at least one. */
-void query_put_list(Buf *out, const QueryList *list);
 /* Finds a module by name or directory. A directory that ends in two stars, or is no module, means
    everything below it, which is added to `modules` as one module. ERR_NOT_FOUND with the nearest
    name. */
