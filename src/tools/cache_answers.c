@@ -17,26 +17,6 @@ AnswersInfo cache_answers_info(Arena *arena, Str index, Str directory)
     return answers ? answers_info(answers) : (AnswersInfo){0};
 }
 
-void cache_answers_put(Buf *out, const AnswersInfo *info)
-{
-    if (!info->hits && !info->misses)
-        return;
-    buf_put(out, STR("answers of search here: "));
-    buf_put_thousands(out, info->answers);
-    buf_put(out, STR(" kept, "));
-    buf_put_size(out, info->bytes);
-    if (info->answers)
-        buf_printf(out, ", %llu to %llu s old", (unsigned long long)info->newest_s,
-                   (unsigned long long)info->oldest_s);
-    buf_put(out, STR("; "));
-    buf_put_thousands(out, info->hits);
-    buf_put(out, STR(" hits, "));
-    buf_put_thousands(out, info->misses);
-    buf_put(out, STR(" misses, "));
-    buf_put_thousands(out, info->saved_ms);
-    buf_put(out, STR(" ms saved\n"));
-}
-
 Json *cache_answers_value(Arena *arena, const AnswersInfo *info)
 {
     const struct {

@@ -8,6 +8,4 @@
 AnswersInfo cache_answers_info(Arena *arena, Str index, Str directory);
 /* Deletes them. */
 void cache_answers_clear(Arena *arena, Str index, Str directory);
-/* Writes one line, or nothing if search was never asked. */
-void cache_answers_put(Buf *out, const AnswersInfo *info);
 Json *cache_answers_value(Arena *arena, const AnswersInfo *info);

@@ -5,7 +5,7 @@
 
 #include "base/path.h"
 #include "explore/search_cache.h"
-#include "query/query.h"
+#include "query/response.h"
 #include "session/place.h"
 #include "tools/cache_answers.h"
 #include "tools/cache_warm.h"
@@ -41,62 +41,24 @@ static const char *const examples[] = {"cache", "cache prune --size 1GB", "cache
                                        "cache clear", NULL};
 
 #define ENTRIES_SHOWN 50
-#define TREES_SHOWN 2
 /* Maximum wait of a prune: a person is waiting, and a running indexer may take minutes. */
 #define PRUNE_WAIT_MS 2000
 
-/* Writes the first two work trees, and the number of further ones. */
-static void put_trees(Buf *out, Str roots)
-{
-    Str root;
-    size_t count = 0;
-    while (str_take_until(&roots, '\0', &root)) {
-        if (count < TREES_SHOWN) {
-            buf_put(out, count ? STR(", ") : STR("  "));
-            view_put_line_text(out, root);
-        }
-        count++;
-    }
-    if (count > TREES_SHOWN)
-        buf_printf(out, ", %zu more", count - TREES_SHOWN);
-}
+static const char wording[] =
+    "{?pruned}facts of this repository: {pruned.facts:thousands}, {pruned.used:thousands} in use, "
+    "{pruned.dropped:thousands} dropped"
+    "{?pruned.trees}; {pruned.trees} work trees that are gone{/}\n{/}"
+    "{*indices}{index}  {bytes:size}{?trees}  {*trees 2|, }{.}{/}{/}"
+    "{?trees>2}, {#trees:past 2} more{/}{?own}  (this repository){/}\n{/}"
+    "{?left}[{left} more]\n{/}{total:thousands} {total:is index|indices}, {bytes:size}\n"
+    "{?answers.hits|answers.misses}answers of search here: {answers.kept:thousands} kept, "
+    "{answers.bytes:size}"
+    "{?answers.kept}, {answers.newest_s} to {answers.oldest_s} s old{/}; {answers.hits:thousands} "
+    "hits, {answers.misses:thousands} misses, {answers.saved_ms:thousands} ms saved\n{/}";
 
-static void put_entries(Buf *out, Arena scratch, const CacheEntryVec *entries, Str own)
-{
-    uint64_t total = 0;
-    for (size_t i = 0; i < entries->len; i++) {
-        const CacheEntry *entry = &entries->ptr[i];
-        total += entry->size;
-        if (i >= ENTRIES_SHOWN)
-            continue;
-        Arena work = scratch;
-        view_put_line_text(out, path_base(entry->path));
-        buf_put(out, STR("  "));
-        buf_put_size(out, entry->size);
-        put_trees(out, cache_trees(&work, entry->path));
-        buf_put(out, str_equal(entry->path, own) ? STR("  (this repository)\n") : STR("\n"));
-    }
-    if (entries->len > ENTRIES_SHOWN)
-        buf_printf(out, "[%zu more]\n", entries->len - ENTRIES_SHOWN);
-    buf_put_thousands(out, entries->len);
-    buf_put(out, entries->len == 1 ? STR(" index, ") : STR(" indices, "));
-    buf_put_size(out, total);
-    buf_put_byte(out, '\n');
-}
-
-static void put_pruned(Buf *out, const PruneReport *pruned)
-{
-    buf_put(out, STR("facts of this repository: "));
-    buf_put_thousands(out, pruned->facts);
-    buf_put(out, STR(", "));
-    buf_put_thousands(out, pruned->used);
-    buf_put(out, STR(" in use, "));
-    buf_put_thousands(out, pruned->dropped);
-    buf_put(out, STR(" dropped"));
-    if (pruned->trees)
-        buf_printf(out, "; %llu work trees that are gone", (unsigned long long)pruned->trees);
-    buf_put_byte(out, '\n');
-}
+static const char warm_wording[] =
+    "{?background}questions are asked again in the background\n"
+    "{:}asked {asked} questions again: {made} answers were not kept yet\n{/}";
 
 static Json *trees_value(Arena *arena, Str path)
 {
@@ -107,25 +69,36 @@ static Json *trees_value(Arena *arena, Str path)
     return value;
 }
 
-static Json *entries_value(Arena *arena, const CacheEntryVec *entries, Str own)
+static void set_entries(Response *response, const CacheEntryVec *entries, Str own)
 {
-    Json *value = query_frame(arena, NULL, STR("cache")), *rows = json_array(arena);
+    Arena *arena = response->request->arena;
+    Json *rows = json_array(arena);
     uint64_t total = 0;
     for (size_t i = 0; i < entries->len; i++) {
         const CacheEntry *entry = &entries->ptr[i];
-        Json *row = json_object(arena);
         total += entry->size;
+        if (i >= ENTRIES_SHOWN)
+            continue;
+        Json *row = json_object(arena);
         json_set(row, STR("index"), json_str(arena, path_base(entry->path)));
         json_set(row, STR("bytes"), json_u64(arena, entry->size));
         json_set(row, STR("own"), json_bool(arena, str_equal(entry->path, own)));
-        if (i >= ENTRIES_SHOWN)
-            continue;
         json_set(row, STR("trees"), trees_value(arena, entry->path));
         json_add(rows, row);
     }
-    json_set(value, STR("bytes"), json_u64(arena, total));
-    json_set(value, STR("total"), json_u64(arena, entries->len));
-    json_set(value, STR("indices"), rows);
+    json_set(response->value, STR("bytes"), json_u64(arena, total));
+    json_set(response->value, STR("total"), json_u64(arena, entries->len));
+    json_set(response->value, STR("indices"), rows);
+    json_set(response->words, STR("left"), json_u64(arena, entries->len - rows->count));
+}
+
+static Json *pruned_value(Arena *arena, const PruneReport *pruned)
+{
+    Json *value = json_object(arena);
+    json_set(value, STR("facts"), json_u64(arena, pruned->facts));
+    json_set(value, STR("used"), json_u64(arena, pruned->used));
+    json_set(value, STR("dropped"), json_u64(arena, pruned->dropped));
+    json_set(value, STR("trees"), json_u64(arena, pruned->trees));
     return value;
 }
 
@@ -178,15 +151,16 @@ static bool is_there(ToolCall *call, Str directory, Str own)
 static bool warm(ToolCall *call, Err *err)
 {
     WarmReport report;
-    Buf out = buf_open(call->arena, 0);
-    if (tool_flag(call, "background"))
-        return cache_warm_start(call, err) &&
-               tool_put(call, STR("questions are asked again in the background\n"), err);
-    if (!cache_warm(call, &report, err))
+    Response response = response_open(&call->request, NULL, STR("cache"), warm_wording);
+    bool background = tool_flag(call, "background");
+    if (!(background ? cache_warm_start(call, err) : cache_warm(call, &report, err)))
         return false;
-    buf_printf(&out, "asked %llu questions again: %llu answers were not kept yet\n",
-               (unsigned long long)report.asked, (unsigned long long)report.made);
-    return tool_put_buf(call, &out, err);
+    json_set(response.value, STR("background"), json_bool(call->arena, background));
+    if (!background) {
+        json_set(response.value, STR("asked"), json_u64(call->arena, report.asked));
+        json_set(response.value, STR("made"), json_u64(call->arena, report.made));
+    }
+    return response_send(&response, err);
 }
 
 static bool run(ToolCall *call, Err *err)
@@ -211,18 +185,12 @@ static bool run(ToolCall *call, Err *err)
     Str place;
     if (search_cache_directory(&call->request, &place))
         answers = cache_answers_info(call->arena, own, place);
-    Buf out = buf_open(call->arena, 0);
-    if (pruned.facts && call->format == VIEW_TEXT)
-        put_pruned(&out, &pruned);
-    if (call->format == VIEW_TEXT) {
-        put_entries(&out, *call->scratch, &entries, own);
-        cache_answers_put(&out, &answers);
-        return tool_put_buf(call, &out, err);
-    }
-    Json *value = entries_value(call->arena, &entries, own);
-    json_set(value, STR("answers"), cache_answers_value(call->arena, &answers));
-    view_put_value(&out, *call->scratch, call->format, value);
-    return tool_put_buf(call, &out, err);
+    Response response = response_open(&call->request, NULL, STR("cache"), wording);
+    if (pruned.facts)
+        json_set(response.value, STR("pruned"), pruned_value(call->arena, &pruned));
+    set_entries(&response, &entries, own);
+    json_set(response.value, STR("answers"), cache_answers_value(call->arena, &answers));
+    return response_send(&response, err);
 }
 
 const Tool cache_tool = {
