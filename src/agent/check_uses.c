@@ -105,12 +105,8 @@ static Str say_unfit(const Checking *checking, const Consequence *use, const Cha
 /* Whether the language accepts a call with a wrong number of arguments. */
 static bool takes_any(const Checking *checking, const ChangedSymbol *changed)
 {
-    static const char *const lenient[] = {"javascript", "vue", "svelte", "astro", "lua", "perl"};
-    const Language *language = checking->sides.set.files.ptr[changed->file].new.outline.language;
-    for (size_t i = 0; i < COUNT(lenient); i++)
-        if (str_equal(lang_id(language), str_from(lenient[i])))
-            return true;
-    return false;
+    const ChangedFile *file = &checking->sides.set.files.ptr[changed->file];
+    return lang_facts(file->new.outline.language)->argument_counts_are_free;
 }
 
 static void tell(Checking *checking, const Consequence *use, const ChangedSymbol *changed)

@@ -351,7 +351,7 @@ void faults_find(Arena *arena, Arena scratch, const ChangeSide *side, FaultVec *
         find_by_brackets(arena, scratch, side, faults);
     } else if (side->outline.degraded && side->outline.engine == ENGINE_GRAMMAR) {
         find_by_grammar(arena, language, side->text, faults);
-    } else if (is(language, "python")) {
+    } else if (lang_facts(language)->indentation_is_checked) {
         find_by_indents(arena, scratch, side, faults);
     }
 }

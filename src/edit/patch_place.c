@@ -162,7 +162,7 @@ static PatchLeftOut left_out_of(Applying *apply, Patched *patched, const NewLine
     if (found && !is_prose && is_spread(new, patched->file.text.bytes, &certain))
         return certain ? LEFT_OUT_NOT : LEFT_OUT_CODE;
     if (found == LEFT_OUT_CODE && !is_last_parameter(new) && patch_is_elision(line, &is_comment) &&
-        !is_prose && !facts->holds_data && !str_equal(lang_id(language), STR("python")))
+        !is_prose && !facts->holds_data && !facts->dots_are_code)
         found = LEFT_OUT_PERHAPS;
     if (found && patched->found &&
         file_text_find(apply->arena, &patched->file.text, line, MATCH_UNICODE))

@@ -8,6 +8,7 @@
 #include "base/path.h"
 #include "index/catalog/classify.h"
 #include "index/catalog/merged.h"
+#include "index/resolve/rules.h"
 #include "index/store/compiled.h"
 #include "text/uri.h"
 
@@ -130,7 +131,7 @@ static void take_redefinitions(Page *page, const IdMap *at)
 {
     const Catalog *catalog = page->work->import->catalog;
     const SymbolVec *symbols = &page->outline.symbols;
-    if (!str_equal(lang_id(page->file->language), STR("python")))
+    if (!rules_of(page->file->language)->definitions_take_effect_in_order)
         return;
     for (size_t i = 0; i < page->places.len; i++) {
         const ImportPlace *place = &page->places.ptr[i];

@@ -103,6 +103,9 @@ typedef struct LangFacts {
     bool objects_are_values;           /* a symbol of kind `object` is a literal; else a type */
     bool classes_can_be_reopened;      /* Ruby, Perl: declarations of one class in several files
                                           add up */
+    bool dots_are_code;                /* Python: `...` is a statement of its own */
+    bool indentation_is_checked;       /* Python: blocks are known by it alone */
+    bool argument_counts_are_free;     /* a call with any number of arguments runs */
     bool package_names_are_absolute;   /* Perl: `A::B` is not declared in `A` */
     const char *package_system;        /* whose packages its imports name: `npm`, `maven` …; `c`:
                                           headers. NULL: not known */

@@ -45,9 +45,11 @@ typedef struct Rules {
     bool static_methods_extend_types;     /* C#: extension methods */
 
     /* Keywords */
-    bool this_may_be_a_name;          /* C, Go, Python: `this` is not a keyword */
-    bool self_may_be_a_name;          /* Scala: a member may be called `self` */
-    bool super_is_a_class;            /* `super` never means an interface */
+    bool this_may_be_a_name; /* C, Go, Python: `this` is not a keyword */
+    bool self_may_be_a_name; /* Scala: a member may be called `self` */
+    const char *super_name;  /* the object as an instance of its base; NULL: `super`, empty:
+                                it has no name */
+    bool super_is_a_class;   /* `super` never means an interface */
     bool static_and_parent_are_types; /* PHP: the class around a place, and its base */
 
     /* Calls */

@@ -257,12 +257,7 @@ static bool is_self_name(Resolver *resolver, uint32_t at, Str name)
 /* Whether the name is the keyword for the object as an instance of its first base. */
 static bool is_super_name(const Rules *rules, Str name)
 {
-    static const char without[] = "c c_sharp cpp cuda go php";
-    if (str_equal(name, STR("base")))
-        return strcmp(rules->language, "c_sharp") == 0;
-    if (str_equal(name, STR("parent")))
-        return rules->static_and_parent_are_types;
-    return str_equal(name, STR("super")) && !rules_list_has(without, str_from(rules->language));
+    return str_equal(name, rules->super_name ? str_from(rules->super_name) : STR("super"));
 }
 
 /* Perl: the conventional names for the object or class that a method is called on. */
