@@ -17,7 +17,7 @@
 #include <unistd.h>
 
 #define PIECE_BYTES 4096 /* PIPE_BUF: what a writable pipe accepts */
-/* Read at once. */
+/* Bytes taken by one read from standard input; a longer message takes several. */
 #define READ_BYTES (64 * KB)
 /* Output waiting for the client at which sessions are no longer read. */
 #define OUTPUT_BYTES_MAX (4 * MB)

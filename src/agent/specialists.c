@@ -17,7 +17,7 @@
 #define AROUND 6
 /* Tokens of the change shown to each; larger changes are cut after whole files. */
 #define CHANGE_TOKENS 40000
-/* At most this many findings a reviewer. */
+/* Findings taken of one reviewer: a person reads no more of one change. */
 #define FINDINGS_MAX 20
 /* Characters shown of an unreadable line, or of an explanation. */
 #define UNREAD_CHARS 200

@@ -12,6 +12,7 @@
 #include <sys/un.h>
 #include <unistd.h>
 
+/* Connections that wait to be accepted: of one user, so a few. */
 #define BACKLOG 16
 /* Buffer size of mnt:[number]. */
 #define LINK_BYTES 64

@@ -14,9 +14,13 @@
 #define PIECES_MAX 300
 /* Bytes of a line that are compared when lines are paired. */
 #define ALIKE_BYTES_MAX 400
+/* Pairs of lines that are compared to find the best pairing. Of a larger change, and at most for
+   ROWS_MAX lines, the first line is paired with the first, and so on. A guess. */
 #define PAIRS_MAX 40000
 #define ROWS_MAX 1000
+/* Of a single word of that length, such as a key in base64, the bytes that differ are marked. */
 #define WORD_BYTES_LONG 120
+/* Lines that are less alike are one that is removed and one that is added. A guess. */
 #define ALIKE_PERCENT 60
 
 typedef struct Pieces {

@@ -7,6 +7,7 @@
 #include "text/tokens.h"
 
 #define ELLIPSIS STR("\xE2\x80\xA6")
+/* Directories named for the hits that are not shown: as many as fit a line or two. */
 #define PLACES_SHOWN 6
 #define CURSOR_DIGITS 16
 
