@@ -219,6 +219,16 @@ static void set_symbol(Arena *arena, Response *response, const Catalog *catalog,
     json_set(response->words, STR("changes_together"), words);
 }
 
+/* Each of its files is one of the nodes that change. */
+static void set_module(Response *response, const Impact *impact)
+{
+    const ResponseFigure figures[] = {
+        {STR("module_files"), impact->module_files},
+        {STR("module_symbols"), impact->focus - MIN(impact->module_files, impact->focus)}};
+    json_set(response->value, STR("module"), json_str(response->request->arena, impact->module));
+    response_figures(response, figures, COUNT(figures));
+}
+
 static void set_steps(Arena *arena, Response *response, const Impact *impact)
 {
     Json *counts = json_array(arena), *words = json_array(arena);
@@ -287,8 +297,6 @@ static void set_words(Arena *arena, Json *words, const Impact *impact, const Nei
     const ResponseFigure figures[] = {
         {STR("by_diff"), diff != NULL},
         {STR("nothing"), diff && !impact_diff_changes(diff)},
-        {STR("module_files"), impact->module_files},
-        {STR("module_symbols"), impact->focus - MIN(impact->module_files, impact->focus)},
         {STR("changed_more"), impact->focus - MIN(impact->focus, shown)},
         {STR("depth"), all > count || found->left_out ? impact->depth : 0},
         {STR("further"), all > count || found->left_out},
@@ -317,7 +325,7 @@ static Response answer_of(ToolCall *call, const IndexSession *session, const Mod
     if (impact->diff)
         set_changed(arena, value, catalog, impact, found);
     else if (impact->module.len)
-        json_set(value, STR("module"), json_str(arena, impact->module));
+        set_module(&response, impact);
     else
         set_symbol(arena, &response, catalog, found->nodes.ptr[0].symbol);
     set_counts(arena, &response, impact, found);

@@ -316,8 +316,12 @@ void blame_view_set_value(Arena *arena, const BlameView *view, Json *value)
     json_set(value, STR("start"), json_u64(arena, view->first));
     json_set(value, STR("end"), json_u64(arena, view->last));
     json_set(value, STR("lines"), json_u64(arena, sums.lines));
-    if (sums.commit_count)
+    if (sums.commit_count) {
+        const Share *oldest = &sums.commits[sums.commit_count - 1];
+        json_set_text(arena, value, STR("oldest"), date_day(arena, oldest->time));
+        json_set_text(arena, value, STR("newest"), date_day(arena, sums.commits[0].time));
         json_set_text(arena, value, STR("half_since"), date_day(arena, sums.middle));
+    }
     for (size_t i = 0; i < sums.author_count; i++)
         json_add(authors, author_value(arena, &sums, &sums.authors[i]));
     json_set(value, STR("author_count"), json_u64(arena, sums.author_count));
