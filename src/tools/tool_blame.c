@@ -1,7 +1,7 @@
 /* `blame`: who wrote which part of a symbol or file, and when. */
 #include "differ/symbol_history.h"
 #include "git/blame.h"
-#include "query/query.h"
+#include "query/response.h"
 #include "relations/graph_answer.h"
 #include "session/require.h"
 #include "tools/params.h"
@@ -55,15 +55,9 @@ static bool run(ToolCall *call, Err *err)
                       .blame = &blame,
                       .limit = tool_number(call, "limit"),
                       .more = tool_hint(call, STR("--limit lists more"))};
-    Buf out = buf_open(call->arena, 0);
-    if (call->format == VIEW_TEXT) {
-        blame_view_put_text(&out, *call->scratch, &view);
-        return query_put_text(&call->request, &session, &out, err);
-    }
-    Json *value = query_frame(call->arena, &session, STR("blame"));
-    blame_view_set_value(call->arena, &view, value);
-    view_put_value(&out, *call->scratch, call->format, value);
-    return tool_put_buf(call, &out, err);
+    Response response = response_open(&call->request, &session, STR("blame"), blame_view_wording);
+    blame_view_set(call->arena, &view, response.value, response.words);
+    return response_send(&response, err);
 }
 
 const Tool blame_tool = {

@@ -9,9 +9,7 @@
 
 #include <stdlib.h>
 
-#define AUTHORS_SHOWN 10
 #define RANGES_SHOWN 12
-#define SHORT_ID 10
 
 /* ---- ranges ---- */
 
@@ -143,7 +141,18 @@ static Str doubt_of(const GitBlame *blame)
                          : (Str){0};
 }
 
-/* ---- text ---- */
+const char blame_view_wording[] =
+    "{path:address}{?qualified}::{qualified}{/} [{-}]: {lines} line{lines:s}, "
+    "{author_count} author{author_count:s}, {commit_count} commit{commit_count:s}"
+    "{?commit_count}, {oldest}{?spans} to {newest}{/}, half of it since {half_since}{/}\n"
+    "{*authors 10}  {name}  {lines} line{lines:s} ({percent} %), {commits} "
+    "commit{commits:s}, {oldest}{?spans} to {newest}{/}\n{/}"
+    "{?authors>10}  … {#authors:past 10} more authors\n{/}"
+    "{?not_committed}  not committed  {not_committed} line{not_committed:s} [{open}]\n{/}"
+    "{?commit_count}\n{/}"
+    "{*commits}{date} {commit:first 10} {author}  {lines} line{lines:s} "
+    "[{first}{?or_older}] or older: {:}]: {/}{summary}{?moved} (in {path:address}){/}\n{/}"
+    "{?left}[{left} older commits: {more}]\n{/}{?doubt}[{doubt}]\n{/}";
 
 /* Writes `12, 40-45`: at most `most` ranges. */
 static void put_ranges(Buf *out, const GitBlame *blame, uint32_t commit, size_t most)
@@ -161,39 +170,6 @@ static void put_ranges(Buf *out, const GitBlame *blame, uint32_t commit, size_t 
         buf_printf(out, ", %zu more", count - most);
 }
 
-static void put_lines(Buf *out, uint32_t lines)
-{
-    buf_printf(out, "%u line%s", lines, lines == 1 ? "" : "s");
-}
-
-static void put_span(Buf *out, Arena scratch, int64_t oldest, int64_t newest)
-{
-    Str from = date_day(&scratch, oldest), to = date_day(&scratch, newest);
-    buf_printf(out, "%.*s", STR_ARG(from));
-    if (!str_equal(from, to))
-        buf_printf(out, " to %.*s", STR_ARG(to));
-}
-
-static void put_author(Buf *out, Arena scratch, const Sums *sums, const Author *author)
-{
-    buf_put(out, STR("  "));
-    view_put_line_text(out, author->name);
-    buf_put(out, STR("  "));
-    put_lines(out, author->lines);
-    buf_printf(out, " (%u %%), %u commit%s, ", 100 * author->lines / MAX(sums->lines, 1u),
-               author->commits, author->commits == 1 ? "" : "s");
-    put_span(out, scratch, author->oldest, author->newest);
-    buf_put_byte(out, '\n');
-}
-
-static void put_authors(Buf *out, Arena scratch, const Sums *sums)
-{
-    for (size_t i = 0; i < MIN(sums->author_count, (size_t)AUTHORS_SHOWN); i++)
-        put_author(out, scratch, sums, &sums->authors[i]);
-    if (sums->author_count > AUTHORS_SHOWN)
-        buf_printf(out, "  … %zu more authors\n", sums->author_count - AUTHORS_SHOWN);
-}
-
 /* Path of the file in the commit of its first line. */
 static Str path_then(const BlameView *view, uint32_t commit)
 {
@@ -203,79 +179,11 @@ static Str path_then(const BlameView *view, uint32_t commit)
     return view->path;
 }
 
-static void put_commit(Buf *out, Arena scratch, const BlameView *view, const Share *share)
-{
-    const GitBlameCommit *row = &view->blame->commits.ptr[share->commit];
-    Str date = date_day(&scratch, row->commit.time), then = path_then(view, share->commit);
-    Str id = str_slice(row->commit.id, 0, SHORT_ID);
-    buf_printf(out, "%.*s %.*s ", STR_ARG(date), STR_ARG(id));
-    view_put_line_text(out, row->commit.author_name);
-    buf_put(out, STR("  "));
-    put_lines(out, share->lines);
-    buf_put(out, STR(" ["));
-    put_ranges(out, view->blame, share->commit, RANGES_SHOWN);
-    buf_put(out, row->end ? STR("] or older: ") : STR("]: "));
-    view_put_line_text(out, row->commit.summary);
-    if (!str_equal(then, view->path)) {
-        buf_put(out, STR(" (in "));
-        view_put_address(out, then);
-        buf_put_byte(out, ')');
-    }
-    buf_put_byte(out, '\n');
-}
-
-static void put_head(Buf *out, Arena scratch, const BlameView *view, const Sums *sums)
-{
-    view_put_address(out, view->path);
-    if (view->qualified.len) {
-        buf_put(out, STR("::"));
-        view_put_line_text(out, view->qualified);
-    }
-    buf_put_byte(out, ' ');
-    view_put_range(out, view->first, view->last);
-    buf_put(out, STR(": "));
-    put_lines(out, sums->lines);
-    buf_printf(out, ", %zu author%s, %zu commit%s", sums->author_count,
-               sums->author_count == 1 ? "" : "s", sums->commit_count,
-               sums->commit_count == 1 ? "" : "s");
-    if (sums->commit_count) {
-        Str middle = date_day(&scratch, sums->middle);
-        buf_put(out, STR(", "));
-        put_span(out, scratch, sums->commits[sums->commit_count - 1].time, sums->commits[0].time);
-        buf_printf(out, ", half of it since %.*s", STR_ARG(middle));
-    }
-    buf_put_byte(out, '\n');
-}
-
-void blame_view_put_text(Buf *out, Arena scratch, const BlameView *view)
-{
-    Sums sums = sums_of(&scratch, view->blame);
-    put_head(out, scratch, view, &sums);
-    put_authors(out, scratch, &sums);
-    if (sums.open) {
-        buf_put(out, STR("  not committed  "));
-        put_lines(out, sums.open);
-        buf_put(out, STR(" ["));
-        put_ranges(out, view->blame, GIT_BLAME_NOT_COMMITTED, RANGES_SHOWN);
-        buf_put(out, STR("]\n"));
-    }
-    buf_put(out, sums.commit_count ? STR("\n") : (Str){0});
-    for (size_t i = 0; i < MIN(sums.commit_count, view->limit); i++)
-        put_commit(out, scratch, view, &sums.commits[i]);
-    if (sums.commit_count > view->limit)
-        buf_printf(out, "[%zu older commits: %.*s]\n", sums.commit_count - view->limit,
-                   STR_ARG(view->more));
-    Str doubt = doubt_of(view->blame);
-    if (doubt.len)
-        buf_printf(out, "[%.*s]\n", STR_ARG(doubt));
-}
-
-/* ---- value ---- */
-
-static Json *ranges_value(Arena *arena, const GitBlame *blame, uint32_t commit)
+/* `most`: maximum number of ranges. */
+static Json *ranges_value(Arena *arena, const GitBlame *blame, uint32_t commit, size_t most)
 {
     Buf out = buf_open(arena, 0);
-    put_ranges(&out, blame, commit, SIZE_MAX);
+    put_ranges(&out, blame, commit, most);
     return json_str(arena, buf_str(&out));
 }
 
@@ -301,16 +209,39 @@ static Json *commit_value(Arena *arena, const BlameView *view, const Share *shar
     json_set_text(arena, value, STR("summary"), row->commit.summary);
     json_set_text(arena, value, STR("path"), address_value(arena, path_then(view, share->commit)));
     json_set(value, STR("lines"), json_u64(arena, share->lines));
-    json_set(value, STR("ranges"), ranges_value(arena, view->blame, share->commit));
+    json_set(value, STR("ranges"), ranges_value(arena, view->blame, share->commit, SIZE_MAX));
     if (row->end)
         json_set(value, STR("or_older"), json_bool(arena, true));
     return value;
 }
 
-void blame_view_set_value(Arena *arena, const BlameView *view, Json *value)
+static bool is_another_day(Arena *arena, int64_t a, int64_t b)
+{
+    return !str_equal(date_day(arena, a), date_day(arena, b));
+}
+
+static Json *author_words(Arena *arena, const Author *author)
+{
+    Json *words = json_object(arena);
+    bool spans = is_another_day(arena, author->oldest, author->newest);
+    json_set(words, STR("spans"), json_bool(arena, spans));
+    return words;
+}
+
+static Json *commit_words(Arena *arena, const BlameView *view, const Share *share)
+{
+    Json *words = json_object(arena);
+    json_set(words, STR("first"), ranges_value(arena, view->blame, share->commit, RANGES_SHOWN));
+    json_set(words, STR("moved"),
+             json_bool(arena, !str_equal(path_then(view, share->commit), view->path)));
+    return words;
+}
+
+void blame_view_set(Arena *arena, const BlameView *view, Json *value, Json *words)
 {
     Sums sums = sums_of(arena, view->blame);
     Json *authors = json_array(arena), *commits = json_array(arena);
+    Json *spans = json_array(arena), *words_of_commits = json_array(arena);
     json_set_text(arena, value, STR("path"), address_value(arena, view->path));
     json_set_text(arena, value, STR("qualified"), view->qualified);
     json_set(value, STR("start"), json_u64(arena, view->first));
@@ -321,19 +252,31 @@ void blame_view_set_value(Arena *arena, const BlameView *view, Json *value)
         json_set_text(arena, value, STR("oldest"), date_day(arena, oldest->time));
         json_set_text(arena, value, STR("newest"), date_day(arena, sums.commits[0].time));
         json_set_text(arena, value, STR("half_since"), date_day(arena, sums.middle));
+        json_set(words, STR("spans"),
+                 json_bool(arena, is_another_day(arena, oldest->time, sums.commits[0].time)));
     }
-    for (size_t i = 0; i < sums.author_count; i++)
+    for (size_t i = 0; i < sums.author_count; i++) {
         json_add(authors, author_value(arena, &sums, &sums.authors[i]));
+        json_add(spans, author_words(arena, &sums.authors[i]));
+    }
     json_set(value, STR("author_count"), json_u64(arena, sums.author_count));
     json_set(value, STR("authors"), authors);
     json_set(value, STR("not_committed"), json_u64(arena, sums.open));
     if (sums.open)
         json_set(value, STR("not_committed_ranges"),
-                 ranges_value(arena, view->blame, GIT_BLAME_NOT_COMMITTED));
-    for (size_t i = 0; i < MIN(sums.commit_count, view->limit); i++)
+                 ranges_value(arena, view->blame, GIT_BLAME_NOT_COMMITTED, SIZE_MAX));
+    json_set(words, STR("open"),
+             ranges_value(arena, view->blame, GIT_BLAME_NOT_COMMITTED, RANGES_SHOWN));
+    for (size_t i = 0; i < MIN(sums.commit_count, view->limit); i++) {
         json_add(commits, commit_value(arena, view, &sums.commits[i]));
+        json_add(words_of_commits, commit_words(arena, view, &sums.commits[i]));
+    }
     json_set(value, STR("commit_count"), json_u64(arena, sums.commit_count));
     json_set(value, STR("commits"), commits);
     json_set(value, STR("looked_at"), json_u64(arena, view->blame->looked));
     json_set_text(arena, value, STR("doubt"), doubt_of(view->blame));
+    json_set(words, STR("authors"), spans);
+    json_set(words, STR("commits"), words_of_commits);
+    json_set(words, STR("left"), json_u64(arena, sums.commit_count - commits->count));
+    json_set(words, STR("more"), json_str(arena, view->more));
 }

@@ -13,6 +13,6 @@ typedef struct BlameView {
     Str more;     /* the call that lists more, or empty */
 } BlameView;
 
-void blame_view_put_text(Buf *out, Arena scratch, const BlameView *view);
-/* Adds the members of the structured answer to `value`, an object. */
-void blame_view_set_value(Arena *arena, const BlameView *view, Json *value);
+extern const char blame_view_wording[];
+/* Adds the members of the answer to `value`, and to `words` what only its text says. */
+void blame_view_set(Arena *arena, const BlameView *view, Json *value, Json *words);

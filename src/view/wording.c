@@ -195,10 +195,12 @@ static void put_form(Printer *printer, const Json *value, Str form)
 
 static void put_lines(Buf *out, const Json *row)
 {
-    Str start = member(row, STR("start"))->text, end = member(row, STR("end"))->text;
-    buf_put(out, start);
-    if (!str_equal(start, end))
-        buf_printf(out, "-%.*s", STR_ARG(end));
+    uint64_t start = number_of(member(row, STR("start"))), end = number_of(member(row, STR("end")));
+    buf_put_u64(out, start);
+    if (end > start) {
+        buf_put_byte(out, '-');
+        buf_put_u64(out, end);
+    }
 }
 
 static void put_symbol(Printer *printer, const Json *row)
