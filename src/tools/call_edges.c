@@ -9,48 +9,42 @@
 #include "session/notices.h"
 #include "session/require.h"
 
-#define PARAM_SYMBOL \
-    { \
-        .name = "symbol", .type = TOOL_TEXT, .positional = true, .lines = true, .value = "SYMBOL", \
-        .help = QUERY_SYMBOL_HELP \
-    }
-#define PARAM_CURSOR \
-    { \
-        .name = "cursor", .type = TOOL_TEXT, .rare = true, .value = "CURSOR", \
-        .help = "continue the last answer" \
-    }
-
 /* Maximum number of neighbours in one direction; all are sorted before a page is cut. */
 #define CALLS_MAX 100000
 
 static const char *const directions[] = {"in", "out", NULL};
 
 const ToolParam callers_params[CALLS_PARAM_COUNT + 1] = {
-    PARAM_SYMBOL,
+    PARAM_SYMBOL(QUERY_SYMBOL_HELP),
     {.name = "direction",
      .type = TOOL_CHOICE,
      .fallback = "in",
      .choices = directions,
      .help = "in: its callers; out: what it calls"},
-    GRAPH_PARAM_DEPTH("1"),
-    GRAPH_PARAM_FILE,
-    GRAPH_PARAM_LIMIT("how many symbols"),
+    PARAM_DEPTH("1"),
+    PARAM_FILE,
+    PARAM_NODES("how many symbols"),
     PARAM_CURSOR,
-    QUERY_PARAM_EXCLUDE,
-    QUERY_PARAM_NO_TESTS,
-    GRAPH_PARAM_EXTERNAL,
-    GRAPH_PARAM_TYPES,
-    ORG_PARAM,
-    ORG_PARAM_BRANCH,
+    PARAM_EXCLUDE,
+    PARAM_NO_TESTS,
+    PARAM_EXTERNAL,
+    PARAM_TYPES,
+    PARAM_ORG,
+    PARAM_BRANCH,
 };
 
 const ToolParam callees_params[CALLS_PARAM_COUNT] = {
-    PARAM_SYMBOL,         GRAPH_PARAM_DEPTH("1"),
-    GRAPH_PARAM_FILE,     GRAPH_PARAM_LIMIT("how many symbols"),
-    PARAM_CURSOR,         QUERY_PARAM_EXCLUDE,
-    QUERY_PARAM_NO_TESTS, GRAPH_PARAM_EXTERNAL,
-    GRAPH_PARAM_TYPES,    ORG_PARAM,
-    ORG_PARAM_BRANCH,
+    PARAM_SYMBOL(QUERY_SYMBOL_HELP),
+    PARAM_DEPTH("1"),
+    PARAM_FILE,
+    PARAM_NODES("how many symbols"),
+    PARAM_CURSOR,
+    PARAM_EXCLUDE,
+    PARAM_NO_TESTS,
+    PARAM_EXTERNAL,
+    PARAM_TYPES,
+    PARAM_ORG,
+    PARAM_BRANCH,
 };
 
 /* Identity of the question: a cursor is valid only for the same one. */

@@ -9,18 +9,18 @@
 #include "tools/tool.h"
 
 /* Parameters of questions that can leave files out. */
-#define QUERY_PARAM_EXCLUDE \
+#define PARAM_EXCLUDE \
     { \
         .name = "exclude", .type = TOOL_TEXT, .many = true, .rare = true, .value = "PATTERN", \
         .help = "leave out files or directories: a name, a path, a pattern; may be repeated" \
     }
-#define QUERY_PARAM_NO_TESTS \
+#define PARAM_NO_TESTS \
     { \
         .name = "no_tests", .type = TOOL_FLAG, .rare = true, .help = "leave out tests" \
     }
 /* Help of a parameter that names a symbol. */
 #define QUERY_SYMBOL_HELP "hash, name, qualified name, PATH::Name or PATH:LINE"
-#define QUERY_PARAM_SYMBOL(what) \
+#define PARAM_SYMBOL(what) \
     { \
         .name = "symbol", .type = TOOL_TEXT, .positional = true, .lines = true, .value = "SYMBOL", \
         .help = what \
@@ -31,70 +31,74 @@
     "its name or directory, or DIR/** with all below (fovea modules lists them)"
 
 /* Parameters of the tools that walk along edges. */
-#define GRAPH_PARAM_DEPTH(default_steps) \
+#define PARAM_DEPTH(default_steps) \
     { \
         .name = "depth", .type = TOOL_NUMBER, .fallback = (default_steps), .min = 1, \
         .max = NEIGHBOURS_DEPTH_MAX, .capped = true, .value = "N", .help = "how many steps" \
     }
-#define GRAPH_PARAM_LIMIT(what) \
-    { \
-        .name = "limit", .type = TOOL_NUMBER, .rare = true, .fallback = "500", .min = 1, \
-        .max = GRAPH_LIMIT_MAX, .capped = true, .value = "N", .help = (what) \
-    }
-#define GRAPH_PARAM_FILE \
+#define PARAM_NODES(what) PARAM_LIMIT_RARE("500", GRAPH_LIMIT_MAX, what)
+#define PARAM_FILE \
     { \
         .name = "file", .type = TOOL_TEXT, .rare = true, .value = "PATH", \
         .help = "its file, if several symbols have the name" \
     }
-#define GRAPH_PARAM_EXTERNAL \
+#define PARAM_EXTERNAL \
     { \
         .name = "external", .type = TOOL_FLAG, .rare = true, \
         .help = "also symbols outside the repository" \
     }
-#define GRAPH_PARAM_TYPES \
+#define PARAM_TYPES \
     { \
         .name = "types", .type = TOOL_FLAG, .rare = true, \
         .help = "also where a type is only mentioned" \
     }
 
+/* How many rows: at most `most`. Agents do not see a rare one in the short schemas. */
+#define PARAM_LIMIT(usual, most, what) \
+    { \
+        .name = "limit", .type = TOOL_NUMBER, .fallback = (usual), .min = 1, .max = (most), \
+        .capped = true, .value = "N", .help = (what) \
+    }
+#define PARAM_LIMIT_RARE(usual, most, what) \
+    { \
+        .name = "limit", .type = TOOL_NUMBER, .fallback = (usual), .min = 1, .max = (most), \
+        .capped = true, .rare = true, .value = "N", .help = (what) \
+    }
+
 /* Parameters of lists in pages. */
-#define CURSOR_PARAM \
+#define PARAM_CURSOR \
     { \
         .name = "cursor", .type = TOOL_TEXT, .value = "CURSOR", .rare = true, \
         .help = "continue the last answer" \
     }
-#define CURSOR_PARAM_LIMIT \
-    { \
-        .name = "limit", .type = TOOL_NUMBER, .fallback = "50", .min = 1, .max = 200, \
-        .capped = true, .value = "N", .help = "how many" \
-    }
+#define PARAM_PAGE PARAM_LIMIT("50", 200, "how many")
 
 /* Parameters of questions that an organisation's database can answer. */
-#define ORG_PARAM \
+#define PARAM_ORG \
     { \
         .name = "org", .type = TOOL_TEXT, .rare = true, .bare = ORG_CONFIGURED, .value = "URL", \
         .help = "ask an organisation's database: postgresql://host/name, or " ORG_CONFIGURED \
     }
-#define ORG_PARAM_BRANCH \
+#define PARAM_BRANCH \
     { \
         .name = "branch", .type = TOOL_TEXT, .rare = true, .value = "NAME", \
         .help = "with org: branches of that name; default: each repository's own default" \
     }
 
-/* Parameters that these tools share. */
-#define RENAME_PARAM_SYMBOL(placeholder) \
+/* Parameters of refactorings. */
+#define PARAM_SUBJECT(placeholder) \
     { \
         .name = "symbol", .type = TOOL_TEXT, .positional = true, .required = true, \
         .value = (placeholder), .help = "the symbol: " QUERY_SYMBOL_HELP \
     }
-#define RENAME_PARAM_DRY_RUN \
+#define PARAM_DRY_RUN \
     { \
         .name = "dry_run", .type = TOOL_FLAG, .help = "write nothing, show the diff" \
     }
 
-/* The values of QUERY_PARAM_EXCLUDE and QUERY_PARAM_NO_TESTS. */
+/* The values of PARAM_EXCLUDE and PARAM_NO_TESTS. */
 QueryFilter params_filter(const ToolCall *call);
-/* The values of ORG_PARAM and ORG_PARAM_BRANCH. */
+/* The values of PARAM_ORG and PARAM_BRANCH. */
 OrgWanted params_org(const ToolCall *call);
 /* Joins the values of `symbol` and `file` to PATH::Name. ERR_USAGE when neither is given. */
 bool params_symbol(const ToolCall *call, Str *text, Err *err) MUST_USE;

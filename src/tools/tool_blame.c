@@ -8,17 +8,10 @@
 #include "view/blame_view.h"
 
 static const ToolParam params[] = {
-    QUERY_PARAM_SYMBOL(QUERY_SYMBOL_HELP "; or a file"),
-    GRAPH_PARAM_FILE,
+    PARAM_SYMBOL(QUERY_SYMBOL_HELP "; or a file"),
+    PARAM_FILE,
     {.name = "ignore_space", .type = TOOL_FLAG, .help = "ignore changes of white space"},
-    {.name = "limit",
-     .type = TOOL_NUMBER,
-     .fallback = "20",
-     .min = 1,
-     .max = 200,
-     .capped = true,
-     .value = "N",
-     .help = "how many commits to list"},
+    PARAM_LIMIT("20", 200, "how many commits to list"),
 };
 
 static const char *const examples[] = {"blame dictAdd", "blame src/dict.c::dictAdd --ignore-space",

@@ -7,7 +7,7 @@
 #include "search/call_graph.h"
 #include "session/notices.h"
 #include "session/require.h"
-#include "tools/tool.h"
+#include "tools/params.h"
 
 #define MEMBERS_SHOWN 12
 #define CUTS_SHOWN 3
@@ -25,14 +25,7 @@ static const ToolParam params[] = {
      .choices = levels,
      .fallback = "both",
      .help = "which cycles to look for"},
-    {.name = "limit",
-     .type = TOOL_NUMBER,
-     .fallback = "10",
-     .min = 1,
-     .max = 100,
-     .capped = true,
-     .value = "N",
-     .help = "how many of each"},
+    PARAM_LIMIT("10", 100, "how many of each"),
 };
 
 static const char *const examples[] = {"cycles", "cycles --of modules --format json", NULL};

@@ -63,7 +63,7 @@ static const ToolParam params[] = {
     DIFF_PARAM_CONSEQUENCES,
     DIFF_PARAM_GROUPS,
     DIFF_PARAM_LIMIT,
-    CURSOR_PARAM,
+    PARAM_CURSOR,
     {.name = "format",
      .type = TOOL_CHOICE,
      .choices = formats,
@@ -297,7 +297,7 @@ static const ToolParam uncommitted_params[] = {
     DIFF_PARAM_CONSEQUENCES,
     DIFF_PARAM_GROUPS,
     DIFF_PARAM_LIMIT,
-    CURSOR_PARAM,
+    PARAM_CURSOR,
 };
 
 const Tool analyze_uncommitted_tool = {

@@ -47,10 +47,10 @@ static const ToolParam params[] = {
      .rare = true,
      .value = "NAME",
      .help = "the same, stored with the index under any name that you choose"},
-    QUERY_PARAM_EXCLUDE,
-    QUERY_PARAM_NO_TESTS,
-    ORG_PARAM,
-    ORG_PARAM_BRANCH,
+    PARAM_EXCLUDE,
+    PARAM_NO_TESTS,
+    PARAM_ORG,
+    PARAM_BRANCH,
 };
 
 static const char *const examples[] = {"explore how are expired keys deleted",

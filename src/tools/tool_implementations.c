@@ -19,16 +19,9 @@
 #define ALIASES_MAX 16
 
 static const ToolParam params[] = {
-    QUERY_PARAM_SYMBOL("a type, interface, trait or method: " QUERY_SYMBOL_HELP),
-    GRAPH_PARAM_FILE,
-    {.name = "limit",
-     .type = TOOL_NUMBER,
-     .fallback = "50",
-     .min = 1,
-     .max = 200,
-     .capped = true,
-     .value = "N",
-     .help = "how many to show"},
+    PARAM_SYMBOL("a type, interface, trait or method: " QUERY_SYMBOL_HELP),
+    PARAM_FILE,
+    PARAM_LIMIT("50", 200, "how many to show"),
     {.name = "cursor", .type = TOOL_TEXT, .value = "CURSOR", .help = "continue the last answer"},
 };
 

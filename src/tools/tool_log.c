@@ -7,16 +7,9 @@
 #include "tools/params.h"
 
 static const ToolParam params[] = {
-    QUERY_PARAM_SYMBOL(QUERY_SYMBOL_HELP "; or a file"),
-    GRAPH_PARAM_FILE,
-    {.name = "limit",
-     .type = TOOL_NUMBER,
-     .fallback = "20",
-     .min = 1,
-     .max = 200,
-     .capped = true,
-     .value = "N",
-     .help = "how many commits to show"},
+    PARAM_SYMBOL(QUERY_SYMBOL_HELP "; or a file"),
+    PARAM_FILE,
+    PARAM_LIMIT("20", 200, "how many commits to show"),
 };
 
 static const char *const examples[] = {"log dictAdd", "log src/dict.c::dictAdd --limit 5",

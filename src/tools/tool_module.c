@@ -23,7 +23,7 @@ static const ToolParam params[] = {
      .required = true,
      .value = "MODULE",
      .help = QUERY_MODULE_HELP},
-    CURSOR_PARAM,
+    PARAM_CURSOR,
 };
 
 static const char *const examples[] = {"module src", "module deps.hiredis", NULL};

@@ -3,21 +3,14 @@
 #include "query/response.h"
 #include "query/unseen.h"
 #include "session/require.h"
-#include "tools/tool.h"
+#include "tools/params.h"
 
 #include <stdlib.h>
 
 static const char *const examples[] = {"modules", "modules --format toon", NULL};
 
 static const ToolParam params[] = {
-    {.name = "limit",
-     .type = TOOL_NUMBER,
-     .fallback = "100",
-     .min = 1,
-     .max = 2000,
-     .capped = true,
-     .value = "N",
-     .help = "how many, the largest first"},
+    PARAM_LIMIT("100", 2000, "how many, the largest first"),
 };
 
 static int larger_first(const void *a, const void *b)

@@ -5,14 +5,14 @@
 #include "tools/params.h"
 
 static const ToolParam params[] = {
-    RENAME_PARAM_SYMBOL("SYMBOL"),
+    PARAM_SUBJECT("SYMBOL"),
     {.name = "file",
      .type = TOOL_TEXT,
      .positional = true,
      .required = true,
      .value = "FILE",
      .help = "where it goes, from the repository's root; a missing file is created"},
-    RENAME_PARAM_DRY_RUN,
+    PARAM_DRY_RUN,
 };
 
 static const char *const examples[] = {"move dictExpand src/dict_resize.c --dry-run",

@@ -20,14 +20,7 @@ static const ToolParam params[] = {
      .required = true,
      .value = "TO",
      .help = "the symbol to reach"},
-    {.name = "limit",
-     .type = TOOL_NUMBER,
-     .fallback = "3",
-     .min = 1,
-     .max = PATHS_MAX,
-     .capped = true,
-     .value = "N",
-     .help = "how many paths of the same length"},
+    PARAM_LIMIT("3", PATHS_MAX, "how many paths of the same length"),
 };
 
 #define PATH_ANSWER_BYTES 6000 /* 1,500 tokens */

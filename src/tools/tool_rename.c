@@ -12,7 +12,7 @@ enum {
 static const char *const includes[] = {"exact", "likely", "ambiguous", "generated", "all", NULL};
 
 static const ToolParam params[] = {
-    RENAME_PARAM_SYMBOL("OLD"),
+    PARAM_SUBJECT("OLD"),
     {.name = "new",
      .type = TOOL_TEXT,
      .positional = true,
@@ -34,7 +34,7 @@ static const ToolParam params[] = {
      .type = TOOL_TEXT,
      .value = "PATH",
      .help = "only in this file or directory; with --leave"},
-    RENAME_PARAM_DRY_RUN,
+    PARAM_DRY_RUN,
 };
 
 static const char *const examples[] = {"rename dictAdd dictInsert --dry-run",

@@ -84,8 +84,8 @@ static const ToolParam params[] = {
      .help = "only declarations of this kind: function (methods too), class, …"},
     PARAM_LANGUAGE,
     PARAM_PATH,
-    QUERY_PARAM_EXCLUDE,
-    QUERY_PARAM_NO_TESTS,
+    PARAM_EXCLUDE,
+    PARAM_NO_TESTS,
     PARAM_CACHE,
     PARAM_MODE,
     {.name = "docs",
@@ -131,8 +131,8 @@ static const ToolParam params[] = {
      .type = TOOL_FLAG,
      .cli_only = true,
      .help = "add the scores of each result (JSON)"},
-    ORG_PARAM,
-    ORG_PARAM_BRANCH,
+    PARAM_ORG,
+    PARAM_BRANCH,
 };
 
 static const ToolParam docs_params[] = {PARAM_QUERY(NULL),
@@ -145,11 +145,11 @@ static const ToolParam docs_params[] = {PARAM_QUERY(NULL),
                                         PARAM_BUDGET,
                                         PARAM_LANGUAGE,
                                         PARAM_PATH,
-                                        QUERY_PARAM_EXCLUDE,
-                                        QUERY_PARAM_NO_TESTS,
+                                        PARAM_EXCLUDE,
+                                        PARAM_NO_TESTS,
                                         PARAM_CACHE,
-                                        ORG_PARAM,
-                                        ORG_PARAM_BRANCH};
+                                        PARAM_ORG,
+                                        PARAM_BRANCH};
 
 static const char *const examples[] = {"search where are expired keys deleted",
                                        "search 'how does the router match a path' --level file",

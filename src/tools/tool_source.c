@@ -7,7 +7,7 @@
 #include "tools/params.h"
 
 static const ToolParam params[] = {
-    QUERY_PARAM_SYMBOL(QUERY_SYMBOL_HELP),
+    PARAM_SYMBOL(QUERY_SYMBOL_HELP),
     {.name = "file",
      .type = TOOL_TEXT,
      .value = "PATH",

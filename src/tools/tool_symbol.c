@@ -2,7 +2,7 @@
 #include "tools/params.h"
 
 static const ToolParam params[] = {
-    QUERY_PARAM_SYMBOL(QUERY_SYMBOL_HELP),
+    PARAM_SYMBOL(QUERY_SYMBOL_HELP),
     {.name = "more",
      .type = TOOL_TEXT,
      .positional = true,

@@ -26,8 +26,8 @@ static const ToolParam params[] = {
      .fallback = "place",
      .rare = true,
      .help = "by file and line, or by PageRank, callers and users, or risk, highest first"},
-    CURSOR_PARAM_LIMIT,
-    CURSOR_PARAM,
+    PARAM_PAGE,
+    PARAM_CURSOR,
 };
 
 static const char *const examples[] = {"symbols src --kind struct", "symbols --risk high", NULL};

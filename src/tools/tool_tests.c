@@ -25,24 +25,16 @@
 #define ANSWER_BYTES 6000 /* 1,500 tokens */
 
 static const ToolParam params[] = {
-    QUERY_PARAM_SYMBOL(QUERY_SYMBOL_HELP "; a directory or module"),
+    PARAM_SYMBOL(QUERY_SYMBOL_HELP "; a directory or module"),
     {.name = "diff",
      .type = TOOL_TEXT,
      .value = "CHANGE",
      .bare = "HEAD",
      .help = "instead of a symbol: HEAD, main..HEAD, staged, or a unified diff, its file, or -"},
     {.name = "staged", .type = TOOL_FLAG, .rare = true, .help = "the same as --diff staged"},
-    GRAPH_PARAM_FILE,
-    {.name = "limit",
-     .type = TOOL_NUMBER,
-     .fallback = "20",
-     .min = 1,
-     .max = SHOWN_MAX,
-     .capped = true,
-     .rare = true,
-     .value = "N",
-     .help = "how many tests to show"},
-    CURSOR_PARAM,
+    PARAM_FILE,
+    PARAM_LIMIT_RARE("20", SHOWN_MAX, "how many tests to show"),
+    PARAM_CURSOR,
 };
 
 static const char *const examples[] = {"tests dictAdd", "tests src/flask/json", "tests --diff HEAD",

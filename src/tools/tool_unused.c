@@ -26,8 +26,8 @@ static const ToolParam params[] = {
      .value = "MODULE",
      .help = "only of this one: " QUERY_MODULE_HELP},
     {.name = "certain", .type = TOOL_FLAG, .help = "only those without any sign of use"},
-    CURSOR_PARAM_LIMIT,
-    CURSOR_PARAM,
+    PARAM_PAGE,
+    PARAM_CURSOR,
 };
 
 static const char *const examples[] = {"unused --certain", "unused src --limit 20", NULL};
