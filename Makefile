@@ -107,6 +107,9 @@ test-share-law: program ## a pulled index equals a built one in odd repositories
 test-share-faults: program ## push and pull with every kind of remote while it breaks: kills, cut connections, busy servers, two pushers; K faults, S seconds a remote, B="file git …"
 	nice node tests/slow/share_faults.mjs $(CURDIR)/build/fovea $(or $(K),200) $(or $(S),60) $(B)
 
+test-format: program ## what diff calls format is the same program, by the compiler or parser of 27 languages, which npm and Debian have; N random changes of each, SEED, L="py js"
+	@nice tests/slow/format/run $(or $(N),60) $(or $(SEED),1) $(L)
+
 test-states: program ## what a change breaks does not depend on the work tree; over N ranges of this history, or of R="git directories"
 	nice node tests/slow/diff_states.mjs $(CURDIR)/build/fovea $(or $(N),20) $(R)
 

@@ -55,8 +55,8 @@ static bool is_foreign(const Outline *outline, Str text, const TreeSpan *target)
            !move_declares(outline, str_slice(text, start, end)) && !is_guarded(text, start);
 }
 
-/* The line of code that a module runs when it is loaded, besides its declarations; 0: there is
-   none. */
+/* The line of code that a module runs when it is loaded, besides its declarations; 0: no such
+   line. */
 static uint32_t move_runs_at(const Move *move, const MoveText *file)
 {
     Arena scratch = *move->uses->request->scratch;

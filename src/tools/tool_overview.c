@@ -263,6 +263,14 @@ static Json *depends_words(Arena *arena, const Json *dependencies)
     return groups;
 }
 
+/* Whether the directory says the whole name: `web` of apps/web, `example.com/x/api` of api. */
+static bool names_package(Str directory, Str name)
+{
+    bool ends = str_ends(name, directory) && name.len > directory.len &&
+                name.ptr[name.len - directory.len - 1] == '/';
+    return !name.len || ends || str_equal(name, path_base(directory));
+}
+
 /* Which packages have another name than their directory. */
 static Json *package_words(Arena *arena, const Json *packages)
 {
@@ -270,8 +278,8 @@ static Json *package_words(Arena *arena, const Json *packages)
     for (const Json *row = packages->first; row; row = row->next) {
         Json *word = json_object(arena);
         Str name = json_get(row, STR("name"))->text;
-        Str base = path_base(json_get(row, STR("directory"))->text);
-        json_set(word, STR("named"), json_bool(arena, name.len && !str_equal(name, base)));
+        Str directory = json_get(row, STR("directory"))->text;
+        json_set(word, STR("named"), json_bool(arena, !names_package(directory, name)));
         json_add(words, word);
     }
     return words;
