@@ -8,17 +8,17 @@
    question's weight, or between 0 and 1. */
 #define DECLARATION_EVIDENCE(X) \
     X(WORDS, words, 1.00F)         /* BM25 of the declaration */ \
-    X(FILE, file, 0.15F)           /* score of its file */ \
+    X(FILE, file, 0.38F)           /* score of its file */ \
     X(NEAR, near, 1.00F)           /* cosine of its embedding */ \
     X(ASKED, asked, 1.50F)         /* declares the name that the question is about */ \
     X(MENTIONED, mentioned, 0.50F) /* is a function, whose name the question has */ \
-    X(NAME, name, 0.50F)           /* words in its name */ \
+    X(NAME, name, 0.80F)           /* words in its name */ \
     X(OWNER, owner, 0.30F)         /* words in the names of its containers */ \
-    X(HEAD, head, 0.60F)           /* words in its signature */ \
+    X(HEAD, head, 1.10F)           /* words in its signature */ \
     X(PASSAGE, passage, 1.00F)     /* words in a few lines */ \
-    X(LINE, line, 0.70F)           /* words in one line */ \
+    X(LINE, line, 0.50F)           /* words in one line */ \
     X(QUOTED, quoted, 0.50F)       /* words in a row in a string literal */ \
-    X(SIZE, size, 0.07F)           /* logarithm of its lines */
+    X(SIZE, size, 0.10F)           /* logarithm of its lines */
 
 typedef enum DeclarationEvidence {
 #define X(id, name, weight) DECLARATION_##id,
