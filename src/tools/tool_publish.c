@@ -10,7 +10,7 @@
 #include "index/update/memory.h"
 #include "org/publish.h"
 #include "query/org_target.h"
-#include "query/query.h"
+#include "query/response.h"
 #include "session/indexer.h"
 #include "tools/tool.h"
 
@@ -173,137 +173,76 @@ static bool read_vectors(Publishing *publishing, Err *err)
 
 /* ---- the answer ---- */
 
-static void put_published(Buf *out, const OrgCommit *commit, const OrgPublished *published)
-{
-    view_put_line_text(out, commit->repository);
-    buf_put_byte(out, ' ');
-    view_put_line_text(out, commit->branch);
-    buf_printf(out, " %.12s: ", commit->commit.ptr);
-    if (published->outcome == ORG_UNCHANGED) {
-        buf_put(out, STR("already published\n"));
-        return;
-    }
-    if (published->outcome == ORG_NEWER) {
-        buf_put(out, STR("not published: a newer commit is there (--force replaces it)\n"));
-        return;
-    }
-    buf_put_thousands(out, published->files);
-    buf_put(out, STR(" files, "));
-    buf_put_thousands(out, published->symbols);
-    buf_put(out, STR(" symbols; "));
-    buf_put_thousands(out, published->changed);
-    buf_put(out, STR(" files put, "));
-    buf_put_thousands(out, published->removed);
-    buf_put(out, STR(" removed; new to the database: "));
-    buf_put_thousands(out, published->new_contents);
-    buf_put(out, STR(" contents, "));
-    buf_put_thousands(out, published->new_symbols);
-    buf_put(out, STR(" symbols\n"));
-    if (published->left_out)
-        buf_printf(out, "left out, for paths that are too long: %llu files\n",
-                   (unsigned long long)published->left_out);
-}
+static const char wording[] =
+    "{repository} {branch} {commit:first 12}: {?outcome=unchanged}already published\n{/}"
+    "{?outcome=newer}not published: a newer commit is there (--force replaces it)\n{/}"
+    "{?outcome=published}{files:thousands} files, {symbols:thousands} symbols; "
+    "{files_put:thousands} files put, {files_removed:thousands} removed; new to the database: "
+    "{new_contents:thousands} contents, {new_symbols:thousands} symbols\n"
+    "{?files_left_out}left out, for paths that are too long: {files_left_out} files\n{/}{/}"
+    "{?vectors}{?vectors=none}{:}vectors: "
+    "{?vectors=other_model}not sent, as they are of the model {model} and the database's are of "
+    "{database_model}{?same_name}, which gave others then{/}; {/}"
+    "{?vectors=not_embedded}none here (fovea embed); {/}"
+    "{?vectors=published}{new_vectors:thousands} new; {/}"
+    "embedded {files_embedded} of {files_to_embed} files\n{/}{/}"
+    "readable by: {?readers}{readers}{:}{!publishers alone (fovea publish --grant ROLE)}{/}\n";
 
-static void put_vectors(Buf *out, const Publishing *publishing)
+static const char schema_wording[] = "schema {schema}: {?migrations}made{:}up to date{/}\n";
+
+static void set_vectors(Arena *arena, Json *value, const Publishing *publishing)
 {
     const OrgPublishedVectors *vectors = &publishing->published.vectors;
-    if (vectors->outcome == ORG_EMBEDDED_NOWHERE)
-        return;
-    buf_put(out, STR("vectors: "));
-    if (vectors->outcome == ORG_EMBEDDED_BY_OTHER) {
-        buf_put(out, STR("not sent, as they are of the model "));
-        view_put_line_text(out, publishing->commit.vectors.model.identity);
-        buf_put(out, STR(" and the database's are of "));
-        view_put_line_text(out, vectors->model);
-        if (str_equal(publishing->commit.vectors.model.identity, vectors->model))
-            buf_put(out, STR(", which gave others then"));
-        buf_put(out, STR("; "));
-    } else if (vectors->outcome == ORG_EMBEDDED_OTHERS) {
-        buf_put(out, STR("none here (fovea embed); "));
-    } else {
-        buf_put_thousands(out, vectors->added);
-        buf_put(out, STR(" new; "));
-    }
-    buf_printf(out, "embedded %u of %u files\n", vectors->embedded, vectors->files);
-}
-
-static void put_readers(Buf *out, const ToolCall *call, Str readers)
-{
-    buf_put(out, STR("readable by: "));
-    if (readers.len)
-        view_put_line_text(out, readers);
-    else
-        buf_put(out, tool_hint(call, STR("publishers alone (fovea publish --grant ROLE)")));
-    buf_put_byte(out, '\n');
-}
-
-static void set_vectors(Arena *arena, Json *value, const OrgPublishedVectors *vectors)
-{
     static const Str outcomes[] = {STR_INIT("none"), STR_INIT("published"),
                                    STR_INIT("not_embedded"), STR_INIT("other_model")};
     json_set(value, STR("vectors"), json_str(arena, outcomes[vectors->outcome]));
+    if (vectors->outcome == ORG_EMBEDDED_BY_OTHER) {
+        json_set(value, STR("model"), json_str(arena, publishing->commit.vectors.model.identity));
+        json_set(value, STR("database_model"), json_str(arena, vectors->model));
+    }
     json_set(value, STR("new_vectors"), json_u64(arena, vectors->added));
     json_set(value, STR("files_embedded"), json_u64(arena, vectors->embedded));
     json_set(value, STR("files_to_embed"), json_u64(arena, vectors->files));
 }
 
-static Json *published_value(const Publishing *publishing)
+static bool answer(Publishing *publishing, Err *err)
 {
     static const Str outcomes[] = {STR_INIT("published"), STR_INIT("unchanged"), STR_INIT("newer")};
     Arena *arena = publishing->call->arena;
     const OrgCommit *commit = &publishing->commit;
     const OrgPublished *published = &publishing->published;
-    Json *value = query_frame(arena, publishing->session, STR("publish"));
+    const ResponseFigure figures[] = {{STR("files"), published->files},
+                                      {STR("symbols"), published->symbols},
+                                      {STR("files_put"), published->changed},
+                                      {STR("files_removed"), published->removed},
+                                      {STR("files_left_out"), published->left_out},
+                                      {STR("new_contents"), published->new_contents},
+                                      {STR("new_symbols"), published->new_symbols}};
+    Response response =
+        response_open(&publishing->call->request, publishing->session, STR("publish"), wording);
+    Json *value = response.value;
     json_set(value, STR("repository"), json_str(arena, commit->repository));
     json_set(value, STR("branch"), json_str(arena, commit->branch));
     json_set(value, STR("commit"), json_str(arena, commit->commit));
     json_set(value, STR("outcome"), json_str(arena, outcomes[published->outcome]));
-    const struct {
-        Str name;
-        uint64_t value;
-    } figures[] = {{STR("files"), published->files},
-                   {STR("symbols"), published->symbols},
-                   {STR("files_put"), published->changed},
-                   {STR("files_removed"), published->removed},
-                   {STR("files_left_out"), published->left_out},
-                   {STR("new_contents"), published->new_contents},
-                   {STR("new_symbols"), published->new_symbols}};
-    for (size_t i = 0; i < COUNT(figures) && published->outcome == ORG_PUBLISHED; i++)
-        json_set(value, figures[i].name, json_u64(arena, figures[i].value));
+    if (published->outcome == ORG_PUBLISHED)
+        response_figures(&response, figures, COUNT(figures));
     if (published->outcome != ORG_NEWER)
-        set_vectors(arena, value, &published->vectors);
+        set_vectors(arena, value, publishing);
     json_set(value, STR("readers"), json_str(arena, published->readers));
-    return value;
-}
-
-static bool answer(Publishing *publishing, Err *err)
-{
-    ToolCall *call = publishing->call;
-    Buf out = buf_open(call->arena, 0);
-    if (call->format != VIEW_TEXT) {
-        view_put_value(&out, *call->scratch, call->format, published_value(publishing));
-        return tool_put_buf(call, &out, err);
-    }
-    put_published(&out, &publishing->commit, &publishing->published);
-    put_vectors(&out, publishing);
-    put_readers(&out, call, publishing->published.readers);
-    return query_put_text(&call->request, publishing->session, &out, err);
+    json_set(response.words, STR("same_name"),
+             json_bool(arena, str_equal(commit->vectors.model.identity, published->vectors.model)));
+    return response_send(&response, err);
 }
 
 static bool answer_init(Publishing *publishing, Err *err)
 {
-    ToolCall *call = publishing->call;
-    Buf out = buf_open(call->arena, 0);
-    Json *value = query_frame(call->arena, NULL, STR("publish"));
-    json_set(value, STR("schema"), json_u64(call->arena, publishing->org.schema));
-    json_set(value, STR("migrations"), json_u64(call->arena, publishing->applied));
-    if (call->format != VIEW_TEXT)
-        view_put_value(&out, *call->scratch, call->format, value);
-    else if (publishing->applied)
-        buf_printf(&out, "schema %u: made\n", publishing->org.schema);
-    else
-        buf_printf(&out, "schema %u: up to date\n", publishing->org.schema);
-    return tool_put_buf(call, &out, err);
+    Arena *arena = publishing->call->arena;
+    Response response =
+        response_open(&publishing->call->request, NULL, STR("publish"), schema_wording);
+    json_set(response.value, STR("schema"), json_u64(arena, publishing->org.schema));
+    json_set(response.value, STR("migrations"), json_u64(arena, publishing->applied));
+    return response_send(&response, err);
 }
 
 /* ---- the run ---- */
