@@ -96,7 +96,8 @@ static const ToolParam params[] = {
      .type = TOOL_FLAG,
      .rare = true,
      .fallback = "true",
-     .help = "the lines around a body at level method, and neighbours at level full"},
+     .help = "the lines around a body at level method, and neighbours at level full, where the "
+             "level is given"},
     {.name = "context_chunks",
      .type = TOOL_NUMBER,
      .rare = true,
@@ -222,7 +223,9 @@ static bool run(ToolCall *call, Err *err)
     ask.mode = (SearchMode)tool_number(call, "mode");
     ask.kind = tool_text(call, "kind");
     ask.explain = tool_flag(call, "explain");
-    if (tool_flag(call, "include_context"))
+    /* The level that is chosen for the question shows hits alone, so that more of them fit. */
+    bool chosen = tool_value(call, "level")->given || tool_value(call, "include_context")->given;
+    if (chosen && tool_flag(call, "include_context"))
         ask.around = (uint32_t)tool_number(call, "context_chunks");
     ask.dependencies = tool_flag(call, "include_dependencies");
     if (!ask.docs)

@@ -61,11 +61,9 @@ TEST(restatements_are_one_question)
     Buf others = buf_open(test_arena(), 0);
     size_t pairs, same = count_same("restatements.tsv", true, &pairs, &others);
     EXPECT_INT(pairs, 100);
-    EXPECT_INT(same, 98);
-    EXPECT_STR(buf_str(&others),
-               /* `line` speaks for debugging, `lines` does not; a comma parts neighbours */
-               "retry 3 times after a timeout | retry 3 times, after a timeout!\n"
-               "read lines without a final newline | read a line without a final newline\n");
+    EXPECT_INT(same, 99);
+    EXPECT_STR(buf_str(&others), /* a comma parts neighbours */
+               "retry 3 times after a timeout | retry 3 times, after a timeout!\n");
 }
 
 TEST(flips_are_two_questions)

@@ -127,11 +127,11 @@ TEST(what_a_question_is_after)
 {
     EXPECT_STR(intent_text("what does the scheduler do"), "understanding file 0.8");
     EXPECT_STR(intent_text("Explain the architecture"), "understanding file 0.8");
-    EXPECT_STR(intent_text("how does routing work"), "understanding file 0.8");
-    EXPECT_STR(intent_text("Find the implementation of X"), "navigation class 0.7");
+    EXPECT_STR(intent_text("how does routing work"), "understanding method 0.8");
+    EXPECT_STR(intent_text("Find the implementation of X"), "navigation method 0.7");
     EXPECT_STR(intent_text("Show the bug in the login validation"), "debugging method 0.9");
     EXPECT_STR(intent_text("fix crash on empty input"), "debugging method 0.9");
-    EXPECT_STR(intent_text("where are expired keys deleted"), "navigation class 0.9");
-    EXPECT_STR(intent_text("Something about users"), "navigation class 0.6");
-    EXPECT_STR(intent_text("prefix handling"), "navigation class 0.6");
+    EXPECT_STR(intent_text("where are expired keys deleted"), "navigation method 0.9");
+    EXPECT_STR(intent_text("Something about users"), "navigation method 0.6");
+    EXPECT_STR(intent_text("prefix handling"), "navigation method 0.6");
 }

@@ -20,7 +20,7 @@ function write(path, text) {
     writeFileSync(join(tree, path), text)
 }
 write('.git/HEAD', 'ref: refs/heads/main\n')
-write('src/queue.py', `class Queue:\n    """Holds tasks."""\n\n    def take(self, count):\n        """Takes tasks from the queue."""\n        return drop_expired(self, count)\n\n\ndef drop_expired(queue, count):\n    token = "${SECRET}"\n    return count, token\n`)
+write('src/queue.py', `class Queue:\n    """Holds tasks."""\n\n    def take(self, count):\n        """Takes tasks from the queue."""\n        token = "${SECRET}"\n        return drop_expired(self, count, token)\n\n\ndef drop_expired(queue, count, token):\n    return count, token\n`)
 write('src/server.py', 'from queue import Queue\n\n\ndef serve(queue):\n    """Answers requests with tasks of the queue."""\n    return queue.take(3)\n')
 write('.env', `TOKEN=${SECRET}\n`)
 write('.gitignore', 'private/\n')

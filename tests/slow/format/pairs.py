@@ -126,7 +126,7 @@ JUDGES = {  # ending: the program that must be there, the judge
 }
 # Lines in which a judge sees more than the program: text of a custom property, a list of words, a comment that is a value,
 # an empty statement.
-EXAGGERATED = {"css": r"--\w+:", "less": r"--\w+:|nth-child", "scss": r"--\w+:", "ex": r"~w", "py": r'""" ?Doc', "pl": r"/x;|m\{",
+EXAGGERATED = {"css": r"--\w+:", "less": r"--\w+:|nth-child|url|^ *;", "scss": r"--\w+:", "ex": r"~w", "py": r'""" ?Doc', "pl": r"/x;|m\{",
                "rs": r"stringify|macro_rules|derive", "sh": r"\(\(", "js": r"\};|;;", "ts": r"\{;", "php": r"\[1\]|\[1,\]", "html": r"script|b\(\)", "md": r"  $"}
 # Characters that are blanks are not read yet.
 EXAGGERATED["erl"] = r"\$( |$)"
