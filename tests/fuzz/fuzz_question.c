@@ -14,7 +14,7 @@ static void check_question(const Question *question, Str text)
         const QuestionTerm *term = &question->terms.ptr[i];
         assert(term->word.ptr >= text.ptr &&
                term->word.ptr + term->word.len <= text.ptr + text.len);
-        assert(term->kind != QUESTION_NEAR || term->first < i);
+        assert(term->kind < QUESTION_SYNONYM || term->first < i);
         for (size_t k = 0; k < i; k++)
             assert(question->terms.ptr[k].term != term->term);
     }

@@ -62,7 +62,8 @@ TEST(restatements_are_one_question)
     size_t pairs, same = count_same("restatements.tsv", true, &pairs, &others);
     EXPECT_INT(pairs, 100);
     EXPECT_INT(same, 99);
-    EXPECT_STR(buf_str(&others), /* a comma parts neighbours */
+    EXPECT_STR(buf_str(&others),
+               /* a comma parts neighbours */
                "retry 3 times after a timeout | retry 3 times, after a timeout!\n");
 }
 

@@ -135,3 +135,23 @@ TEST(what_a_question_is_after)
     EXPECT_STR(intent_text("Something about users"), "navigation method 0.6");
     EXPECT_STR(intent_text("prefix handling"), "navigation method 0.6");
 }
+
+static bool has_synonym(const char *text, const char *synonym)
+{
+    Question question = question_read(test_arena(), test_scratch(), str_from(text));
+    question_widen(test_arena(), &question);
+    for (size_t i = 0; i < question.terms.len; i++)
+        if (question.terms.ptr[i].kind == QUESTION_SYNONYM &&
+            question.terms.ptr[i].term == term_of_word(str_from(synonym)))
+            return true;
+    return false;
+}
+
+TEST(words_of_a_question_get_the_synonyms_that_programs_use)
+{
+    EXPECT(has_synonym("which replica is picked", "select"));
+    EXPECT(has_synonym("which replica is picked", "slave"));
+    EXPECT(has_synonym("entries are removed", "delete"));
+    EXPECT(!has_synonym("pick or select", "select")); /* a word of the question itself */
+    EXPECT(!has_synonym("zebra", "delete"));
+}
