@@ -11,9 +11,9 @@
 #include <stdlib.h>
 
 /* Files whose declarations compete. */
-#define RANKED_FILES 200
+#define RANKED_FILES 80
 /* Declarations that are ranked by their text. */
-#define READ_DECLARATIONS 150
+#define READ_DECLARATIONS 100
 /* Score of the line that a question names, above that of its file. */
 #define NAMED_LINE 10.0F
 /* Maximum number of the question's words named as matches. */
