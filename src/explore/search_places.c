@@ -169,7 +169,8 @@ static void take_declarations(Gathering *gathering, const IndexSession *session,
                                   .limit = READ_DECLARATIONS,
                                   .docs = gathering->wanted->docs};
     rank_declarations(&options, gathering->request->arena, ranking, &list);
-    search_read(gathering->request, session, gathering->question, ranking, &list);
+    if (gathering->wanted->mode != SEARCH_VECTOR)
+        search_read(gathering->request, session, gathering->question, ranking, &list);
     for (size_t i = 0; i < ranking->files.len; i++)
         take_named_line(gathering, &ranking->files.ptr[i]);
     for (size_t i = 0; i < list.len; i++) {

@@ -38,7 +38,7 @@ const ManifestKind *manifest_kind(Str path)
 const ManifestKind *manifest_kind_with_dependencies(Str path)
 {
     const ManifestKind *kind = manifest_kind(path);
-    return kind && kind->requires ? kind : NULL;
+    return kind && kind->read_required ? kind : NULL;
 }
 
 bool manifest_is_lock(Str path)
@@ -101,9 +101,9 @@ Str manifest_command(const Manifest *manifest, const char *name)
 const DependencyVec *manifest_dependencies(Manifest *manifest)
 {
     const ManifestKind *kind = manifest->kind;
-    if (!manifest->required.len && kind && kind->requires &&
+    if (!manifest->required.len && kind && kind->read_required &&
         (manifest->root || kind->format == MANIFEST_LINES))
-    kind->requires(manifest);
+        kind->read_required(manifest);
     return &manifest->required;
 }
 

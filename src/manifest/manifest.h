@@ -90,13 +90,13 @@ struct ManifestKind {
     const char *name;   /* of the file; `*.txt`: of every file with that end */
     const char *within; /* has to be in the path; or NULL */
     ManifestFormat format;
-    ManifestReader read;     /* all except dependencies; of JSON and TOML that could be parsed */
-    ManifestReader requires; /* the dependencies, likewise; NULL: it lists none */
-    const char *system;      /* of packages, to which its package belongs; NULL: it declares none */
-    const char *members;     /* what the manifests of a workspace's packages are called, or NULL */
-    const char *locks[7];    /* lock files; NULL-terminated */
-    bool locks_names;        /* the lock has packages under the manifest's names */
-    bool locks_ranges;       /* the lock records the versions that the manifest requires */
+    ManifestReader read; /* all except dependencies; of JSON and TOML that could be parsed */
+    ManifestReader read_required; /* the dependencies, likewise; NULL: it lists none */
+    const char *system;   /* of packages, to which its package belongs; NULL: it declares none */
+    const char *members;  /* what the manifests of a workspace's packages are called, or NULL */
+    const char *locks[7]; /* lock files; NULL-terminated */
+    bool locks_names;     /* the lock has packages under the manifest's names */
+    bool locks_ranges;    /* the lock records the versions that the manifest requires */
 };
 
 #define MANIFEST_FILE(...) {.name = __VA_ARGS__},

@@ -270,14 +270,14 @@ const url = server.url(d)
 // ---- explore: declarations with their edges, also of other repositories, within the budget ----
 {
     const pack = (...args) => fovea('lexer', 'explore', ...args, '--org', url)
-    const whole = pack('lex all tokens')
+    const whole = pack('lex a text')
     expect(whole.status === 0 && /no bodies: fovea read PATH:FROM-TO in a clone/.test(whole.out) && !/return step|return lex/.test(whole.out), `no bodies: ${whole.all}`)
     expect(/^lexer\/index\.js:\d+-\d+ {2}lex \(defines it.*\nexport function lex\(text\)\n {2}calls lexer\/lib\/step\.js:2-4 {2}export function step\(a\)\n {2}called by editor\/src\/open\.js:3-6 {2}function open {2}likely "package @acme\/lexer"\n {2}called by lexer\/index\.js:\d+-\d+ {2}function lexAll\n/m.test(whole.out), `edges: ${whole.out}`)
     expect(/ {2}calls lexer\/index\.js:2-4 {2}function lex {2}likely "package @acme\/lexer"/.test(whole.out), `a callee in another repository: ${whole.out}`)
     same((whole.out.match(/export function lex\(text\)/g) || []).length - (whole.out.match(/^lexer-fork.*\nexport function lex/m) ? 1 : 0), 1, 'no signature twice')
     const next = whole.out.match(/fovea callers (\S+) --org '([^']*)'/)
     expect(next && fovea('lexer', 'callers', next[1], '--org', next[2]).status === 0, `the next call: ${whole.out}`)
-    const found = value('lexer', 'explore', 'lex all tokens', '--org', url)
+    const found = value('lexer', 'explore', 'lex a text', '--org', url)
     const lex = found.declarations.find(one => one.path === 'lexer/index.js' && one.name === 'lex')
     same([found.bodies, lex.repository, lex.signature, lex.calls.map(one => [one.name, one.confidence]), lex.callers.map(one => [one.repository, one.name, one.confidence, one.package])[0]],
         [[], 'lexer', 'export function lex(text)', [['step', 'exact']], ['editor', 'open', 'likely', '@acme/lexer']], 'as a value')
@@ -291,7 +291,7 @@ const url = server.url(d)
     }
     for (const format of ['text', 'json', 'toon'])
         for (const budget of [200, 300, 500, 1000, 4000]) {
-            const done = pack('lex all tokens', '--budget', String(budget), '--format', format)
+            const done = pack('lex a text', '--budget', String(budget), '--format', format)
             expect(done.status === 0 && Buffer.byteLength(done.out) <= budget * 4, `${format}: ${Buffer.byteLength(done.out)} bytes for ${budget} tokens`)
         }
     expect(/^lexer\/lib\/step\.js:2-4 {2}step \(asked for/m.test(pack('open a text', '--seed', 'step').out), 'a seed')
@@ -302,8 +302,8 @@ const url = server.url(d)
     expect(/^export function lex\(/m.test(pack('lex', '--seen', seen).out), 'what is not seen')
     const again = pack('lex', '--seen', seen).out
     expect(/left out that you have seen/.test(again) && !/^export function lex\(/m.test(again), `what is seen: ${again}`)
-    expect(!/test\/lex\.test\.js/.test(pack('lex all tokens', '--no-tests').out), 'without tests')
-    expect(!/editor\//.test(pack('lex all tokens', '--exclude', 'editor').out), 'without a repository')
+    expect(!/test\/lex\.test\.js/.test(pack('lex a text', '--no-tests').out), 'without tests')
+    expect(!/editor\//.test(pack('lex a text', '--exclude', 'editor').out), 'without a repository')
     expect(/no repository here has such a branch/.test(pack('lex', '--branch', 'nowhere').out), 'no such branch')
     expect(pack('zzzqqqxxx').status === 0 && /no file has any of these words/.test(pack('zzzqqqxxx').out), 'nothing')
     // The number of statements does not depend on the number of declarations.
@@ -350,7 +350,8 @@ const url = server.url(d)
     for (const question of ['where are expired keys deleted', 'client timeout', 'accept_client', 'how does the server accept clients', 'delete expired'])
         for (const more of [['--level', 'class'], ['--level', 'file'], ['--level', 'class', '--no-tests'], ['--level', 'class', '--path', 'src/'], ['--level', 'class', '--language', 'python', '--mode', 'lexical'], ['--level', 'class', '--kind', 'function']]) {
             const here = strip(value('wordy', 'search', question, ...more)), there = strip(value('wordy', 'search', question, ...more, '--org', alone))
-            same(there, here, `search ${question} ${more}`)
+            // Here the texts of files count as well, which the database does not have: the order of the others may differ.
+            same([there[0], [...there].sort()], [here[0], [...here].sort()], `search ${question} ${more}`)
             expect(question !== 'delete expired' || more[1] !== 'class' || more.includes('--kind') || here.length > 0, `something is found: ${more}`)
         }
     const all = fovea('wordy', 'search', 'where are expired keys deleted', '--org', url)
@@ -494,7 +495,7 @@ const url = server.url(d)
     const explored = user => fovea('editor', 'explore', 'open lex', '--org', server.url(d, user)).out
     expect(/function lex\(text\)/.test(explored('erin')) && !/editor\//.test(explored('erin')), `explore of erin: ${explored('erin')}`)
     expect(/function open\(text\)/.test(explored('dave')) && !/lexer\//.test(explored('dave')), `explore of dave: ${explored('dave')}`)
-    expect(/called by editor\/src\/open\.js:\d+-\d+ {2}function open {2}likely "package @acme\/lexer"/.test(explored('frida')), `explore of frida: ${explored('frida')}`)
+    expect(/calls lexer\/index\.js:2-4 {2}export function lex\(text\) {2}likely "package @acme\/lexer"/.test(explored('frida')), `explore of frida: ${explored('frida')}`)
     expect(!/\.js:/.test(explored('carol')), 'explore of carol')
     // Rows that one may not read take no place of those that one may.
     commit('aaa', { 'a.js': "import { lex } from '@acme/lexer'\nexport function hiddenUser() {\n    return lex('')\n}\n" })
@@ -569,8 +570,8 @@ async function hold() {
     const text = async (name, args) => { const answer = await client.call(name, args); return (answer.result?.isError ? 'ERROR ' : '') + (answer.result?.content || []).map(part => part.text).join('') + (answer.error?.message || '') }
     expect(/editor\/src\/open\.js/.test(await text('search_symbols', { query: 'open', org: 'configured' })), 'search_symbols of an agent')
     expect(/package @acme\/lexer/.test(await text('callers', { symbol: 'index.js::lex', org: 'configured' })), 'callers of an agent')
-    expect(/lexer\//.test(await text('search_code', { query: 'lex all tokens', org: 'configured' })), 'search_code of an agent')
-    const explored = await text('explore', { question: 'lex all tokens', org: 'configured', budget: 1000 })
+    expect(/lexer\//.test(await text('search_code', { query: 'lex a text', org: 'configured' })), 'search_code of an agent')
+    const explored = await text('explore', { question: 'lex a text', org: 'configured', budget: 1000 })
     expect(/called by editor\/src\/open\.js/.test(explored) && /no bodies/.test(explored) && explored.length <= 4000, `explore of an agent: ${explored}`)
     expect(/^ERROR.*session/.test(await text('explore', { question: 'lex', org: 'configured', session: 'a' })), 'a session of an agent')
     const refused = await text('search_symbols', { query: 'open', org: 'postgresql://boss@/code?host=/elsewhere' })
