@@ -58,7 +58,7 @@ const QUESTIONS = [
     'callees zqcore/zqmain.py', 'implementations ZqBase', 'implementations ZqShape', 'implementations zqidle', 'impact zqtrim', 'impact zqidle', 'impact ZqBowl', 'impact zqcore', 'impact zqutil/zqtext.py', 'impact --diff HEAD', 'tests zqblend',
     'tests zqblend --limit 1', 'tests zqdraw', 'tests zqcore', 'tests --diff HEAD', 'diff', 'diff --groups', 'diff HEAD~1 HEAD', 'diff --consequences', 'log zqblend', 'log zqutil/zqtext.py --limit 1', 'blame zqcore/zqmix.py',
     'path zqstart zqtrim', 'path zqtrim zqstart', 'path zqstart zqstart', 'cycles', 'unused', 'unused --certain', 'unused --limit 1', 'grep zqblend', 'grep zqblend --limit 1', 'grep zqblend --files-only', 'grep zqnowhere', 'grep ZQ_ --files-only',
-    'map zqcore/zqmix.py', 'read zqutil/zqtext.py', 'languages', 'languages python', 'config', 'cache', 'cache prune', 'index', 'remote', 'graph --symbol zqblend', 'graph --module zqcore',
+    'map zqcore/zqmix.py', 'read zqutil/zqtext.py', 'languages', 'languages python', 'config', 'cache', 'index', 'remote', 'graph --symbol zqblend', 'graph --module zqcore',
 ]
 
 // What only one form shows, and why: [command, form, what]. "all" are all commands.
