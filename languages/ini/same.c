@@ -7,9 +7,10 @@
 
 typedef struct Settings {
     Buf out;
-    bool keeps_ends; /* blanks at the end of a value are part of it */
-    bool continues;  /* the last line ended in a backslash */
-    size_t empty;    /* lines before this one */
+    const char *comments; /* marks that begin one */
+    bool keeps_ends;      /* blanks at the end of a value are part of it */
+    bool continues;       /* the last line ended in a backslash */
+    size_t empty;         /* lines before this one */
 } Settings;
 
 static bool ends_in_backslash(Str line)
@@ -41,7 +42,7 @@ static void put_pair(Settings *settings, Str text)
 static void take_line(Settings *settings, Str line)
 {
     Str text = str_trim(line);
-    bool comment = text.len && byte_in(text.ptr[0], "#;!");
+    bool comment = text.len && byte_in(text.ptr[0], settings->comments);
     if (!settings->continues && (!text.len || comment)) {
         settings->empty += !text.len;
         return;
@@ -64,10 +65,10 @@ static void take_line(Settings *settings, Str line)
     settings->continues = ends_in_backslash(rest);
 }
 
-static Str read_settings(Arena *arena, Str text, bool keeps_ends)
+static Str read_settings(Arena *arena, Str text, const char *comments, bool keeps_ends)
 {
     Str line;
-    Settings settings = {.out = buf_open(arena, 0), .keeps_ends = keeps_ends};
+    Settings settings = {.out = buf_open(arena, 0), .comments = comments, .keeps_ends = keeps_ends};
     while (str_take_line(&text, &line)) {
         if (str_ends(line, STR("\r")))
             line.len--;
@@ -78,12 +79,12 @@ static Str read_settings(Arena *arena, Str text, bool keeps_ends)
 
 bool same_text_ini(Arena scratch, Str old, Str new)
 {
-    Str a = read_settings(&scratch, old, false), b = read_settings(&scratch, new, false);
-    return str_equal(a, b);
+    Str a = read_settings(&scratch, old, "#;", false);
+    return str_equal(a, read_settings(&scratch, new, "#;", false));
 }
 
 bool same_text_properties(Arena scratch, Str old, Str new)
 {
-    Str a = read_settings(&scratch, old, true), b = read_settings(&scratch, new, true);
-    return str_equal(a, b);
+    Str a = read_settings(&scratch, old, "#!", true);
+    return str_equal(a, read_settings(&scratch, new, "#!", true));
 }

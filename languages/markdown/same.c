@@ -10,7 +10,6 @@
 typedef struct Document {
     Buf out;
     bool paragraph; /* the last line can be continued */
-    bool table;     /* it was a row */
     bool broken;    /* it ends in a hard break */
     bool blank;     /* an empty line came after it */
     bool alone;     /* it was a heading or the end of a fence, next to which empty lines mean
@@ -54,9 +53,25 @@ static bool is_word_at(Str line, size_t at)
            line.ptr[at] != '_';
 }
 
+/* Whether one underscore opens emphasis in the line, and a later one closes it. */
+static bool has_emphasis(Str line)
+{
+    bool open = false;
+    for (size_t at = 0; at < line.len; at++) {
+        if (line.ptr[at] != '_')
+            continue;
+        bool after = at && !byte_is_space(line.ptr[at - 1]);
+        bool before = at + 1 < line.len && !byte_is_space(line.ptr[at + 1]);
+        if (open && after && !is_word_at(line, at + 1))
+            return true;
+        open |= before && !(at && is_word_at(line, at - 1));
+    }
+    return false;
+}
+
 static void put_text(Document *document, Str line)
 {
-    bool gap = false, first = true;
+    bool gap = false, first = true, emphasis = has_emphasis(line);
     for (size_t at = 0; at < line.len;) {
         char c = line.ptr[at];
         if (byte_is_space(c)) {
@@ -74,7 +89,7 @@ static void put_text(Document *document, Str line)
             document->failed = true;
         if (document->failed)
             return;
-        if (c == '_' && !(at && is_word_at(line, at - 1) && is_word_at(line, at + 1)))
+        if (c == '_' && emphasis && !(at && is_word_at(line, at - 1) && is_word_at(line, at + 1)))
             buf_put_byte(&document->out, '*');
         else
             buf_put(&document->out, str_slice(line, at, end));
@@ -84,19 +99,20 @@ static void put_text(Document *document, Str line)
 
 /* ---- rows of tables ---- */
 
-static bool is_delimiter(Str cell)
+static bool is_of(Str text, const char *marks)
 {
-    for (size_t i = 0; i < cell.len; i++)
-        if (!byte_in(cell.ptr[i], "-:"))
+    for (size_t i = 0; i < text.len; i++)
+        if (!byte_in(text.ptr[i], marks))
             return false;
-    return cell.len > 0;
+    return text.len > 0;
 }
 
-static void put_cell(Document *document, Str cell)
+/* `delimiter`: the cell is of the row between head and body, where the number of dashes is free. */
+static void put_cell(Document *document, Str cell, bool delimiter)
 {
     cell = str_trim(cell);
     buf_put_byte(&document->out, '|');
-    if (!is_delimiter(cell)) {
+    if (!delimiter) {
         put_text(document, cell);
         return;
     }
@@ -108,26 +124,19 @@ static void put_cell(Document *document, Str cell)
 static void put_row(Document *document, Str line)
 {
     size_t from = 0;
+    bool delimiter = is_of(line, "|-: \t");
     buf_put(&document->out, STR("\nR"));
     for (size_t at = 0; at <= line.len; at++) {
         if (at < line.len && line.ptr[at] == '\\')
             at++;
         else if (at == line.len || line.ptr[at] == '|') {
-            put_cell(document, str_slice(line, from, at));
+            put_cell(document, str_slice(line, from, at), delimiter);
             from = at + 1;
         }
     }
 }
 
 /* ---- lines ---- */
-
-static bool is_of(Str text, const char *marks)
-{
-    for (size_t i = 0; i < text.len; i++)
-        if (!byte_in(text.ptr[i], marks))
-            return false;
-    return text.len > 0;
-}
 
 /* Bytes of a mark that begins an item, or 0. */
 static size_t item_mark(Str text)
@@ -215,7 +224,7 @@ static void begin(Document *document, Str line, Str text)
     if (document->blank && !document->alone && !heading && !fence)
         buf_put(&document->out, STR("\nB"));
     document->alone = heading;
-    document->paragraph = document->table = false;
+    document->paragraph = false;
     if (text.ptr[0] == '<') {
         document->html = true;
         buf_printf(&document->out, "\n%.*s", STR_ARG(line));
@@ -225,8 +234,7 @@ static void begin(Document *document, Str line, Str text)
         buf_printf(&document->out, "\n%.*s", STR_ARG(line));
         return;
     }
-    document->table = str_find_byte(text, '|') != STR_NONE && !item_mark(text);
-    if (document->table) {
+    if (str_find_byte(text, '|') != STR_NONE && !item_mark(text)) {
         put_row(document, text);
         return;
     }

@@ -115,7 +115,7 @@ bool kind_follows_class(const ChangeSet *set, const ChangedSymbol *changed)
            is_called_as_outer(changed_new_side(set, changed), changed->new_symbol);
 }
 
-static unsigned repository_parts_of(const OwnPart *a, const OwnPart *b, bool same_kind)
+static unsigned parts_of(const OwnPart *a, const OwnPart *b, bool same_kind)
 {
     unsigned parts = 0;
     if (a->head != b->head || !same_kind)
@@ -296,13 +296,14 @@ static void compare_meaning(Arena *arena, Arena scratch, const ChangeSet *set,
     const ChangeSide *a = changed_old_side(set, changed), *b = changed_new_side(set, changed);
     const LangLayout *layout = &lang_facts(b->outline.language)->layout;
     const unsigned kept = PART_DIFFERS_COMMENT | PART_DIFFERS_DIRECTIVE | PART_DIFFERS_FORMAT;
-    if (!layout->same_text || a->outline.language != b->outline.language)
+    bool more = changed->parts & ~kept, format = changed->parts == PART_DIFFERS_FORMAT;
+    if (!layout->same_text || !(more || format) || a->outline.language != b->outline.language)
         return;
     bool same = layout->same_text(scratch, text_of(a, changed->old_symbol),
                                   text_of(b, changed->new_symbol));
-    if (changed->parts == PART_DIFFERS_FORMAT && !same)
+    if (format && !same)
         say_layout(arena, changed, "white space differs that may change what it means");
-    if (!(changed->parts & ~kept) || !same)
+    if (!more || !same)
         return;
     changed->parts = (changed->parts & kept) | PART_DIFFERS_FORMAT;
     changed->what = (StrVec){0};
@@ -320,8 +321,8 @@ void kind_of_pair(Arena *arena, Arena scratch, const ChangeSet *set, const Pairi
     bool moved =
         !pair_is_in_place(set, pairing, (SymbolRef){changed->old_file, changed->old_symbol},
                           (SymbolRef){changed->file, changed->new_symbol});
-    changed->parts = repository_parts_of(&a->own[changed->old_symbol], &b->own[changed->new_symbol],
-                                         old->kind == new->kind || renamed || moved);
+    changed->parts = parts_of(&a->own[changed->old_symbol], &b->own[changed->new_symbol],
+                              old->kind == new->kind || renamed || moved);
     compare_layout(arena, scratch, set, changed);
     compare_meaning(arena, scratch, set, changed);
     heads_compare(arena, set, changed);
