@@ -1,4 +1,4 @@
-/* Each file is read once, into a scratch that is dropped after the next one. */
+/* Each file is read once for all its declarations, within a limit of bytes. */
 #include "explore/search_read.h"
 
 #include "base/id_map.h"

@@ -21,7 +21,7 @@ static void add(Walk *walk, TSNode node)
         (TreeSpan){ts_node_start_byte(node), ts_node_end_byte(node)};
 }
 
-static void tree_walk(void *context, TSTree *tree)
+static void walk_tree(void *context, TSTree *tree)
 {
     Walk *walk = context;
     TSTreeCursor cursor = ts_tree_cursor_new(ts_tree_root_node(tree));
@@ -42,7 +42,7 @@ static bool run(Walk *walk, Arena scratch, const Language *language)
         return false;
     ParseSource source = {.text = parse_prepare(&scratch, language, walk->text)};
     OutlineOptions options = {0};
-    return parse_visit(scratch, language->grammar(), &source, &options, tree_walk, walk) ==
+    return parse_visit(scratch, language->grammar(), &source, &options, walk_tree, walk) ==
            PARSE_OK;
 }
 

@@ -309,7 +309,7 @@ static bool walk(const Chooser *chooser, GrepFiles *files, const GitRepo *repo, 
 }
 
 /* Lists the tree. A named directory that git ignores is walked as if there were no git. */
-static bool tree_walk(const Chooser *chooser, GrepFiles *files, Err *err)
+static bool walk_tree(const Chooser *chooser, GrepFiles *files, Err *err)
 {
     GitRepo repo;
     if (!git_repo_find(chooser->request->arena, files->tree.root, &repo, err))
@@ -371,7 +371,7 @@ bool grep_files_open(SessionRequest *request, const GrepWanted *wanted, GrepFile
         !sort_types(&chooser, wanted->types, err) || !open_tree(&chooser, files, err))
         return false;
     bool only_files = chooser.files.len && !chooser.directories.len && !chooser.wanted.len;
-    if (!only_files && !tree_walk(&chooser, files, err))
+    if (!only_files && !walk_tree(&chooser, files, err))
         return false;
     for (size_t i = 0; i < chooser.files.len; i++)
         if (!add_named(&chooser, files, chooser.files.ptr[i].text, err))

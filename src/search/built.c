@@ -193,7 +193,7 @@ static bool build_alike(const Language *a, const Language *b)
 typedef VEC(Str) PartVec;
 
 /* The literal parts from which a name may be built. */
-static PartVec repository_parts_of(Arena *arena, Str name)
+static PartVec parts_of(Arena *arena, Str name)
 {
     PartVec list = {0};
     for (size_t i = ALONE_MIN; i < name.len; i++) {
@@ -303,7 +303,7 @@ bool built_find(const MentionSearch *search, Arena *arena, const Language *langu
 {
     Pattern *pattern SCOPED(pattern_close) = NULL;
     Chosen chosen = {0};
-    PartVec parts = repository_parts_of(arena, name);
+    PartVec parts = parts_of(arena, name);
     PatternOptions options = {
         .regex = true, .whole_word = true, .ignore_case = lang_folds_case(language)};
     *built = (Built){0};

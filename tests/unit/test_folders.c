@@ -4,8 +4,7 @@
 #include "index/graph/folders.h"
 
 /* The parts of a folder, `**` behind those that hold more than one module. */
-static Str repository_parts_of(const char *const *paths, size_t count, const char *folder,
-                               size_t limit)
+static Str parts_of(const char *const *paths, size_t count, const char *folder, size_t limit)
 {
     Catalog *catalog = catalog_of_paths(paths, count);
     Modules modules = modules_of(test_arena(), catalog);
@@ -32,14 +31,13 @@ static const char *const files[] = {"a/x/1.c", "a/x/p/2.c", "a/x/q/3.c", "a/y/4.
 
 TEST(the_largest_folders_are_opened_as_long_as_there_is_room)
 {
-    EXPECT_STR(repository_parts_of(files, COUNT(files), "", 2), "b/c/d:1 a/**:4");
-    EXPECT_STR(repository_parts_of(files, COUNT(files), "", 3), "b/c/d:1 a/y:1 a/x/**:3");
-    EXPECT_STR(repository_parts_of(files, COUNT(files), "", 9),
-               "b/c/d:1 a/y:1 a/x:1 a/x/q:1 a/x/p:1");
+    EXPECT_STR(parts_of(files, COUNT(files), "", 2), "b/c/d:1 a/**:4");
+    EXPECT_STR(parts_of(files, COUNT(files), "", 3), "b/c/d:1 a/y:1 a/x/**:3");
+    EXPECT_STR(parts_of(files, COUNT(files), "", 9), "b/c/d:1 a/y:1 a/x:1 a/x/q:1 a/x/p:1");
 }
 
 TEST(what_lies_directly_in_a_folder_is_shown_without_room)
 {
-    EXPECT_STR(repository_parts_of(files, COUNT(files), "a/x", 1), "a/x:1 a/x/q:1 a/x/p:1");
-    EXPECT_STR(repository_parts_of(files, COUNT(files), "b", 1), "b/c/d:1");
+    EXPECT_STR(parts_of(files, COUNT(files), "a/x", 1), "a/x:1 a/x/q:1 a/x/p:1");
+    EXPECT_STR(parts_of(files, COUNT(files), "b", 1), "b/c/d:1");
 }
