@@ -389,6 +389,7 @@ void java_add_implicit_calls(Scope *scope)
                            .len = 1,
                            .confidence = EDGE_EXACT};
         Reference made = {.kind = REFERENCE_CALL, .symbol = i, .line = entry->start_line};
+        scope->step = EDGE_STEP_IMPLICIT;
         if (targets.ids[0] != SYMBOL_NOWHERE)
             targets_add(scope, &made, &targets);
     }

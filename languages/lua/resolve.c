@@ -168,6 +168,7 @@ void lua_resolve(Scope *scope, const Reference *reference)
     EdgeConfidence confidence = EDGE_LIKELY;
     bool known = reference->receiver.len ? resolve_in_tables(scope, reference, &finds, &confidence)
                                          : resolve_taken(scope, reference, &finds);
+    scope->step = known ? EDGE_STEP_TABLE : EDGE_STEP_UNKNOWN;
     if (!known)
         reference_resolve(scope, reference);
     else if (finds.len && !finds.too_many)

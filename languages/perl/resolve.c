@@ -31,6 +31,7 @@ static bool resolve_above(Scope *scope, const Reference *reference)
         bases_find(resolver, self, &bases);
     for (uint32_t i = 0; i < bases.len && !finds.len; i++)
         lookup_inherited(resolver, bases.ids[i], id, FIND_CALLABLES, &finds);
+    scope->step = EDGE_STEP_SUPER;
     add_all(scope, reference, &finds, EDGE_EXACT);
     return true;
 }

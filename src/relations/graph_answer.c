@@ -76,6 +76,13 @@ static void place_callers(Arena *arena, const Catalog *catalog, const Neighbourh
     }
 }
 
+/* `member: the type of the receiver declares it; line 12`. */
+static Str why_of(Arena *arena, const NeighbourEdge *edge)
+{
+    Str name = edge_step_name(edge->step), reason = edge_step_reason(edge->step);
+    return str_format(arena, "%.*s: %.*s; line %u", STR_ARG(name), STR_ARG(reason), edge->line);
+}
+
 static GraphEdge make_edge(const NeighbourEdge *edge)
 {
     static const GraphConfidence confidences[] = {[EDGE_EXTERNAL] = GRAPH_EXTERNAL,
@@ -607,6 +614,8 @@ bool graph_answer(SessionRequest *request, IndexSession *session, const GraphQue
     place_callers(arena, catalog, &found, nodes);
     for (size_t i = 0; i < found.edges.len; i++)
         edges[i] = make_edge(&found.edges.ptr[i]);
+    for (size_t i = 0; i < found.edges.len && question->why; i++)
+        edges[i].why = why_of(arena, &found.edges.ptr[i]);
     set_labels(question, &found, edges);
     if ((picture || question->format == GRAPH_DOT) &&
         !add_signatures(request, catalog, &found, nodes, err))

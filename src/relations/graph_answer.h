@@ -35,6 +35,7 @@ typedef struct GraphQuestion {
     bool limit_given;                /* by the caller, as opposed to the default */
     bool has_direction;              /* the caller can ask for the other direction */
     bool direction_given;            /* it named one */
+    bool why;                        /* each edge says which step of the resolver found it */
     bool by_dot;                     /* a picture is laid out by Graphviz */
     Json *imports;                   /* of a file, as fields, or NULL */
     const GraphElsewhere *elsewhere; /* or NULL */

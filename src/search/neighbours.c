@@ -121,6 +121,7 @@ static void add_edge(Walk *walk, const Edge *edge, uint32_t steps)
                                                                   .count = edge->count,
                                                                   .kind = edge->kind,
                                                                   .confidence = edge->confidence,
+                                                                  .step = edge->step,
                                                                   .compiled = edge->compiled};
 }
 

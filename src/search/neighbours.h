@@ -29,7 +29,7 @@ typedef VEC(Neighbour) NeighbourVec;
 typedef struct NeighbourEdge {
     uint32_t from, to;
     uint32_t line, count;
-    uint8_t kind, confidence;
+    uint8_t kind, confidence, step;
     bool compiled;
 } NeighbourEdge;
 typedef VEC(NeighbourEdge) NeighbourEdgeVec;

@@ -29,6 +29,7 @@ const ToolParam callers_params[CALLS_PARAM_COUNT + 1] = {
     PARAM_NO_TESTS,
     PARAM_EXTERNAL,
     PARAM_TYPES,
+    PARAM_WHY,
     PARAM_ORG,
     PARAM_BRANCH,
 };
@@ -43,6 +44,7 @@ const ToolParam callees_params[CALLS_PARAM_COUNT] = {
     PARAM_NO_TESTS,
     PARAM_EXTERNAL,
     PARAM_TYPES,
+    PARAM_WHY,
     PARAM_ORG,
     PARAM_BRANCH,
 };
@@ -117,6 +119,7 @@ static bool answer(ToolCall *call, IndexSession *session, const IdVec *symbols,
         .rest = question_of(call, session->catalog, symbols, direction),
         .imports = beside->imports,
         .elsewhere = beside->elsewhere,
+        .why = tool_flag(call, "why") && !beside->elsewhere,
         .filter = params_filter(call),
         .limit = tool_number(call, "limit"),
         .limit_given = tool_value(call, "limit")->given,

@@ -4,7 +4,7 @@
 #include "relations/graph_answer.h"
 #include "tools/params.h"
 
-#define CALLS_PARAM_COUNT 11
+#define CALLS_PARAM_COUNT 12
 extern const ToolParam callers_params[CALLS_PARAM_COUNT + 1]; /* with a direction */
 extern const ToolParam callees_params[CALLS_PARAM_COUNT];
 

@@ -42,9 +42,11 @@ static void put_edge(Buf *out, const Catalog *catalog, const Edge *edge)
         put_field(out, "", "external", catalog_name(catalog, edge->external));
     else
         put_end(out, catalog, "callee", edge->callee);
-    buf_printf(out, "\"kind\":\"%s\",\"confidence\":\"%.*s\",\"line\":%u,\"count\":%u}\n",
-               edge->kind < COUNT(kinds) ? kinds[edge->kind] : "", STR_ARG(edge_confidence(edge)),
-               edge->line, edge->count);
+    buf_printf(
+        out,
+        "\"kind\":\"%s\",\"confidence\":\"%.*s\",\"line\":%u,\"count\":%u,\"step\":\"%.*s\"}\n",
+        edge->kind < COUNT(kinds) ? kinds[edge->kind] : "", STR_ARG(edge_confidence(edge)),
+        edge->line, edge->count, STR_ARG(edge_step_name(edge->step)));
 }
 
 bool debug_open_whole(ToolCall *call, IndexSession *session, Err *err)

@@ -53,6 +53,12 @@
         .help = "also where a type is only mentioned" \
     }
 
+#define PARAM_WHY \
+    { \
+        .name = "why", .type = TOOL_FLAG, .rare = true, \
+        .help = "how each was found: the step of the resolver, and the first line" \
+    }
+
 /* How many rows: at most `most`. Agents do not see a rare one in the short schemas. */
 #define PARAM_LIMIT(usual, most, what) \
     { \

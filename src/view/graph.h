@@ -90,6 +90,7 @@ typedef struct GraphEdge {
     uint32_t sum_of; /* number of edges that its weight sums up; 0 or 1: a single edge */
     Str kind;        /* call, import, base…; empty: as the subject implies */
     Str label;       /* shown on the edge; mostly empty */
+    Str why;         /* how it was found, for text and tables; mostly empty */
 } GraphEdge;
 
 /* Counts of all callers or callees of the only focus node, shown or not. */

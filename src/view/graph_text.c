@@ -102,6 +102,8 @@ static void put_edge(Buf *out, Arena scratch, const GraphEdge *edge)
         buf_printf(out, " %.*s", STR_ARG(graph_confidence_name(edge->confidence)));
     if (edge->label.len)
         buf_printf(out, " \"%.*s\"", STR_ARG(graph_label(&scratch, edge->label, LABEL_COLUMNS)));
+    if (edge->why.len)
+        buf_printf(out, " (%.*s)", STR_ARG(edge->why));
 }
 
 static uint64_t count_more(const Tree *tree, uint32_t node)

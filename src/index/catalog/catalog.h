@@ -405,6 +405,17 @@ typedef enum EdgeConfidence {
 #define EDGE_PART 7
 Str edge_confidence_name(unsigned confidence);
 
+/* Which step of the resolver found the callee: edge_steps.def. */
+typedef enum EdgeStep {
+#define STEP(id, name, reason) EDGE_STEP_##id,
+#include "index/catalog/edge_steps.def"
+#undef STEP
+    EDGE_STEP_COUNT,
+} EdgeStep;
+/* `member`, and `the type of the receiver declares it`; of UNKNOWN for any other number. */
+Str edge_step_name(unsigned step);
+Str edge_step_reason(unsigned step);
+
 typedef struct Edge {
     uint32_t caller;   /* dense id */
     uint32_t callee;   /* dense id, or SYMBOL_NOWHERE */
@@ -413,6 +424,7 @@ typedef struct Edge {
     uint32_t count;    /* number of such references between the two */
     uint8_t kind;      /* ReferenceKind: CALL, TYPE, BASE, USE; or EDGE_PART */
     uint8_t confidence;
+    uint8_t step;  /* EdgeStep: how the most confident of these references was resolved */
     bool compiled; /* exact, because an imported index of a compiler says so */
 } Edge;
 typedef VEC(Edge) EdgeVec;

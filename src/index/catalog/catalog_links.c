@@ -22,6 +22,24 @@ Str edge_confidence(const Edge *edge)
     return edge->compiled ? STR("exact (scip)") : edge_confidence_name(edge->confidence);
 }
 
+static const struct {
+    Str name, reason;
+} steps[EDGE_STEP_COUNT] = {
+#define STEP(id, name, reason) [EDGE_STEP_##id] = {STR_INIT(name), STR_INIT(reason)},
+#include "index/catalog/edge_steps.def"
+#undef STEP
+};
+
+Str edge_step_name(unsigned step)
+{
+    return steps[step < EDGE_STEP_COUNT ? step : EDGE_STEP_UNKNOWN].name;
+}
+
+Str edge_step_reason(unsigned step)
+{
+    return steps[step < EDGE_STEP_COUNT ? step : EDGE_STEP_UNKNOWN].reason;
+}
+
 /* ---- writing ---- */
 
 static void pack_imports(Buf *out, const ImportLinkVec *imports)
@@ -63,8 +81,9 @@ static void pack_edges(const Catalog *catalog, LinkBufs *out, uint32_t file, con
         const Edge *edge = &edges->ptr[i];
         varint_put(&out->columns[LINK_CALLER], edge->caller - first - caller);
         caller = edge->caller - first;
-        varint_put(&out->columns[LINK_SORT],
-                   (uint64_t)edge->compiled << 5 | (uint64_t)edge->kind << 2 | edge->confidence);
+        varint_put(&out->columns[LINK_SORT], (uint64_t)edge->step << 6 |
+                                                 (uint64_t)edge->compiled << 5 |
+                                                 (uint64_t)edge->kind << 2 | edge->confidence);
         pack_callee(catalog, out, file, edge);
         varint_put_near(&out->columns[LINK_LINE], edge->line, line);
         line = edge->line;
@@ -155,7 +174,7 @@ typedef struct PackedEdge {
     uint32_t caller;       /* index in the file */
     uint32_t file, number; /* callee: 0 and a name id if external, else file id + 1 and index */
     uint32_t line, count;
-    uint8_t kind, confidence;
+    uint8_t kind, confidence, step;
     bool compiled;
 } PackedEdge;
 
@@ -199,6 +218,7 @@ static bool take_packed(EdgeReader *reader, PackedEdge *packed)
     packed->count = varint_u32(&in[LINK_COUNT]);
     packed->kind = (uint8_t)(sort >> 2 & 7);
     packed->compiled = sort >> 5 & 1;
+    packed->step = (uint8_t)(sort >> 6);
     packed->confidence = (uint8_t)(sort & 3);
     return !in[LINK_CALLER].failed && !in[LINK_COUNT].failed;
 }
@@ -233,6 +253,7 @@ static bool unfold(EdgeReader *reader, const PackedEdge *packed, Edge *edge)
                    .count = packed->count,
                    .kind = packed->kind,
                    .confidence = packed->confidence,
+                   .step = packed->step,
                    .compiled = packed->compiled};
     reader->failed = !file->moved && caller >= file->count;
     return caller < file->count && find_callee(reader, packed, edge);

@@ -9,7 +9,7 @@
 typedef enum LinkColumn {
     LINK_IMPORTS,
     LINK_CALLER, /* difference to the previous edge's caller, as indices in the file */
-    LINK_SORT,   /* compiled << 5 | kind << 2 | confidence */
+    LINK_SORT,   /* step << 6 | compiled << 5 | kind << 2 | confidence */
     LINK_FILE,   /* file of the callee: 0 if external, else 1 + link_distance */
     LINK_NUMBER, /* the callee's index in its file; of internal callees only */
     LINK_NAME,   /* its name id; of external callees only */

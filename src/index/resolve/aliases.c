@@ -11,6 +11,7 @@ static void add_alias(Scope *scope, uint32_t index, Str text)
     const CatalogFile *file = catalog_row(scope->catalog, scope->file);
     const Entry *entry = &file->entries[index];
     scope->resolver->is_doubtful = false;
+    scope->step = EDGE_STEP_ALIAS;
     Value value = types_find(scope->resolver, file->first + entry->parent, text);
     const Reference base = {
         .kind = REFERENCE_BASE, .name = text, .symbol = index, .line = entry->start_line};

@@ -13,6 +13,7 @@ void alternatives_add(Scope *scope, const Reference *reference, const Finds *fin
     Targets targets = {.confidence = EDGE_LIKELY};
     for (uint32_t i = 0; i < finds->len && targets.len < EDGE_CANDIDATES_MAX; i++)
         targets.ids[targets.len++] = finds->ids[i];
+    scope->step = EDGE_STEP_ALTERNATIVE;
     targets_add(scope, reference, &targets);
 }
 
@@ -39,6 +40,7 @@ bool alternatives_add_member(Scope *scope, const Reference *reference, uint32_t 
         if (meaning.finds.len == 1 && targets.len < EDGE_CANDIDATES_MAX)
             targets.ids[targets.len++] = meaning.finds.ids[0];
     }
+    scope->step = known > 1 ? EDGE_STEP_ALTERNATIVE : scope->step;
     if (known > 1)
         targets_add(scope, reference, &targets);
     return known > 1;

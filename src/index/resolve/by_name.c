@@ -356,6 +356,7 @@ bool by_name_resolve_import(Scope *scope, const Reference *reference, uint32_t p
                    &wanted, &finds);
     if (finds.too_many || !finds.len)
         return false;
+    scope->step = EDGE_STEP_IMPORT;
     targets_list(scope, reference, &finds, EDGE_LIKELY);
     return true;
 }
@@ -372,6 +373,7 @@ static bool resolve_whole(Scope *scope, const Reference *reference)
     find_namesakes(scope, names_find(&scope->catalog->names, whole), accepts_all, NULL, &finds);
     if (!finds.len || finds.too_many)
         return false;
+    scope->step = EDGE_STEP_BY_NAME;
     targets_list(scope, reference, &finds, EDGE_LIKELY);
     return true;
 }
@@ -404,5 +406,6 @@ void by_name_resolve(Scope *scope, const Reference *reference)
     if (guess && (reference->kind != REFERENCE_CALL ||
                   rules_list_has(scope->rules->library_names, reference->name)))
         return;
+    scope->step = EDGE_STEP_BY_NAME;
     targets_list(scope, reference, &finds, confidence);
 }

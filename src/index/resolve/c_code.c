@@ -52,6 +52,7 @@ static void add_call(Scope *scope, const Reference *reference, Expansion *expans
     keep_macros(scope, &finds, !itself);
     bool likely = renamed || linked_is_fragment(scope->resolver, scope->file);
     targets_choose(scope, reference, &finds, likely ? EDGE_LIKELY : EDGE_EXACT, &targets);
+    scope->step = own != SYMBOL_NOWHERE ? EDGE_STEP_MACRO : EDGE_STEP_UNKNOWN;
     macros_note(expansion, scope->resolver, &targets);
     if (!targets.len && !finds.too_many && reference->kind == REFERENCE_CALL)
         targets_external(scope, STR("c"), reference, &targets);

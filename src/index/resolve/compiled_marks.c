@@ -252,6 +252,7 @@ void compiled_resolve(Scope *scope, const Reference *reference, uint32_t target)
         bool same = said && edge.callee != SYMBOL_NOWHERE && is_same(resolver, edge.callee, meant);
         if (same) {
             edge.compiled = true;
+            edge.step = EDGE_STEP_COMPILER;
             edge.confidence = EDGE_EXACT;
         }
         if (same || stays(scope, reference, &own.ptr[i], verdict))

@@ -46,8 +46,10 @@ void cpp_add_construction(Scope *scope, const Reference *reference)
     bool class =
         made.kind == VALUE_TYPE && !made.suffix.len && !held && is_class(resolver, made.symbol);
     Targets targets = {.ids = {made.symbol}, .len = 1, .confidence = EDGE_EXACT};
+    scope->step = EDGE_STEP_CONSTRUCTION;
     if (class)
         targets_add(scope, reference, &targets);
+    scope->step = EDGE_STEP_UNKNOWN;
     named.kind = REFERENCE_TYPE;
     if (!class || made.symbol != value.symbol)
         reference_resolve(scope, &named);
@@ -155,6 +157,7 @@ static void resolve_part(Scope *scope, const Reference *reference, Expansion *ex
     targets_choose(scope, &part, &macros, EDGE_EXACT, &targets);
     if (!(part.flags & REFERENCE_HEAD))
         macros_note(expansion, scope->resolver, &targets);
+    scope->step = EDGE_STEP_MACRO;
     targets_add(scope, &part, &targets);
 }
 

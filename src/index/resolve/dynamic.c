@@ -17,6 +17,7 @@
 #include "index/resolve/module_exports.h"
 #include "index/resolve/partial.h"
 #include "index/resolve/reference.h"
+#include "index/resolve/steps.h"
 #include "index/resolve/targets.h"
 #include "index/resolve/test_code.h"
 #include "index/resolve/types.h"
@@ -374,6 +375,7 @@ static void add_unknown(Scope *scope, const Reference *reference, uint32_t name)
     if (!finds.len || itself || is_common(reference->name) ||
         is_global(scope, at, reference->receiver))
         return;
+    scope->step = EDGE_STEP_BY_NAME;
     add_finds(scope, reference, &finds, EDGE_LIKELY);
 }
 
@@ -392,14 +394,17 @@ static void resolve_member(Scope *scope, const Reference *reference)
     uint32_t name = names_find(&scope->catalog->names, reference->name);
     Finds finds = {0};
     if (is_super(reference)) {
+        scope->step = EDGE_STEP_SUPER;
         find_in_bases(resolver, at, name, &finds);
         add_finds(scope, reference, &finds, EDGE_EXACT);
         return;
     }
     Value value = infer_expression(resolver, scope, at, reference->receiver);
+    scope->step = EDGE_STEP_UNKNOWN;
     constants_add_receiver_use(scope, reference);
     if (value.suffix.len)
         return;
+    scope->step = value.kind == VALUE_MODULE ? EDGE_STEP_MODULE : EDGE_STEP_UNKNOWN;
     bool plain = value.kind == VALUE_MODULE || value.kind == VALUE_FOREIGN;
     if (plain && !variables_find(scope, at, reference->receiver) &&
         alternatives_add_member(scope, reference, name))
@@ -411,6 +416,7 @@ static void resolve_member(Scope *scope, const Reference *reference)
     } else if (value.kind == VALUE_INSTANCE || value.kind == VALUE_TYPE) {
         lookup_inherited(resolver, value.symbol, name, FIND_CALLABLES, &finds);
         assigned_find_listed(resolver, value.symbol, name, FIND_CALLABLES, &finds);
+        scope->step = steps_of_member(resolver, &value, &finds);
         if (finds.len || !is_vague(resolver, value.symbol))
             add_finds(scope, reference, &finds, EDGE_EXACT);
         else
@@ -439,6 +445,7 @@ static void add_local(Scope *scope, const Reference *reference, const Value *loc
 {
     Finds finds = {.ids = {local->symbol}, .len = 1};
     bool named = local->kind == VALUE_FUNCTION || local->kind == VALUE_TYPE;
+    scope->step = EDGE_STEP_LOCAL;
     if (named && !local->suffix.len)
         add_finds(scope, reference, &finds, local->was_rebound ? EDGE_LIKELY : EDGE_EXACT);
     else if (local->kind == VALUE_FOREIGN && !local->is_foreign_result)
@@ -465,6 +472,7 @@ static void resolve_bare(Scope *scope, const Reference *reference)
     }
     uint32_t name = names_find(&scope->catalog->names, reference->name);
     visible_find(resolver, at, name, FIND_CALLABLES, &meaning);
+    scope->step = meaning.is_imported ? EDGE_STEP_IMPORT : EDGE_STEP_UNKNOWN;
     if (meaning.finds.len && meaning.has_alternatives)
         alternatives_add(scope, reference, &meaning.finds);
     else if (meaning.finds.len)

@@ -14,6 +14,7 @@
 #include "index/resolve/infer.h"
 #include "index/resolve/lookup.h"
 #include "index/resolve/reopen.h"
+#include "index/resolve/steps.h"
 #include "index/resolve/targets.h"
 #include "index/resolve/types.h"
 #include "index/resolve/unit.h"
@@ -95,6 +96,7 @@ static bool resolve_super(Scope *scope, const Reference *reference)
         bases_find(resolver, self, &bases);
     for (uint32_t b = 0; b < bases.len && !finds.len; b++)
         lookup_inherited(resolver, bases.ids[b], file->entries[i].name, FIND_METHODS, &finds);
+    scope->step = finds.len ? EDGE_STEP_SUPER : scope->step;
     if (finds.len)
         add_finds(scope, reference, &finds, EDGE_EXACT);
     return i && (finds.len || file->entries[i].kind != SYMBOL_CONSTRUCTOR);
@@ -114,6 +116,7 @@ static bool resolve_constructor_call(Scope *scope, const Reference *reference)
         bases_find(resolver, self, &finds);
         keep_classes(resolver, &finds);
     }
+    scope->step = own ? EDGE_STEP_OWN : EDGE_STEP_SUPER;
     if (self != SYMBOL_NOWHERE && finds.len == 1)
         add_finds(scope, reference, &finds, EDGE_EXACT);
     return true;
@@ -189,6 +192,7 @@ static void resolve_bare(Scope *scope, const Reference *reference)
     uint32_t name = names_find(&scope->catalog->names, reference->name);
     FindKind kind = reference->flags & REFERENCE_NEW ? FIND_SCOPES : FIND_CALLABLES;
     visible_find(scope->resolver, at, name, kind, &meaning);
+    scope->step = meaning.is_imported ? EDGE_STEP_IMPORT : EDGE_STEP_UNKNOWN;
     if (calls && rules->may_inherit && rules->may_inherit(scope, reference, &meaning.finds))
         return;
     if (reference->kind == REFERENCE_USE && is_field_first(scope, at, name, &meaning.finds))
@@ -267,6 +271,7 @@ static void resolve_member(Scope *scope, const Reference *reference)
     bool bound = value.kind == VALUE_INSTANCE && value.named;
     if (value.kind != VALUE_INSTANCE || value.suffix.len)
         extensions_find(resolver, at, name, &value, &finds);
+    scope->step = EDGE_STEP_EXTENSION;
     if (finds.len) {
         add_finds(scope, reference, &finds, EDGE_EXACT);
         return;
@@ -286,6 +291,7 @@ static void resolve_member(Scope *scope, const Reference *reference)
         add_finds(scope, reference, &finds, EDGE_LIKELY);
         return;
     }
+    scope->step = EDGE_STEP_UNKNOWN;
     if (value.kind == VALUE_FOREIGN)
         add_foreign(scope, reference, value.package);
     if (value.suffix.len && scope->rules->list_methods_go_by_name)
@@ -301,11 +307,17 @@ static void resolve_member(Scope *scope, const Reference *reference)
         rules->find_overloads(scope, reference, value.symbol, name, &finds);
     else if (typed)
         find_in_type(resolver, &value, name, &finds);
+    bool bounded = written.kind == VALUE_UNKNOWN || bound;
+    scope->step = bounded ? EDGE_STEP_BOUND : steps_of_member(resolver, &value, &finds);
     Value held = finds.len ? (Value){0} : value_dereferenced(resolver, &value);
-    if (held.kind == VALUE_INSTANCE && !held.suffix.len)
+    if (held.kind == VALUE_INSTANCE && !held.suffix.len) {
+        scope->step = EDGE_STEP_TARGET;
         lookup_inherited(resolver, held.symbol, name, FIND_CALLABLES, &finds);
-    if (!finds.len && value.kind == VALUE_INSTANCE)
+    }
+    if (!finds.len && value.kind == VALUE_INSTANCE) {
+        scope->step = EDGE_STEP_EXTENSION;
         extensions_find(resolver, at, name, &value, &finds);
+    }
     bool elsewhere = (scope_facts(scope)->classes_can_be_reopened &&
                       (value.kind == VALUE_MODULE || value.kind == VALUE_TYPE)) ||
                      (scope->rules->objects_and_types_share_names &&

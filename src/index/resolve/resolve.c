@@ -113,6 +113,7 @@ static void sort_edges(Scope *scope)
 void resolve_by_rules(Scope *scope, const Reference *reference)
 {
     scope->resolver->is_doubtful = false;
+    scope->step = EDGE_STEP_UNKNOWN;
     if (scope->rules->resolve)
         scope->rules->resolve(scope, reference);
     else

@@ -55,6 +55,7 @@
    closest.h         which candidate is closest to a place?
    targets.h         which candidates does a reference mean; which edges follow?
    alternatives.h    which of several does the run decide on?
+   steps.h           which step found a target?
    by_name.h         what can a call mean by its name alone?
    compiled_marks.h  what does a compiler say that a reference means?
    - languages
@@ -213,6 +214,7 @@ struct Scope {
     Map local_names; /* names of variables → ids of their own */
     IdMap locals;    /* symbol, that id → index in values */
     VEC(Value) values;
+    EdgeStep step; /* of the reference that is being resolved; UNKNOWN: steps.h decides */
     EdgeVec edges; /* in the order of their first references */
     IdMap edge_at; /* caller, callee, kind → index in edges */
 };

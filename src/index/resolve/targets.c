@@ -11,6 +11,7 @@
 #include "index/resolve/includes.h"
 #include "index/resolve/name_path.h"
 #include "index/resolve/partial.h"
+#include "index/resolve/steps.h"
 #include "index/resolve/stubs.h"
 #include "index/resolve/types.h"
 
@@ -383,8 +384,10 @@ void targets_merge(Scope *scope, const Edge *edge)
     }
     Edge *before = &scope->edges.ptr[known];
     before->count += edge->count;
-    if (before->confidence < edge->confidence)
+    if (before->confidence < edge->confidence) {
         before->line = edge->line;
+        before->step = edge->step;
+    }
     before->confidence = MAX(before->confidence, edge->confidence);
     before->compiled = before->compiled || edge->compiled;
 }
@@ -398,7 +401,8 @@ static void add_edge(Scope *scope, const Reference *reference, uint32_t callee, 
                        .line = reference->line,
                        .count = 1,
                        .kind = (uint8_t)reference->kind,
-                       .confidence = (uint8_t)confidence};
+                       .confidence = (uint8_t)confidence,
+                       .step = (uint8_t)steps_of(scope, reference, callee)};
     targets_merge(scope, &edge);
 }
 
@@ -445,6 +449,7 @@ void targets_add_blocks(Scope *scope)
                        .line = entry->start_line,
                        .count = 1,
                        .kind = EDGE_PART,
-                       .confidence = EDGE_EXACT};
+                       .confidence = EDGE_EXACT,
+                       .step = EDGE_STEP_PART};
     }
 }

@@ -1,0 +1,43 @@
+#include "index/resolve/steps.h"
+
+#include "base/limits.h"
+#include "index/resolve/home.h"
+
+/* Whether a type declares the symbol. A bare name means it only in that type and those below. */
+static bool is_own_member(const Resolver *resolver, uint32_t symbol)
+{
+    uint32_t home = home_of(resolver, symbol);
+    return home < HOME_GLOBAL && symbol_is_type(resolver_kind(resolver, home));
+}
+
+static EdgeStep step_of_name(Scope *scope, uint32_t target)
+{
+    Resolver *resolver = scope->resolver;
+    if (is_own_member(resolver, target))
+        return EDGE_STEP_OWN;
+    if (resolver_file_of(resolver, target) == scope->file)
+        return EDGE_STEP_SCOPE;
+    return scope->rules->linker_resolves_names ? EDGE_STEP_LINKED : EDGE_STEP_PACKAGE;
+}
+
+EdgeStep steps_of(Scope *scope, const Reference *reference, uint32_t target)
+{
+    bool type = reference->kind == REFERENCE_TYPE || reference->kind == REFERENCE_BASE;
+    if (target == SYMBOL_NOWHERE)
+        return EDGE_STEP_LIBRARY;
+    if (scope->step)
+        return scope->step;
+    if (type)
+        return EDGE_STEP_TYPE;
+    if (symbol_is_type(resolver_kind(scope->resolver, target)) && reference->kind == REFERENCE_CALL)
+        return EDGE_STEP_CONSTRUCTION;
+    return reference->receiver.len ? EDGE_STEP_MEMBER : step_of_name(scope, target);
+}
+
+EdgeStep steps_of_member(Resolver *resolver, const Value *value, const Finds *finds)
+{
+    if (value->kind == VALUE_MODULE)
+        return EDGE_STEP_MODULE;
+    bool own = !finds->len || home_of(resolver, finds->ids[0]) == value->symbol;
+    return own ? EDGE_STEP_MEMBER : EDGE_STEP_BASE;
+}
