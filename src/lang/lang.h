@@ -184,6 +184,7 @@ bool lang_is_binary(Str head, BinaryType *type);
 typedef struct OutlineOptions {
     int time_ms; /* of processor time; 0: PARSE_TIME_MS */
     bool want_references;
+    bool want_bindings; /* with references: also the bindings that no other reference needs */
     bool want_cuts;
     bool want_docs;
     bool whole; /* parse function bodies even if only declarations are wanted (elide/elide.h) */

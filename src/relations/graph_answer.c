@@ -14,7 +14,9 @@
 #include "query/calls_unresolved.h"
 #include "query/cursor.h"
 #include "query/unseen.h"
+#include "relations/found_uses.h"
 #include "relations/graph_dot.h"
+#include "relations/graph_unread.h"
 #include "search/members.h"
 #include "search/override.h"
 #include "search/parts.h"
@@ -253,24 +255,6 @@ static void note_members(SessionRequest *request, IndexSession *session, uint32_
                                 STR_ARG(hash), STR_ARG(of_member))));
 }
 
-Str graph_unread(Arena *arena, const Catalog *catalog, uint32_t symbol)
-{
-    const Entry *entry = catalog_entry(catalog, symbol);
-    Str name = str_slice(catalog_name(catalog, entry->name), 0, PATH_SHOWN_BYTES);
-    Str kind = symbol_kind_name((SymbolKind)entry->kind);
-    return str_format(arena,
-                      "where the %.*s %.*s is read or written is not followed: "
-                      "fovea grep %.*s --whole-word",
-                      STR_ARG(kind), STR_ARG(name), STR_ARG(shell_quote(arena, name)));
-}
-
-/* Whether the symbol is a value that is read, which no call edge shows. */
-static bool is_read(SymbolKind kind, bool found)
-{
-    bool value = kind == SYMBOL_CONSTANT || kind == SYMBOL_PROPERTY || kind == SYMBOL_ENUM_MEMBER;
-    return kind == SYMBOL_VARIABLE || kind == SYMBOL_FIELD || (value && !found);
-}
-
 /* Whether it is a method of a language in which calls through values of unknown type have no
    edges. */
 static bool is_left_out(const Catalog *catalog, const Language *language, uint32_t symbol)
@@ -300,7 +284,8 @@ static Str not_followed(SessionRequest *request, IndexSession *session, uint32_t
 /* Notes that callers may be missing: calls through values whose types are known only at run time
    have no edges. */
 static void note_missing(SessionRequest *request, IndexSession *session,
-                         const GraphQuestion *question, const CallsSeen *seen, Json **named)
+                         const GraphQuestion *question, const CallsSeen *seen,
+                         const FoundUses *uses, Json **named)
 {
     Catalog *catalog = session->catalog;
     bool found = seen->any;
@@ -327,8 +312,8 @@ static void note_missing(SessionRequest *request, IndexSession *session,
     else if (!found && entry->kind >= SYMBOL_SECTION)
         hint = str_format(request->arena, "uses of a %.*s are not followed: fovea grep %.*s",
                           STR_ARG(symbol_kind_name((SymbolKind)entry->kind)), STR_ARG(quoted));
-    else if (is_read((SymbolKind)entry->kind, found))
-        hint = graph_unread(request->arena, catalog, symbol);
+    else if (uses->looked || graph_is_read((SymbolKind)entry->kind, found) || uses->reason.len)
+        hint = graph_unread_places(request, session, symbol, seen, uses, named);
     else if (!found || (typeless && is_member((SymbolKind)entry->kind)) ||
              calls_operator(language, entry, name).len)
         hint = calls_unresolved(request, session, symbol, seen, named);
@@ -558,10 +543,19 @@ static void note_callees(SessionRequest *request, IndexSession *session,
     unseen_note_short(request, session, UNSEEN_SUM, UNSEEN_NOTE_BYTES);
 }
 
+/* What an answer has found, for the notes on what it lacks. */
+typedef struct Callers {
+    const Neighbourhood *found;
+    const GraphTotals *totals;
+    const FoundUses *uses;
+} Callers;
+
 /* What the list may lack, by the files of the tree. */
 static void note_all(SessionRequest *request, IndexSession *session, const GraphQuestion *question,
-                     const Neighbourhood *found, const GraphTotals *totals, Json **named)
+                     const Callers *callers, Json **named)
 {
+    const Neighbourhood *found = callers->found;
+    const GraphTotals *totals = callers->totals;
     bool any = has_callers(found);
     if (question->options.direction == NEIGHBOURS_OUT)
         note_callees(request, session, question, found);
@@ -570,7 +564,8 @@ static void note_all(SessionRequest *request, IndexSession *session, const Graph
                     (BeyondOptions){.frugal = true});
     else if (!totals->mentions)
         note_missing(request, session, question,
-                     &(CallsSeen){any, totals->tests > 0, totals->sites, .whole = false}, named);
+                     &(CallsSeen){any, totals->tests > 0, totals->sites, .whole = false},
+                     callers->uses, named);
     if (question->options.direction == NEIGHBOURS_IN)
         note_members(request, session, question->focus[0]);
     bool told = *named && !any; // the sentence has all lines
@@ -589,6 +584,31 @@ static void set_labels(const GraphQuestion *question, const Neighbourhood *found
                              found->nodes.ptr[found->edges.ptr[i].to].symbol);
 }
 
+/* Whether users without edges belong to the answer: one step of callers of one symbol. */
+static bool asks_users(const GraphQuestion *question)
+{
+    return question->counted && question->options.direction == NEIGHBOURS_IN &&
+           question->options.depth == 1 && !question->elsewhere;
+}
+
+/* Adds users that have no edges. */
+static bool add_users(SessionRequest *request, IndexSession *session, const GraphQuestion *question,
+                      Neighbourhood *found, GraphTotals *totals, FoundUses *uses, Err *err)
+{
+    const NeighbourOptions *options = &question->options;
+    if (!asks_users(question))
+        return true;
+    if (!found_uses_of(request, session, question->focus[0], options->joined, uses, err))
+        return false;
+    FoundCounts more =
+        found_uses_join(request->arena, session->catalog, uses, options->exclude, found);
+    totals->neighbours += more.sure;
+    totals->ambiguous += more.ambiguous;
+    totals->sites += more.sites;
+    totals->tests += more.tests;
+    return true;
+}
+
 bool graph_answer(SessionRequest *request, IndexSession *session, const GraphQuestion *question,
                   Err *err)
 {
@@ -598,9 +618,13 @@ bool graph_answer(SessionRequest *request, IndexSession *session, const GraphQue
     neighbours_find(catalog, arena, question->focus, question->focus_count, &question->options,
                     &found);
     GraphTotals totals = count_all(request, catalog, question);
+    FoundUses uses = {0};
+    if (!add_users(request, session, question, &found, &totals, &uses, err))
+        return false;
     Json *named = NULL;
     if (!question->elsewhere)
-        note_all(request, session, question, &found, &totals, &named);
+        note_all(request, session, question,
+                 &(Callers){.found = &found, .totals = &totals, .uses = &uses}, &named);
     if (question->counted && question->options.depth == 1)
         graph_cut_page(*request->scratch, catalog, question, question->limit, &found);
     if (question->focus_count > 1)

@@ -41,9 +41,6 @@ typedef struct GraphQuestion {
     const GraphElsewhere *elsewhere; /* or NULL */
 } GraphQuestion;
 
-/* Says that edges do not show where a variable is read or written, and what does. */
-Str graph_unread(Arena *arena, const Catalog *catalog, uint32_t symbol);
-
 /* Cuts the neighbours of a single focus to one page: leaves out those before it and keeps at most
    `limit`. Callers in code come before callers in tests. */
 void graph_cut_page(Arena scratch, const Catalog *catalog, const GraphQuestion *question,

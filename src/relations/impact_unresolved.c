@@ -6,6 +6,7 @@
 #include "query/beyond.h"
 #include "query/calls_unresolved.h"
 #include "relations/graph_answer.h"
+#include "relations/graph_unread.h"
 #include "search/usage.h"
 #include "session/notices.h"
 

@@ -148,7 +148,7 @@ static void resolve_all(Scope *scope)
     aliases_add(scope);
 }
 
-static Scope begin_file(Resolver *resolver, Arena *arena, uint32_t file, const Outline *outline)
+Scope resolve_begin_file(Resolver *resolver, Arena *arena, uint32_t file, const Outline *outline)
 {
     resolve_trim(resolver);
     linked_begin_file(resolver, file);
@@ -168,7 +168,7 @@ bool resolve_links(Resolver *resolver, Arena *arena, uint32_t file, FileLinks *l
     Catalog *catalog = resolver->catalog;
     if (!catalog_whole_outline(catalog, arena, file, &outline, err))
         return false;
-    Scope scope = begin_file(resolver, arena, file, &outline);
+    Scope scope = resolve_begin_file(resolver, arena, file, &outline);
     resolve_all(&scope);
     sort_edges(&scope);
     *links = (FileLinks){&file_scope_of(resolver, file)->links, scope.edges};
@@ -186,7 +186,7 @@ static Str last_part(const Reference *reference)
 void resolve_names(Resolver *resolver, Arena *arena, uint32_t file, const Outline *outline,
                    Str name, NamedReferenceVec *found)
 {
-    Scope scope = begin_file(resolver, arena, file, outline);
+    Scope scope = resolve_begin_file(resolver, arena, file, outline);
     uint32_t count = catalog_row(resolver->catalog, file)->count;
     bool folds = lang_folds_case(outline->language);
     CompiledReader compiled = compiled_read(resolver->compiled, file);
@@ -212,7 +212,7 @@ void resolve_names(Resolver *resolver, Arena *arena, uint32_t file, const Outlin
 void resolve_references(Resolver *resolver, Arena *arena, uint32_t file, const Outline *outline,
                         ReferenceVisit visit, void *context)
 {
-    Scope scope = begin_file(resolver, arena, file, outline);
+    Scope scope = resolve_begin_file(resolver, arena, file, outline);
     uint32_t count = catalog_row(resolver->catalog, file)->count;
     CompiledReader compiled = compiled_read(resolver->compiled, file);
     for (size_t i = 0; i < outline->references.len; i++) {

@@ -27,6 +27,8 @@ uint32_t resolve_unit(Resolver *resolver, uint32_t file);
 bool resolve_is_linked(const Language *language);
 /* Python, TypeScript, JavaScript: modules re-export, and a value can serve as a type. */
 bool resolve_is_dynamic(const Language *language);
+/* Whether code of the one file may name symbols of the other: one language, or one family. */
+bool resolve_is_kin(const Resolver *resolver, uint32_t file, uint32_t other);
 /* Java and its kin: paths in code may begin with a package. */
 bool resolve_has_packages(const Language *language);
 /* Rust, Swift: blocks add to types. */

@@ -56,6 +56,7 @@
    targets.h         which candidates does a reference mean; which edges follow?
    alternatives.h    which of several does the run decide on?
    steps.h           which step found a target?
+   place_uses.h      what do the places of a name mean; which calls run a constructor?
    by_name.h         what can a call mean by its name alone?
    compiled_marks.h  what does a compiler say that a reference means?
    - languages
@@ -224,6 +225,8 @@ static inline uint32_t scope_symbol(const Scope *scope, const Reference *referen
 {
     return scope->catalog->files.ptr[scope->file].first + reference->symbol;
 }
+/* The scope of a file whose references are to be resolved in order. */
+Scope resolve_begin_file(Resolver *resolver, Arena *arena, uint32_t file, const Outline *outline);
 /* Resolves a reference, except a BIND, by the rules of its language. */
 void resolve_by_rules(Scope *scope, const Reference *reference);
 

@@ -73,9 +73,7 @@ static void keep_applicable(Scope *scope, const Reference *reference, Finds *fin
 
 /* ---- constructors ---- */
 
-/* Whether a constructor is called by its own name (Perl, Dart). Others are called by the name of
-   their type, which then is the target. */
-static bool is_of_own_name(const Resolver *resolver, uint32_t symbol, uint32_t home)
+bool targets_is_of_own_name(const Resolver *resolver, uint32_t symbol, uint32_t home)
 {
     return resolver->rules[resolver_file_of(resolver, symbol)]->constructors_have_own_names &&
            resolver_entry(resolver, symbol)->name != resolver_entry(resolver, home)->name;
@@ -89,7 +87,7 @@ static void prefer_types(Scope *scope, const Reference *reference, Finds *finds)
                     reference->kind == REFERENCE_CALL;
         uint32_t home = made ? home_of(resolver, finds->ids[i]) : SYMBOL_NOWHERE;
         if (home < HOME_GLOBAL && finds_fits(resolver_kind(resolver, home), FIND_SCOPES) &&
-            !is_of_own_name(resolver, finds->ids[i], home))
+            !targets_is_of_own_name(resolver, finds->ids[i], home))
             finds->ids[i] = home;
     }
     partial_merge(resolver, finds);

@@ -369,5 +369,6 @@ void c_refer(CParse *parse)
         qsort(references->ptr, references->len, sizeof(Reference), compare_references);
     attribute(parse->scan->outline);
     locals_collect_writes(parse->scan->arena, *parse->scratch, parse->scan->outline);
-    locals_resolve_references(parse->scan->arena, *parse->scratch, parse->scan->outline);
+    locals_resolve_references(parse->scan->arena, *parse->scratch, parse->scan->outline,
+                              parse->scan->options->want_bindings);
 }

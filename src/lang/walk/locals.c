@@ -204,13 +204,14 @@ static bool is_idle(const Locals *settle, const Reference *reference)
     return bound && !(*bound & BOUND_ASKED);
 }
 
-static void drop_idle(const Locals *settle)
+static void drop_idle(const Locals *settle, bool keep)
 {
     ReferenceVec *references = &settle->outline->references;
     size_t kept = 0;
     for (size_t i = 0; i < references->len; i++) {
         Reference reference = references->ptr[i];
-        if (!is_repeated(&reference, references->ptr, kept) && !is_idle(settle, &reference))
+        if (!is_repeated(&reference, references->ptr, kept) &&
+            (keep || !is_idle(settle, &reference)))
             references->ptr[kept++] = reference;
     }
     references->len = kept;
@@ -275,7 +276,7 @@ static void bind_after_values(const Locals *settle)
     }
 }
 
-void locals_resolve_references(Arena *arena, Arena scratch, Outline *outline)
+void locals_resolve_references(Arena *arena, Arena scratch, Outline *outline, bool keep)
 {
     Locals settle = {.arena = &scratch,
                      .outlasting = arena,
@@ -286,6 +287,6 @@ void locals_resolve_references(Arena *arena, Arena scratch, Outline *outline)
     if (!settle.bound.len)
         return;
     mark_and_drop(&settle);
-    drop_idle(&settle);
+    drop_idle(&settle, keep);
     bind_after_values(&settle);
 }

@@ -16,7 +16,7 @@ typedef VEC(LocalBlock) BlockVec;
    in different blocks. The reference gets the line of the function that is in scope. `spans` has
    the innermost block around each of the outline's symbols. */
 void locals_resolve_blocks(Arena scratch, const BlockVec *spans, Outline *outline);
-/* The analysis. New texts are in the arena. */
-void locals_resolve_references(Arena *arena, Arena scratch, Outline *outline);
+/* The analysis. New texts are in the arena. `keep`: bindings that no reference needs stay. */
+void locals_resolve_references(Arena *arena, Arena scratch, Outline *outline, bool keep);
 /* Must be called before it: turns REFERENCE_WRITE into the symbols' `writes`, in the arena. */
 void locals_collect_writes(Arena *arena, Arena scratch, Outline *outline);

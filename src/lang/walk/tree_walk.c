@@ -342,7 +342,7 @@ void tree_walk(Arena *arena, Arena scratch, const WalkSource *source, Outline *o
     visit_all(walk, root);
     if (options->want_references)
         locals_collect_writes(arena, scratch, outline);
-    locals_resolve_references(arena, scratch, outline);
+    locals_resolve_references(arena, scratch, outline, options->want_bindings);
     if (walk->blocks[0])
         locals_resolve_blocks(scratch, &walk->spans, outline);
     if (node_is_error(root))

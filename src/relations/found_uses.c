@@ -1,0 +1,415 @@
+#include "relations/found_uses.h"
+
+#include "base/hash.h"
+#include "index/resolve/place_uses.h"
+#include "lang/name_sites.h"
+#include "lang/registry.h"
+#include "lang/walk/expression.h"
+#include "query/mentions.h"
+#include "query/query.h"
+#include "session/require.h"
+
+/* What is read for one answer: some tenths of a second. */
+#define READ_FILES_MAX 400
+#define READ_BYTES_MAX (12 * MB)
+/* The resolver lists all symbols of a tree before it resolves the first place. */
+#define TREE_SYMBOLS_MAX 400000
+
+/* Bytes after a name that show an assignment, and before it that may open a literal. */
+#define ACCESS_BYTES 16
+#define LITERAL_BYTES 2000
+
+typedef struct Looking {
+    SessionRequest *request;
+    IndexSession *session; /* a second one, with all parts of the catalog */
+    Resolver *resolver;
+    uint32_t symbol;
+    IdVec symbols; /* with those that are one with it */
+    Str word;
+    size_t namesakes;
+    FoundUses *uses;
+} Looking;
+
+/* ---- what is looked for ---- */
+
+static bool is_data(const Entry *entry)
+{
+    bool accessor = entry->modifiers & (MODIFIER(GETTER) | MODIFIER(SETTER));
+    switch ((SymbolKind)entry->kind) {
+    case SYMBOL_FIELD:
+    case SYMBOL_PROPERTY:
+    case SYMBOL_VARIABLE:
+    case SYMBOL_CONSTANT:
+    case SYMBOL_ENUM_MEMBER: return true;
+    default: return accessor;
+    }
+}
+
+bool found_uses_apply(const Catalog *catalog, uint32_t symbol)
+{
+    const Entry *entry = catalog_entry(catalog, symbol);
+    const CatalogFile *file = catalog_row(catalog, catalog_place(catalog, symbol).file);
+    bool macro = entry->kind == SYMBOL_CONSTANT && resolve_is_linked(file->language);
+    return entry->name && catalog_follows_calls(file) && !macro &&
+           (is_data(entry) || entry->kind == SYMBOL_CONSTRUCTOR);
+}
+
+/* How many symbols that a place may mean have the name. */
+static size_t count_namesakes(const Looking *looking)
+{
+    const Catalog *catalog = looking->session->catalog;
+    IdSpan named = catalog_named((Catalog *)catalog, catalog_entry(catalog, looking->symbol)->name);
+    const Language *language =
+        catalog_row(catalog, catalog_place(catalog, looking->symbol).file)->language;
+    size_t count = 0;
+    for (size_t i = 0; i < named.len; i++)
+        count +=
+            catalog_row(catalog, catalog_place(catalog, named.ptr[i]).file)->language == language;
+    return count;
+}
+
+/* ---- the places of a file ---- */
+
+static uint32_t symbol_around(const Outline *outline, uint32_t offset)
+{
+    uint32_t found = 0;
+    for (size_t i = 0; i < outline->symbols.len && outline->symbols.ptr[i].start <= offset; i++)
+        if (offset < outline->symbols.ptr[i].end)
+            found = (uint32_t)i + 1;
+    return found;
+}
+
+/* Whether a symbol is declared, a variable bound, or a name imported there. */
+static bool is_declaration(const Outline *outline, uint32_t start)
+{
+    for (size_t i = 0; i < outline->symbols.len; i++)
+        if (outline->symbols.ptr[i].name_start == start)
+            return true;
+    for (size_t i = 0; i < outline->imports.len; i++)
+        if (outline->imports.ptr[i].start <= start && start < outline->imports.ptr[i].end)
+            return true;
+    for (size_t i = 0; i < outline->references.len; i++) {
+        const Reference *bind = &outline->references.ptr[i];
+        if (bind->kind == REFERENCE_BIND && bind->start == start &&
+            str_find_byte(bind->name, '.') == STR_NONE)
+            return true;
+    }
+    return false;
+}
+
+static bool is_joint(Str text, uint32_t start)
+{
+    while (start && byte_in(text.ptr[start - 1], " \t\r\n"))
+        start--;
+    return start && byte_in(text.ptr[start - 1], ".>") &&
+           (text.ptr[start - 1] == '.' || (start > 1 && text.ptr[start - 2] == '-'));
+}
+
+/* What is done with the value after the name, up to `end`. */
+static PlaceAccess access_at(Str text, size_t end)
+{
+    Str rest = str_trim(str_slice(text, end, MIN(text.len, end + ACCESS_BYTES)));
+    bool equal = rest.len > 1 && rest.ptr[0] == '=' && !byte_in(rest.ptr[1], "=>~");
+    bool step = str_starts(rest, STR("++")) || str_starts(rest, STR("--"));
+    size_t sign = 0;
+    while (sign < rest.len && sign < 3 && byte_in(rest.ptr[sign], "+-*/%&|^<>?~.@"))
+        sign++;
+    bool both = sign && sign + 1 < rest.len && rest.ptr[sign] == '=' && rest.ptr[sign + 1] != '=' &&
+                !byte_in(rest.ptr[0], "<>");
+    return equal ? PLACE_WRITTEN : step || both ? PLACE_CHANGED : PLACE_READ;
+}
+
+/* `Point` of `Point{x: 1}`, `new Point { X = 1 }` and `Point(x = 1)`: the start of the brackets
+   that directly hold the place, or STR_NONE. */
+static size_t bracket_before(Str text, size_t at)
+{
+    size_t least = at > LITERAL_BYTES ? at - LITERAL_BYTES : 0;
+    for (size_t depth = 0; at > least; at--) {
+        char byte = text.ptr[at - 1];
+        if (byte == ';')
+            break;
+        if (byte_in(byte, ")]}"))
+            depth++;
+        else if (byte_in(byte, "([{") && !depth--)
+            return byte == '[' ? STR_NONE : at - 1;
+    }
+    return STR_NONE;
+}
+
+/* A key in a literal of a type: the receiver is a value of the type. */
+static Str literal_receiver(Arena *arena, const Language *language, Str text, const NameSite *site,
+                            size_t length)
+{
+    bool key = site->next == ':' || site->next == ',' || site->next == '}' ||
+               access_at(text, site->start + length) == PLACE_WRITTEN;
+    size_t open = key ? bracket_before(text, site->start) : STR_NONE;
+    if (open == STR_NONE || (text.ptr[open] == '(' && site->next != '='))
+        return (Str){0};
+    size_t end = open, start;
+    while (end && byte_in(text.ptr[end - 1], " \t\r\n"))
+        end--;
+    for (start = end;
+         start && (byte_is_word(text.ptr[start - 1]) || byte_in(text.ptr[start - 1], ".:<>"));)
+        start--;
+    Str head = str_slice(text, start, end);
+    bool type = head.len && head.ptr[0] >= 'A' && head.ptr[0] <= 'Z';
+    bool path =
+        head.len && (str_find_byte(head, '.') != STR_NONE || str_find_byte(head, ':') != STR_NONE);
+    return type || path ? expression_text(arena, language, str_join(arena, head, STR("{}")))
+                        : (Str){0};
+}
+
+static void list_places(const Looking *looking, Str text, const Outline *outline,
+                        const NameSiteVec *sites, NamePlaceVec *places)
+{
+    Arena *arena = looking->request->arena;
+    for (size_t i = 0; i < sites->len; i++) {
+        const NameSite *site = &sites->ptr[i];
+        if (site->where != NAME_IN_CODE || is_declaration(outline, site->start))
+            continue;
+        Str before = expression_before(text, site->start);
+        Str receiver = before.len ? expression_text(arena, outline->language, before) : (Str){0};
+        bool joined = before.len || is_joint(text, site->start);
+        if (before.len && !receiver.len)
+            receiver = STR("()");
+        if (!joined)
+            receiver = literal_receiver(arena, outline->language, text, site, looking->word.len);
+        *VEC_PUSH(arena, places) =
+            (NamePlace){.start = site->start,
+                        .line = site->line,
+                        .around = symbol_around(outline, site->start),
+                        .receiver = receiver,
+                        .joined = joined,
+                        .called = site->next == '(',
+                        .access = access_at(text, site->start + looking->word.len)};
+    }
+}
+
+static void add_use(const Looking *looking, const FoundUse *use)
+{
+    FoundUses *uses = looking->uses;
+    for (size_t i = 0; i < looking->symbols.len; i++)
+        if (looking->symbols.ptr[i] == use->user) // `@size.setter` before its own declaration
+            return;
+    for (size_t i = 0; i < uses->list.len; i++) {
+        FoundUse *known = &uses->list.ptr[i];
+        if (known->user != use->user || known->kind != use->kind)
+            continue;
+        known->line = use->confidence > known->confidence ? use->line : known->line;
+        known->confidence = MAX(known->confidence, use->confidence);
+        known->count += use->count;
+        return;
+    }
+    *VEC_PUSH(looking->request->arena, &uses->list) = *use;
+}
+
+/* A place of unknown meaning is a candidate if few symbols have the name. */
+static EdgeConfidence confidence_of(const Looking *looking, const NamePlace *place)
+{
+    switch (place->verdict) {
+    case PLACE_MEANS: return EDGE_EXACT;
+    case PLACE_LIKELY: return EDGE_LIKELY;
+    case PLACE_MAYBE:
+        return looking->namesakes == 1                     ? EDGE_LIKELY
+               : looking->namesakes <= EDGE_CANDIDATES_MAX ? EDGE_AMBIGUOUS
+                                                           : EDGE_EXTERNAL;
+    default: return EDGE_EXTERNAL;
+    }
+}
+
+static bool read_file(const Looking *looking, const CatalogFile *row, Str *text)
+{
+    Err ignored = {0};
+    FsFile file SCOPED(fs_close) = {.fd = -1};
+    char hash[HASH_CONTENT_BYTES];
+    if (!session_open_file(looking->request, looking->session, looking->request->arena, row->path,
+                           &file, &ignored) ||
+        !fs_read_all(looking->request->arena, &file, text, &ignored))
+        return false;
+    hash_content(row->language ? lang_id(row->language) : (Str){0}, *text, hash);
+    return str_equal(row->hash, (Str){hash, sizeof hash});
+}
+
+/* False if the file cannot be judged: it changed, or has too many places. */
+static bool look_in_file(const Looking *looking, uint32_t id)
+{
+    Arena *arena = looking->request->arena;
+    const CatalogFile *row = catalog_row(looking->session->catalog, id);
+    const OutlineOptions options = {
+        .want_references = true, .want_bindings = true, .want_docs = true, .no_ctags = true};
+    Outline outline = {.language = row->language};
+    NameSiteVec sites = {0};
+    NamePlaceVec places = {0};
+    Str text;
+    if (!read_file(looking, row, &text) || !lang_name_sites(arena, *looking->request->scratch,
+                                                            &(NameQuery){.language = row->language,
+                                                                         .text = text,
+                                                                         .name = looking->word,
+                                                                         .hints = {.arrows = true}},
+                                                            &sites))
+        return false;
+    lang_outline(arena, *looking->request->scratch, row->language, text, &options, &outline);
+    if (outline.symbols.len + 1 != row->count)
+        return false;
+    list_places(looking, text, &outline, &sites, &places);
+    resolve_places(looking->resolver, arena, id, &outline, &looking->symbols, &places);
+    for (size_t i = 0; i < places.len; i++) {
+        const NamePlace *place = &places.ptr[i];
+        EdgeConfidence confidence = confidence_of(looking, place);
+        looking->uses->unclear += place->verdict == PLACE_MAYBE && confidence == EDGE_EXTERNAL;
+        if (confidence != EDGE_EXTERNAL)
+            add_use(looking, &(FoundUse){row->first + place->around, place->line, 1, REFERENCE_USE,
+                                         confidence});
+    }
+    return true;
+}
+
+/* Files of code that have the word; false if they are too much for one answer. */
+static bool list_files(const Looking *looking, IdVec *files)
+{
+    const Mentions *all = mentions_of_symbol(looking->request, looking->session, looking->symbol);
+    uint64_t bytes = 0;
+    uint32_t own = catalog_place(looking->session->catalog, looking->symbol).file;
+    for (size_t i = 0; i < all->list.len; i++) {
+        const MentionFile *file = &all->list.ptr[i];
+        const CatalogFile *row = catalog_row(looking->session->catalog, file->file);
+        if ((file->kind != MENTION_CODE && file->kind != MENTION_TEST) ||
+            !resolve_is_kin(looking->resolver, file->file, own))
+            continue;
+        bytes += row->size;
+        *VEC_PUSH(looking->request->arena, files) = file->file;
+    }
+    return !all->missed && files->len <= READ_FILES_MAX && bytes <= READ_BYTES_MAX;
+}
+
+static bool look_at_places(Looking *looking, Err *err)
+{
+    IdVec files = {0};
+    size_t failed = 0;
+    if (!list_files(looking, &files)) {
+        looking->uses->reason = STR("too many files have the word");
+        return true;
+    }
+    looking->namesakes = count_namesakes(looking);
+    for (size_t i = 0; i < files.len; i++) {
+        if (session_is_cancelled(looking->request))
+            return err_interrupted(err);
+        failed += !look_in_file(looking, files.ptr[i]);
+    }
+    if (failed)
+        looking->uses->reason =
+            str_format(looking->request->arena, "%zu file%s could not be read as the index has %s",
+                       failed, failed == 1 ? "" : "s", failed == 1 ? "it" : "them");
+    looking->uses->looked = !failed;
+    return true;
+}
+
+/* ---- constructions ---- */
+
+static bool look_at_constructions(Looking *looking, Err *err)
+{
+    ConstructionVec found = {0};
+    for (size_t i = 0; i < looking->symbols.len; i++)
+        if (!resolve_constructions(looking->resolver, looking->request->arena,
+                                   looking->symbols.ptr[i], &found, err))
+            return false;
+    for (size_t i = 0; i < found.len; i++)
+        add_use(looking, &(FoundUse){found.ptr[i].caller, found.ptr[i].line, 1, REFERENCE_CALL,
+                                     found.ptr[i].confidence});
+    looking->uses->looked = resolve_is_made(looking->resolver, looking->symbol);
+    return true;
+}
+
+/* ---- all ---- */
+
+static bool is_same(const Catalog *a, const Catalog *b, uint32_t symbol)
+{
+    if (symbol >= b->symbol_count || a->symbol_count != b->symbol_count)
+        return false;
+    SymbolPlace one = catalog_place(a, symbol), other = catalog_place(b, symbol);
+    return one.file == other.file && one.index == other.index &&
+           str_equal(catalog_row(a, one.file)->hash, catalog_row(b, other.file)->hash);
+}
+
+bool found_uses_of(SessionRequest *request, IndexSession *session, uint32_t symbol,
+                   const IdVec *joined, FoundUses *uses, Err *err)
+{
+    IndexSession whole SCOPED(session_close) = {0};
+    Err ignored = {0};
+    *uses = (FoundUses){0};
+    if (!found_uses_apply(session->catalog, symbol))
+        return true;
+    uses->reason = STR("the tree is too large");
+    if (session->catalog->symbol_count > TREE_SYMBOLS_MAX)
+        return true;
+    uses->reason = STR("the index is not complete");
+    const SessionNeeds needs = {.parts = CATALOG_ALL, .calls = true};
+    if (!session_begin(request, &whole, needs, &ignored) || whole.stale.len ||
+        !is_same(session->catalog, whole.catalog, symbol))
+        return true;
+    Resolver *resolver SCOPED(resolve_close) =
+        resolve_open(request->arena, *request->scratch, whole.catalog, &whole.repo);
+    Looking looking = {.request = request,
+                       .session = &whole,
+                       .resolver = resolver,
+                       .symbol = symbol,
+                       .word = mentions_symbol_word(&whole, symbol),
+                       .uses = uses};
+    uses->reason = (Str){0};
+    *VEC_PUSH(request->arena, &looking.symbols) = symbol;
+    for (size_t i = 0; joined && i < joined->len; i++)
+        if (catalog_entry(whole.catalog, joined->ptr[i])->name ==
+            catalog_entry(whole.catalog, symbol)->name)
+            *VEC_PUSH(request->arena, &looking.symbols) = joined->ptr[i];
+    bool constructor = catalog_entry(whole.catalog, symbol)->kind == SYMBOL_CONSTRUCTOR;
+    return constructor ? look_at_constructions(&looking, err) : look_at_places(&looking, err);
+}
+
+static uint32_t node_of(Arena *arena, Neighbourhood *found, uint32_t symbol)
+{
+    for (size_t i = 0; i < found->nodes.len; i++)
+        if (found->nodes.ptr[i].symbol == symbol)
+            return (uint32_t)i;
+    *VEC_PUSH(arena, &found->nodes) = (Neighbour){.symbol = symbol, .steps = 1};
+    return (uint32_t)found->nodes.len - 1;
+}
+
+/* Whether the user has a stored edge, which counts the same places. */
+static bool is_stored(const Neighbourhood *found, size_t edges, const FoundUse *use)
+{
+    for (size_t i = 0; i < edges; i++) {
+        const NeighbourEdge *edge = &found->edges.ptr[i];
+        if (found->nodes.ptr[edge->from].symbol == use->user && edge->to < found->focus_count &&
+            edge->kind != REFERENCE_TYPE && edge->confidence >= use->confidence)
+            return true;
+    }
+    return false;
+}
+
+FoundCounts found_uses_join(Arena *arena, const Catalog *catalog, const FoundUses *uses,
+                            const Exclusion *exclude, Neighbourhood *found)
+{
+    FoundCounts counts = {0};
+    size_t stored = found->edges.len;
+    for (size_t i = 0; i < uses->list.len; i++) {
+        const FoundUse *use = &uses->list.ptr[i];
+        if (exclude_has(exclude, catalog, use->user) || is_stored(found, stored, use))
+            continue;
+        size_t before = found->nodes.len;
+        *VEC_PUSH(arena, &found->edges) = (NeighbourEdge){
+            .from = node_of(arena, found, use->user),
+            .line = use->line,
+            .count = use->count,
+            .kind = use->kind,
+            .confidence = (uint8_t)use->confidence,
+            .step = use->kind == REFERENCE_CALL ? EDGE_STEP_CONSTRUCTION : EDGE_STEP_PLACE};
+        bool sure = use->confidence != EDGE_AMBIGUOUS, fresh = found->nodes.len > before;
+        counts.sites += use->count;
+        counts.sure += fresh && sure;
+        counts.ambiguous += fresh && !sure;
+        counts.tests +=
+            fresh && sure &&
+            catalog_row(catalog, catalog_place(catalog, use->user).file)->class == FILE_TEST;
+    }
+    return counts;
+}

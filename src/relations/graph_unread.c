@@ -1,0 +1,86 @@
+#include "relations/graph_unread.h"
+
+#include "base/shell.h"
+#include "query/query.h"
+
+Str graph_unread(Arena *arena, const Catalog *catalog, uint32_t symbol)
+{
+    const Entry *entry = catalog_entry(catalog, symbol);
+    Str name = str_slice(catalog_name(catalog, entry->name), 0, PATH_SHOWN_BYTES);
+    Str kind = symbol_kind_name((SymbolKind)entry->kind);
+    return str_format(arena,
+                      "where the %.*s %.*s is read or written is not followed: "
+                      "fovea grep %.*s --whole-word",
+                      STR_ARG(kind), STR_ARG(name), STR_ARG(shell_quote(arena, name)));
+}
+
+/* The same with the reason. */
+static Str unread_because(Arena *arena, const Catalog *catalog, uint32_t symbol, Str reason)
+{
+    Str text = graph_unread(arena, catalog, symbol);
+    return reason.len ? str_format(arena, "%.*s (%.*s)", STR_ARG(text), STR_ARG(reason)) : text;
+}
+
+/* What is left when all places of the name were judged: those of unknown meaning, or, without any
+   user, the lines that have the word. */
+static Str unread_places(SessionRequest *request, IndexSession *session, uint32_t symbol,
+                         const CallsSeen *seen, const FoundUses *uses, Json **named)
+{
+    if (!seen->any && !uses->unclear)
+        return calls_unresolved(request, session, symbol, seen, named);
+    if (!uses->unclear)
+        return (Str){0};
+    Str name = catalog_name(session->catalog, catalog_entry(session->catalog, symbol)->name);
+    return str_format(request->arena,
+                      "%llu other place%s of the word: what is before it is of unknown type: "
+                      "fovea grep %.*s --whole-word",
+                      (unsigned long long)uses->unclear, uses->unclear == 1 ? "" : "s",
+                      STR_ARG(shell_quote(request->arena, str_slice(name, 0, PATH_SHOWN_BYTES))));
+}
+
+/* The number of references that lead to a symbol. */
+static uint64_t count_into(SessionRequest *request, const Catalog *catalog, uint32_t symbol)
+{
+    uint64_t *set = NEW(request->arena, uint64_t, catalog->symbol_count / 64 + 1), count = 0;
+    EdgeVec edges = {0};
+    set[symbol / 64] |= (uint64_t)1 << symbol % 64;
+    catalog_edges_into(catalog, request->arena, set, &edges);
+    for (size_t i = 0; i < edges.len; i++)
+        count += edges.ptr[i].count;
+    return count;
+}
+
+/* Where else the name of the constructor's type is written: it may be constructed through that. */
+static Str unmade_places(SessionRequest *request, IndexSession *session, uint32_t symbol,
+                         const CallsSeen *seen, Json **named)
+{
+    const Catalog *catalog = session->catalog;
+    SymbolPlace place = catalog_place(catalog, symbol);
+    const CatalogFile *file = catalog_row(catalog, place.file);
+    uint32_t parent = file->entries[place.index].parent;
+    uint32_t type = parent ? file->first + parent : symbol;
+    CallsSeen all = *seen;
+    all.sites = count_into(request, session->catalog, type);
+    all.any = all.sites > 0;
+    Str own = calls_unresolved(request, session, type, &all, named);
+    bool counted = own.len && own.ptr[0] >= '1' && own.ptr[0] <= '9';
+    return counted && seen->any
+               ? str_join(request->arena, STR("constructions through values are not seen: "), own)
+               : own;
+}
+
+bool graph_is_read(SymbolKind kind, bool found)
+{
+    bool value = kind == SYMBOL_CONSTANT || kind == SYMBOL_PROPERTY || kind == SYMBOL_ENUM_MEMBER;
+    return kind == SYMBOL_VARIABLE || kind == SYMBOL_FIELD || (value && !found);
+}
+
+Str graph_unread_places(SessionRequest *request, IndexSession *session, uint32_t symbol,
+                        const CallsSeen *seen, const FoundUses *uses, Json **named)
+{
+    if (!uses->looked)
+        return unread_because(request->arena, session->catalog, symbol, uses->reason);
+    return catalog_entry(session->catalog, symbol)->kind == SYMBOL_CONSTRUCTOR
+               ? unmade_places(request, session, symbol, seen, named)
+               : unread_places(request, session, symbol, seen, uses, named);
+}
