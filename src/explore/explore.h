@@ -6,13 +6,17 @@
 #include "query/org_target.h"
 #include "query/query.h"
 
-/* A question to an organisation's database. */
-typedef struct ExploreOrgAsked {
+/* A question for a pack. */
+typedef struct ExploreQuestion {
+    Str text;
     OrgWanted org;
-    Str question;
-    Str seeds; /* names of symbols, one a line */
+    Str seeds; /* names of symbols to include, one a line */
     QueryFilter filter;
-} ExploreOrgAsked;
+    /* What was shown before is left out: a file that lists it, or else the name of a caller, whose
+       list is stored with the index; or neither. */
+    Str seen, caller;
+    uint64_t budget; /* bytes of the answer */
+} ExploreQuestion;
 
 /* An answer from an organisation's database. Its catalog has the found symbols with their edges. */
 typedef struct ExploreOrg {
@@ -40,6 +44,10 @@ static inline uint32_t explore_symbol(const ExploreAnswer *answer, uint32_t file
     return catalog_row(answer->session->catalog, file)->first + entry;
 }
 
+/* ---- explore_ask.c ---- */
+
+bool explore_ask(SessionRequest *request, const ExploreQuestion *question, Err *err) MUST_USE;
+
 /* ---- explore_answer.c ---- */
 
 void explore_put(Buf *out, const ExploreAnswer *answer);
@@ -47,8 +55,9 @@ void explore_put(Buf *out, const ExploreAnswer *answer);
 /* ---- explore_org.c ---- */
 
 /* Fetches candidates and their surroundings as session->catalog. */
-bool explore_org_open(SessionRequest *request, IndexSession *session, const ExploreOrgAsked *asked,
-                      ExploreOrg *org, PackCandidateVec *candidates, Err *err) MUST_USE;
+bool explore_org_open(SessionRequest *request, IndexSession *session,
+                      const ExploreQuestion *question, ExploreOrg *org,
+                      PackCandidateVec *candidates, Err *err) MUST_USE;
 
 /* ---- explore_org_tell.c ---- */
 

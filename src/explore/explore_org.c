@@ -20,7 +20,7 @@
 
 typedef struct Fetching {
     SessionRequest *request;
-    const ExploreOrgAsked *wanted;
+    const ExploreQuestion *wanted;
     IndexSession *session;
     Org org;
     OrgAsked asked;
@@ -187,19 +187,20 @@ static const bool *find_whole(const Fetching *fetching, const OrgTree *tree)
     return whole;
 }
 
-bool explore_org_open(SessionRequest *request, IndexSession *session, const ExploreOrgAsked *asked,
-                      ExploreOrg *org, PackCandidateVec *candidates, Err *err)
+bool explore_org_open(SessionRequest *request, IndexSession *session,
+                      const ExploreQuestion *question, ExploreOrg *org,
+                      PackCandidateVec *candidates, Err *err)
 {
     Fetching fetching = {.request = request,
                          .session = session,
-                         .wanted = asked,
-                         .question = {.text = asked->question}};
+                         .wanted = question,
+                         .question = {.text = question->text}};
     Org connection SCOPED(org_close) = {0};
     PackHitVec hits = {0};
-    if (!org_open_asked(request, asked->org, &connection, err))
+    if (!org_open_asked(request, question->org, &connection, err))
         return false;
     fetching.org = connection;
-    if (!org_ask(&connection, request->arena, asked->org.branch, &fetching.asked, err) ||
+    if (!org_ask(&connection, request->arena, question->org.branch, &fetching.asked, err) ||
         !take_seeds(&fetching, err) || !search(&fetching, err))
         return false;
     add_hits(&fetching);
@@ -207,8 +208,8 @@ bool explore_org_open(SessionRequest *request, IndexSession *session, const Expl
         return false;
     const OrgTree *tree = &org->calls.tree;
     session->catalog = tree->catalog;
-    org->out = query_leave_out(request->arena, tree->catalog, asked->filter);
-    org->asked = org_asked_again(request->arena, asked->org);
+    org->out = query_leave_out(request->arena, tree->catalog, question->filter);
+    org->asked = org_asked_again(request->arena, question->org);
     org->elsewhere = explore_org_elsewhere(org, find_whole(&fetching, tree));
     take_symbols(&fetching, tree, &hits);
     fetching.question.left_out = org->out.files;
