@@ -2,6 +2,8 @@
    grow by the needs of its questions. Only the answer is kept. */
 #include "agent/agent_call.h"
 
+#include "session/answer.h"
+
 static bool keep(void *state, Str bytes, Err *err)
 {
     Buf *text = state;
@@ -21,8 +23,8 @@ static bool set_arguments(ToolCall *call, const AgentCall *asked, Err *err)
     return true;
 }
 
-static bool run(Arena *arena, const ToolContext *context, const AgentCall *asked, ViewFormat format,
-                Str *answer, Err *err)
+bool agent_call_text(Arena *arena, const ToolContext *context, const AgentCall *asked, Str *answer,
+                     Err *err)
 {
     Arena results SCOPED(arena_close) = {0};
     Arena scratch SCOPED(arena_close) = {0};
@@ -33,7 +35,6 @@ static bool run(Arena *arena, const ToolContext *context, const AgentCall *asked
                      .context = context,
                      .arena = &results,
                      .scratch = &scratch,
-                     .format = format,
                      .sink = {.put = keep, .state = &text}};
     if (!set_arguments(&call, asked, err) || !tool_run(&call, err))
         return false;
@@ -41,17 +42,38 @@ static bool run(Arena *arena, const ToolContext *context, const AgentCall *asked
     return true;
 }
 
-bool agent_call_text(Arena *arena, const ToolContext *context, const AgentCall *call, Str *answer,
-                     Err *err)
+typedef struct Asking {
+    SessionRequest request;
+    AgentCallQuestion question;
+    void *state;
+} Asking;
+
+static bool ask_once(void *state, Err *err)
 {
-    return run(arena, context, call, VIEW_TEXT, answer, err);
+    Asking *asking = state;
+    return asking->question(&asking->request, asking->state, err) &&
+           session_may_send(&asking->request, err);
 }
 
-bool agent_call(Arena *arena, const ToolContext *context, const AgentCall *call, Json **answer,
-                Err *err)
+bool agent_call_ask(const ToolContext *context, AgentCallQuestion question, void *state, Err *err)
 {
-    Str text;
-    return run(arena, context, call, VIEW_JSON, &text, err) && json_parse(arena, text, answer, err);
+    Arena results SCOPED(arena_close) = {0};
+    Arena scratch SCOPED(arena_close) = {0};
+    arena_open(&results, ARENA_RESERVE);
+    arena_open(&scratch, ARENA_RESERVE);
+    Asking asking = {.request = tool_context_request(context, &results, &scratch),
+                     .question = question,
+                     .state = state};
+    return session_answer(&asking.request, ask_once, &asking, err);
+}
+
+Str agent_call_copy(Arena *arena, Str text)
+{
+    if (str_is_utf8(text))
+        return str_copy(arena, text);
+    Buf out = buf_open(arena, 0);
+    buf_put_text(&out, text);
+    return buf_str(&out);
 }
 
 uint64_t agent_number(const Json *object, const char *member)

@@ -6,6 +6,7 @@
 #include "agent/privacy.h"
 #include "agent/shown.h"
 #include "agent/viewed.h"
+#include "relations/source_lines.h"
 #include "text/secrets.h"
 
 /* A signature is one line of a declaration, up to this length. */
@@ -91,15 +92,33 @@ static WindowPart *find_shown(Agent *agent, Str name, Str path, Str text)
     return NULL;
 }
 
+/* Lines that were asked for. */
+typedef struct FoundLines {
+    Arena *arena;
+    SourceQuestion question;
+    SourceLines lines;
+    Str text;
+} FoundLines;
+
+static bool find_lines(SessionRequest *request, void *state, Err *err)
+{
+    FoundLines *found = state;
+    IndexSession session SCOPED(session_close) = {0};
+    if (!source_lines_find(request, &session, &found->question, &found->lines, &found->text, err))
+        return false;
+    found->lines.path = str_copy(found->arena, found->lines.path);
+    found->text = agent_call_copy(found->arena, found->text);
+    return true;
+}
+
 /* Returns the message about it. */
-static Str add_source(Agent *agent, const Json *source, bool pinned, Str name)
+static Str add_source(Agent *agent, const FoundLines *source, bool pinned, Str name)
 {
     Arena *arena = agent->arena;
-    Str path = json_text(source, STR("path"));
-    Str place = str_format(arena, "%.*s:%llu-%llu", STR_ARG(path),
-                           (unsigned long long)agent_number(source, "start"),
-                           (unsigned long long)agent_number(source, "end"));
-    Str text = json_text(source, STR("source"));
+    Str path = source->lines.path, text = source->text;
+    Str place =
+        str_format(arena, "%.*s:%llu-%llu", STR_ARG(path), (unsigned long long)source->lines.first,
+                   (unsigned long long)source->lines.last);
     WindowPart *shown = find_shown(agent, name, path, text);
     if (shown) {
         WindowPart again = {
@@ -141,20 +160,15 @@ static Str split_lines(Str text, uint64_t *from, uint64_t *to)
     return numbers ? str_slice(text, 0, colon) : text;
 }
 
-static Str number_text(Arena *arena, uint64_t number)
-{
-    return str_format(arena, "%llu", (unsigned long long)number);
-}
-
 /* A file: whole if it is small, else its map. */
 static bool add_file(Agent *agent, Str path, bool pinned, Str *said, Err *err)
 {
-    Json *source;
     Err why = {0};
-    AgentCall call = {"source", {{"file", path}, {"start", STR("1")}, {"end", STR("1000000")}}};
-    bool read = agent_call(agent->arena, agent->context, &call, &source, &why);
-    if (read && json_text(source, STR("source")).len <= WHOLE_FILE_BYTES) {
-        *said = add_source(agent, source, pinned, path);
+    FoundLines source = {.arena = agent->arena,
+                         .question = {.file = path, .first = 1, .end = UINT32_MAX}};
+    if (agent_call_ask(agent->context, find_lines, &source, &why) &&
+        source.text.len <= WHOLE_FILE_BYTES) {
+        *said = add_source(agent, &source, pinned, path);
         return true;
     }
     AgentCall map = {"map", {{"path", path}}};
@@ -186,7 +200,6 @@ static bool add_handle(Agent *agent, Str handle, bool pinned, Str *said, Err *er
 {
     Arena *arena = agent->arena;
     uint64_t from, to;
-    Json *source;
     Err why = {0};
     Str path = split_lines(handle, &from, &to);
     bool is_file = index_lookup_has_file(*arena, agent->context, path);
@@ -197,24 +210,20 @@ static bool add_handle(Agent *agent, Str handle, bool pinned, Str *said, Err *er
     }
     if (is_file && !from)
         return add_file(agent, path, pinned, said, err);
-    AgentCall lines = {
-        "source",
-        {{"file", path}, {"start", number_text(arena, from)}, {"end", number_text(arena, to)}}};
-    AgentCall symbol = {"source", {{"symbol", handle}, {"context", STR("0")}}};
-    if (!is_file)
-        symbol.arguments[0].value = viewed_prefer(agent, handle);
-    if (!agent_call(arena, agent->context, is_file ? &lines : &symbol, &source, &why)) {
+    FoundLines source = {.arena = arena};
+    source.question = is_file ? (SourceQuestion){.file = path, .first = from, .end = to}
+                              : (SourceQuestion){.symbol = viewed_prefer(agent, handle)};
+    if (!agent_call_ask(agent->context, find_lines, &source, &why)) {
         *said = str_format(arena, "%.*s: %s", STR_ARG(handle), why.message);
         if (is_cancel(&why))
             *err = why;
         return !is_cancel(&why);
     }
-    if (!is_file &&
-        !index_lookup_has_file(*arena, agent->context, json_text(source, STR("path")))) {
+    if (!is_file && !index_lookup_has_file(*arena, agent->context, source.lines.path)) {
         *said = str_format(arena, "%.*s: no such file in the index", STR_ARG(handle));
         return true;
     }
-    *said = add_source(agent, source, pinned, handle);
+    *said = add_source(agent, &source, pinned, handle);
     return true;
 }
 

@@ -1,31 +1,55 @@
-/* The explore pack of a question. It is requested as JSON, which is larger than the text for the
-   model, so the pack exceeds the budget; parts are taken from it while they fit. */
+/* The explore pack of a question. It is asked for a little more than the budget; parts are taken
+   from it while they fit. */
 #include "agent/agent_state.h"
 #include "agent/shown.h"
+#include "explore/explore.h"
 #include "search/question.h"
 #include "text/secrets.h"
 #include "text/tokens.h"
 
-/* A pack as JSON is larger than its text by member names and escapes. */
-#define JSON_PERCENT 150
+/* The size of the pack, of the budget. A pack stays below its size and has parts that the window
+   leaves out: over 60 questions, windows were fuller than with 100. */
+#define PACK_PERCENT 120
 /* If less of the budget is used, since large declarations do not fit, a larger pack may have
    smaller ones. */
 #define FULL_PERCENT 90
 /* Packs of one question: the second is twice as large. Further ones find only names. */
 #define PACKS_MAX 2
 
-static WindowPart part_of_body(Agent *agent, const Json *body)
+/* A pack while the repository is open, and where its parts go. */
+typedef struct PackRead {
+    Agent *agent;
+    const ExploreAnswer *answer;
+} PackRead;
+
+static Str path_of(const PackRead *read, uint32_t file)
 {
+    return str_copy(read->agent->arena, read->answer->session->catalog->files.ptr[file].path);
+}
+
+static Str name_of(const PackRead *read, uint32_t file, uint32_t entry)
+{
+    return catalog_qualified_name(read->answer->session->catalog, read->agent->arena,
+                                  explore_symbol(read->answer, file, entry));
+}
+
+static const Entry *entry_of(const PackRead *read, uint32_t file, uint32_t entry)
+{
+    return &catalog_row(read->answer->session->catalog, file)->entries[entry];
+}
+
+static WindowPart part_of_body(const PackRead *read, const PackBody *body)
+{
+    Agent *agent = read->agent;
     Arena *arena = agent->arena;
-    Str path = json_text(body, STR("path")), name = json_text(body, STR("name"));
-    Str why = json_text(body, STR("why")), source = json_text(body, STR("source"));
-    uint64_t first = agent_number(body, "first"), end = agent_number(body, "end");
-    uint64_t shown = agent_number(body, "shown_to");
-    Str cut = shown ? str_format(arena, "… to line %llu\n", (unsigned long long)end) : (Str){0};
-    Str place = str_format(arena, "%.*s:%llu-%llu", STR_ARG(path), (unsigned long long)first,
-                           (unsigned long long)(shown ? shown : end));
+    const Entry *entry = entry_of(read, body->file, body->entry);
+    Str path = path_of(read, body->file), name = name_of(read, body->file, body->entry);
+    Str why = str_copy(arena, body->why), source = agent_call_copy(arena, body->text);
+    Str cut = body->shown ? str_format(arena, "… to line %u\n", entry->end_line) : (Str){0};
+    Str place = str_format(arena, "%.*s:%u-%u", STR_ARG(path), body->first,
+                           body->shown ? body->shown : entry->end_line);
     Str head = gather_signature(source);
-    bool further = first > agent_number(body, "start"); /* a later piece of a large declaration */
+    bool further = body->first > entry->start_line; /* a later piece of a large declaration */
     return (WindowPart){
         .place = WINDOW_CONTEXT,
         .priority = WINDOW_HIGH,
@@ -40,28 +64,31 @@ static WindowPart part_of_body(Agent *agent, const Json *body)
 }
 
 /* One line for each declaration of a list: its signature, else its name. */
-static Str lines_of(Agent *agent, const Json *list)
+static Str lines_of(const PackRead *read, const PackLineVec *lines)
 {
-    Buf out = buf_open(agent->arena, 0);
-    for (const Json *item = list ? list->first : NULL; item; item = item->next) {
-        if (secret_is_path(json_text(item, STR("path"))))
+    Buf out = buf_open(read->agent->arena, 0);
+    for (size_t i = 0; i < lines->len; i++) {
+        const PackLine *line = &lines->ptr[i];
+        Str path = path_of(read, line->file);
+        if (secret_is_path(path))
             continue;
-        Str signature = json_text(item, STR("signature"));
-        signature = signature.len ? signature : json_text(item, STR("name"));
-        buf_printf(&out, "%.*s:%llu  %.*s  (%.*s)\n", STR_ARG(json_text(item, STR("path"))),
-                   (unsigned long long)agent_number(item, "start"), STR_ARG(signature),
-                   STR_ARG(json_text(item, STR("why"))));
+        Str signature = line->signature.len ? agent_call_copy(read->agent->arena, line->signature)
+                                            : name_of(read, line->file, line->entry);
+        buf_printf(&out, "%.*s:%u  %.*s  (%.*s)\n", STR_ARG(path),
+                   entry_of(read, line->file, line->entry)->start_line, STR_ARG(signature),
+                   STR_ARG(line->why));
     }
     return buf_str(&out);
 }
 
-static Str files_of(Agent *agent, const Json *list)
+static Str files_of(const PackRead *read, const PackFileVec *files)
 {
-    Buf out = buf_open(agent->arena, 0);
-    for (const Json *item = list ? list->first : NULL; item; item = item->next)
-        if (!secret_is_path(json_text(item, STR("path"))))
-            buf_printf(&out, "%.*s  %.*s\n", STR_ARG(json_text(item, STR("path"))),
-                       STR_ARG(json_text(item, STR("declares"))));
+    Buf out = buf_open(read->agent->arena, 0);
+    for (size_t i = 0; i < files->len; i++) {
+        Str path = path_of(read, files->ptr[i].file);
+        if (!secret_is_path(path))
+            buf_printf(&out, "%.*s  %.*s\n", STR_ARG(path), STR_ARG(files->ptr[i].names));
+    }
     return buf_str(&out);
 }
 
@@ -96,25 +123,24 @@ static WindowPart part_of_list(Agent *agent, const char *name, WindowPriority pr
 }
 
 /* Lists are small and always taken, so the rest of the budget is for bodies. */
-static Chosen choose_parts(Agent *agent, const Json *pack, uint64_t budget)
+static Chosen choose_parts(const PackRead *read, uint64_t budget)
 {
-    const Json *bodies = json_get(pack, STR("bodies"));
+    Agent *agent = read->agent;
+    const Pack *pack = read->answer->pack;
     Chosen chosen = {.bytes = strlen(WINDOW_CONTEXT_HEAD),
-                     .left_out = agent_number(pack, "left_out"),
-                     .note = json_text(pack, STR("note"))};
-    const WindowPart lists[] = {part_of_list(agent, "What these use", WINDOW_MEDIUM,
-                                             lines_of(agent, json_get(pack, STR("heads")))),
-                                part_of_list(agent, "Other declarations of these files, with lines",
-                                             WINDOW_LOW,
-                                             files_of(agent, json_get(pack, STR("files")))),
-                                part_of_list(agent, "Also near", WINDOW_LOW,
-                                             lines_of(agent, json_get(pack, STR("names"))))};
+                     .left_out = pack->left_out,
+                     .note = str_copy(agent->arena, query_note(read->answer->session))};
+    const WindowPart lists[] = {
+        part_of_list(agent, "What these use", WINDOW_MEDIUM, lines_of(read, &pack->heads)),
+        part_of_list(agent, "Other declarations of these files, with lines", WINDOW_LOW,
+                     files_of(read, &pack->files)),
+        part_of_list(agent, "Also near", WINDOW_LOW, lines_of(read, &pack->names))};
     uint64_t bytes = budget * TOKEN_BYTES;
     for (size_t i = 0; i < COUNT(lists); i++)
         (void)!choose(agent, &chosen, &lists[i], bytes);
     size_t before = chosen.parts.len;
-    for (const Json *body = bodies ? bodies->first : NULL; body; body = body->next) {
-        WindowPart part = part_of_body(agent, body);
+    for (size_t i = 0; i < pack->bodies.len; i++) {
+        WindowPart part = part_of_body(read, &pack->bodies.ptr[i]);
         chosen.left_out += !choose(agent, &chosen, &part, bytes);
     }
     chosen.bodies = chosen.parts.len - before;
@@ -167,41 +193,61 @@ static bool is_partial(Str note)
     return str_starts(note, STR("index: "));
 }
 
-/* Asks for a pack as JSON. */
-static bool ask_pack(Agent *agent, Str question, uint64_t tokens, bool *is_indexed_now, Json **pack,
-                     Err *err)
+/* A question for a pack, and the parts chosen from it. */
+typedef struct PackAsk {
+    Agent *agent;
+    ExploreQuestion question;
+    uint64_t budget; /* tokens of the parts */
+    Chosen chosen;
+} PackAsk;
+
+static bool take_pack(const ExploreAnswer *answer, void *state, Err *err)
 {
-    Arena *arena = agent->arena;
-    AgentCall call = {"explore",
-                      {{"question", question_of(arena, question)},
-                       {"budget", str_format(arena, "%llu", (unsigned long long)tokens)}}};
-    if (!agent_call(arena, agent->context, &call, pack, err))
+    PackAsk *ask = state;
+    (void)err;
+    ask->chosen = choose_parts(&(PackRead){ask->agent, answer}, ask->budget);
+    return true;
+}
+
+static bool find_pack(SessionRequest *request, void *state, Err *err)
+{
+    const PackAsk *ask = state;
+    return explore_ask(request, &ask->question, err);
+}
+
+static bool ask_pack(PackAsk *ask, bool *is_indexed_now, Err *err)
+{
+    const Agent *agent = ask->agent;
+    if (!agent_call_ask(agent->context, find_pack, ask, err))
         return false;
-    if (!is_partial(json_text(*pack, STR("note"))))
+    if (!is_partial(ask->chosen.note))
         return true;
     /* The first index is being built: an answer from a part of it would mislead. */
     AgentCall index = {.tool = "index"};
     Str ignored;
     *is_indexed_now = true;
-    return agent_call_text(arena, agent->context, &index, &ignored, err) &&
-           agent_call(arena, agent->context, &call, pack, err);
+    return agent_call_text(agent->arena, agent->context, &index, &ignored, err) &&
+           agent_call_ask(agent->context, find_pack, ask, err);
 }
 
 bool gather_question(Agent *agent, Str question, uint64_t budget, Gathered *gathered, Err *err)
 {
     Chosen best = {0};
-    uint64_t percent = JSON_PERCENT;
+    uint64_t percent = PACK_PERCENT;
+    PackAsk ask = {.agent = agent,
+                   .question = {.text = str_trim(question_of(agent->arena, question)),
+                                .deliver = take_pack,
+                                .state = &ask},
+                   .budget = budget};
     for (unsigned i = 0; i < PACKS_MAX; i++) {
-        Json *pack;
-        if (!ask_pack(agent, question, budget * percent / 100, &gathered->is_indexed_now, &pack,
-                      err))
+        ask.question.budget = budget * percent / 100 * TOKEN_BYTES;
+        if (!ask_pack(&ask, &gathered->is_indexed_now, err))
             return false;
-        Chosen chosen = choose_parts(agent, pack, budget);
-        best = !i || chosen.bytes > best.bytes ? chosen : best;
+        best = !i || ask.chosen.bytes > best.bytes ? ask.chosen : best;
         bool is_full = best.bytes * 100 >= budget * TOKEN_BYTES * FULL_PERCENT;
-        if (is_full || !chosen.left_out)
+        if (is_full || !ask.chosen.left_out)
             break;
-        percent += JSON_PERCENT;
+        percent += PACK_PERCENT;
     }
     add_chosen(agent, &best, gathered);
     return true;

@@ -1,20 +1,24 @@
 /* All items are looked up in one session of the index, as a tool does. */
 #include "agent/index_lookup.h"
 
+#include "agent/agent_call.h"
 #include "base/path.h"
 #include "index/catalog/classify.h"
 #include "query/query.h"
-#include "session/answer.h"
+#include "search/symbols.h"
 #include "session/require.h"
 
 typedef struct LookupCall {
-    SessionRequest request;
+    SessionRequest *request;
     Arena *arena;
     Lookup *items;
     size_t count;
     Str prefix; /* of the paths to list */
     Str *paths;
     size_t path_count, path_max;
+    Str name; /* of the symbols to list begins with it */
+    LookupName *names;
+    size_t name_count, name_max;
     LookupGroup *groups;
     size_t group_count;
 } LookupCall;
@@ -22,7 +26,7 @@ typedef struct LookupCall {
 static void look_up_symbol(const LookupCall *all, Catalog *catalog, Lookup *item)
 {
     HandleMatch match = {0};
-    Arena *scratch = all->request.arena;
+    Arena *scratch = all->request->arena;
     Str handle = item->path.len
                      ? str_format(scratch, "%.*s::%.*s", STR_ARG(item->path), STR_ARG(item->symbol))
                      : item->symbol;
@@ -50,7 +54,7 @@ static void look_up(const LookupCall *all, Catalog *catalog, Lookup *item)
 static void list_paths(LookupCall *all, const Catalog *catalog)
 {
     size_t count;
-    const CatalogPath *files = catalog_by_path(all->request.arena, catalog, &count);
+    const CatalogPath *files = catalog_by_path(all->request->arena, catalog, &count);
     all->path_count = 0;
     for (size_t i = 0; i < count && all->path_count < all->path_max; i++)
         if (str_starts(files[i].path, all->prefix) ||
@@ -118,7 +122,7 @@ static bool visit_use(void *context, const Edge *edge)
 
 static void find_uses(LookupCall *all, Catalog *catalog)
 {
-    Arena *scratch = all->request.arena;
+    Arena *scratch = all->request->arena;
     GroupSets sets = {.catalog = catalog,
                       .groups = all->groups,
                       .of_symbol = NEW(scratch, uint32_t, catalog->symbol_count + 1),
@@ -141,10 +145,29 @@ static void find_uses(LookupCall *all, Catalog *catalog)
             catalog_visit_edges(catalog, file, EDGE_LIKELY, visit_use, &sets);
 }
 
-static bool run(void *state, Err *err)
+static bool list_names(LookupCall *all, Catalog *catalog, Err *err)
+{
+    Arena *scratch = all->request->arena;
+    const SymbolQuery query = {.text = all->name, .limit = all->name_max};
+    SymbolHits hits;
+    if (!symbols_search(catalog, scratch, &query, &hits, err))
+        return false;
+    all->name_count = 0;
+    for (size_t i = 0; i < hits.list.len; i++) {
+        uint32_t symbol = hits.list.ptr[i].symbol;
+        Str name = catalog_qualified_name(catalog, scratch, symbol);
+        Str path = catalog->files.ptr[catalog_place(catalog, symbol).file].path;
+        if (str_starts(name, all->name))
+            all->names[all->name_count++] =
+                (LookupName){str_copy(all->arena, name), str_copy(all->arena, path)};
+    }
+    return true;
+}
+
+static bool run(SessionRequest *request, void *state, Err *err)
 {
     LookupCall *all = state;
-    SessionRequest *request = &all->request;
+    all->request = request;
     const SessionNeeds needs = {.parts = QUERY_PARTS | (all->groups ? CATALOG_LINKS : 0),
                                 .calls = all->groups != NULL};
     IndexSession session SCOPED(session_close) = {0};
@@ -157,18 +180,13 @@ static bool run(void *state, Err *err)
         list_paths(all, session.catalog);
     if (all->groups)
         find_uses(all, session.catalog);
-    return true;
+    return !all->names || list_names(all, session.catalog, err);
 }
 
 static bool run_call(LookupCall *all, const ToolContext *context)
 {
-    Arena results SCOPED(arena_close) = {0};
-    Arena scratch SCOPED(arena_close) = {0};
     Err ignored;
-    arena_open(&results, ARENA_RESERVE);
-    arena_open(&scratch, ARENA_RESERVE);
-    all->request = tool_context_request(context, &results, &scratch);
-    return session_answer(&all->request, run, all, &ignored);
+    return agent_call_ask(context, run, all, &ignored);
 }
 
 void index_lookup_all(Arena *arena, const ToolContext *context, Lookup *items, size_t count)
@@ -191,6 +209,13 @@ size_t index_lookup_paths(Arena *arena, const ToolContext *context, Str prefix, 
 {
     LookupCall all = {.arena = arena, .prefix = prefix, .paths = paths, .path_max = max};
     return run_call(&all, context) ? all.path_count : 0;
+}
+
+size_t index_lookup_names(Arena *arena, const ToolContext *context, Str prefix, LookupName *names,
+                          size_t max)
+{
+    LookupCall all = {.arena = arena, .name = prefix, .names = names, .name_max = max};
+    return run_call(&all, context) ? all.name_count : 0;
 }
 
 bool index_lookup_uses(const ToolContext *context, LookupGroup *groups, size_t count)

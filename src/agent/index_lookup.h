@@ -38,6 +38,11 @@ typedef struct LookupGroup {
     bool unknown;  /* some target is not in the index, so what it uses is not known */
 } LookupGroup;
 
+typedef struct LookupName {
+    Str name; /* qualified */
+    Str path;
+} LookupName;
+
 /* Sets all answers; strings are allocated in `arena`. */
 void index_lookup_all(Arena *arena, const ToolContext *context, Lookup *items, size_t count);
 /* Sets kind, uses and unknown of at most LOOKUP_GROUPS_MAX groups. False without an index. */
@@ -47,4 +52,8 @@ bool index_lookup_has_file(Arena scratch, const ToolContext *context, Str path);
 /* Lists up to `max` paths of the index that begin with the prefix, or whose last component does, in
    byte order; returns how many. */
 size_t index_lookup_paths(Arena *arena, const ToolContext *context, Str prefix, Str *paths,
+                          size_t max);
+/* Lists symbols whose qualified names begin with the prefix, of the `max` that a search for it
+   finds best; returns how many. */
+size_t index_lookup_names(Arena *arena, const ToolContext *context, Str prefix, LookupName *names,
                           size_t max);

@@ -6,7 +6,6 @@
 
 /* Candidates of each kind: a screen has no room for more. */
 #define COMPLETED_MAX 20
-#define COMPLETED_TEXT "20"
 
 static void add(Arena *arena, LineCompletion *completion, Str text, Str about)
 {
@@ -31,17 +30,12 @@ static void complete_name(Agent *agent, Arena *arena, Str mark, Str prefix,
     size_t count = index_lookup_paths(arena, agent->context, prefix, paths, COMPLETED_MAX);
     for (size_t i = 0; i < count; i++)
         add(arena, completion, str_join(arena, mark, paths[i]), (Str){0});
-    AgentCall find = {"find", {{"query", prefix}, {"limit", STR(COMPLETED_TEXT)}}};
-    Json *found;
-    Err ignored;
-    if (prefix.len < 2 || !agent_call(arena, agent->context, &find, &found, &ignored))
-        return;
-    const Json *symbols = json_get(found, STR("symbols"));
-    for (const Json *symbol = symbols ? symbols->first : NULL; symbol; symbol = symbol->next) {
-        Str name = json_text(symbol, STR("name"));
-        if (str_starts(name, prefix))
-            add(arena, completion, str_join(arena, mark, name), json_text(symbol, STR("path")));
-    }
+    LookupName names[COMPLETED_MAX];
+    count = prefix.len < 2
+                ? 0
+                : index_lookup_names(arena, agent->context, prefix, names, COMPLETED_MAX);
+    for (size_t i = 0; i < count; i++)
+        add(arena, completion, str_join(arena, mark, names[i].name), names[i].path);
 }
 
 void input_complete(void *state, Arena *arena, Str before, LineCompletion *completion)

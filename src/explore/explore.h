@@ -6,18 +6,6 @@
 #include "query/org_target.h"
 #include "query/query.h"
 
-/* A question for a pack. */
-typedef struct ExploreQuestion {
-    Str text;
-    OrgWanted org;
-    Str seeds; /* names of symbols to include, one a line */
-    QueryFilter filter;
-    /* What was shown before is left out: a file that lists it, or else the name of a caller, whose
-       list is stored with the index; or neither. */
-    Str seen, caller;
-    uint64_t budget; /* bytes of the answer */
-} ExploreQuestion;
-
 /* An answer from an organisation's database. Its catalog has the found symbols with their edges. */
 typedef struct ExploreOrg {
     SessionRequest *request;
@@ -38,6 +26,21 @@ typedef struct ExploreAnswer {
     const ExploreOrg *org; /* NULL: of this machine */
     bool terse;            /* without follow-up calls */
 } ExploreAnswer;
+
+/* A question for a pack. */
+typedef struct ExploreQuestion {
+    Str text;
+    OrgWanted org;
+    Str seeds; /* names of symbols to include, one a line */
+    QueryFilter filter;
+    /* What was shown before is left out: a file that lists it, or else the name of a caller, whose
+       list is stored with the index; or neither. */
+    Str seen, caller;
+    uint64_t budget; /* bytes of the answer */
+    /* Receives the answer while the repository is open; NULL: it is printed. */
+    bool (*deliver)(const ExploreAnswer *answer, void *state, Err *err);
+    void *state;
+} ExploreQuestion;
 
 static inline uint32_t explore_symbol(const ExploreAnswer *answer, uint32_t file, uint32_t entry)
 {

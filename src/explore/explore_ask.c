@@ -108,7 +108,8 @@ bool explore_ask(SessionRequest *request, const ExploreQuestion *question, Err *
                             .budget = question->budget,
                             .seen = &seen,
                             .org = elsewhere ? &org : NULL};
-    if (!(elsewhere ? explore_org_open(request, &session, question, &org, &candidates, err)
+    if (!search_check("question", question->text, err) ||
+        !(elsewhere ? explore_org_open(request, &session, question, &org, &candidates, err)
                     : find_local(request, &session, question, &candidates, err)) ||
         !open_seen(request, &session, question, &seen, err))
         return false;
@@ -118,5 +119,7 @@ bool explore_ask(SessionRequest *request, const ExploreQuestion *question, Err *
     if (request->format == VIEW_TEXT || !elsewhere)
         answer.budget -= MIN(answer.budget, query_note_bytes(&session));
     Buf out = buf_open(request->arena, 0);
-    return write_pack(&answer, &candidates, &out, err) && put_answer(&answer, &out, err);
+    return write_pack(&answer, &candidates, &out, err) &&
+           (question->deliver ? question->deliver(&answer, question->state, err)
+                              : put_answer(&answer, &out, err));
 }

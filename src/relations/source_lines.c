@@ -57,6 +57,9 @@ bool source_lines_find(SessionRequest *request, IndexSession *session,
     if (!session_open(request, (Str){0}, session, err))
         return false;
     bool is_lines = !question->symbol.len && question->file.len;
+    if (is_lines && question->end < question->first)
+        return err_set(err, ERR_USAGE, "end: before start (%llu < %llu)",
+                       (unsigned long long)question->end, (unsigned long long)question->first);
     if (is_lines || find_declaration(request, session, question, lines, &why))
         return symbol_source(request, session, question->context, lines, source, err);
     *err = why;

@@ -69,8 +69,7 @@ static bool run(ToolCall *call, Err *err)
                                 .seen = tool_text(call, "seen"),
                                 .caller = tool_text(call, "session"),
                                 .budget = tokens * TOKEN_BYTES};
-    return search_check("question", question.text, err) &&
-           (!question.org.asked || check_org(call, err)) &&
+    return (!question.org.asked || check_org(call, err)) &&
            explore_ask(&call->request, &question, err);
 }
 

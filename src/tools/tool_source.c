@@ -34,9 +34,6 @@ static bool read_asked(const ToolCall *call, SourceQuestion *question, Err *err)
     bool is_lines = !question->symbol.len && tool_value(call, "file")->given;
     if (!question->symbol.len && !tool_value(call, "context")->given)
         question->context = 0;
-    if (is_lines && question->end < start)
-        return err_set(err, ERR_USAGE, "end: before start (%llu < %llu)", (unsigned long long)end,
-                       (unsigned long long)start);
     if (is_lines || tool_value(call, "symbol")->given)
         return true;
     err_set(err, ERR_USAGE, "neither a symbol nor --file was given");

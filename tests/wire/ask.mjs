@@ -92,6 +92,13 @@ server.script = { replies: [{ status: 401, type: 'authentication_error', message
 const reported = await ask(server, '--json', question)
 expect(JSON.parse(reported.stdout.trim().split('\n').at(-1)).event === 'error', 'with --json an error is an event, too')
 
+// ---- texts that are not UTF-8 ----
+writeFileSync(join(tree, 'src', 'coffee.py'), Buffer.from('def drink_coffee(cup):\n    """Drinks the caf\xe9."""\n    return cup\n', 'latin1'))
+for (const asked of ['explain @src/coffee.py', 'what does @drink_coffee do', 'how is the coffee drunk']) {
+    const shown = await fovea(['ask', '--context-only', asked])
+    expect(shown.stdout.includes('"""Drinks the caf\ufffd."""'), `${asked}: the context is UTF-8`)
+}
+
 // ---- interrupted ----
 server.script = { replies: [{ text: 'It begins here.\nAnd then', endless: 'pings' }] }
 const child = spawn(program, ['ask', '--json', '--model', 'anthropic/m', question], { cwd: tree, env: { ...base, ...anthropic(server) }, stdio: ['ignore', 'pipe', 'pipe'] })
