@@ -3,6 +3,7 @@
 #include "base/feedback.h"
 #include "index/graph/modules.h"
 #include "query/query.h"
+#include "query/response.h"
 #include "query/unseen.h"
 #include "search/call_graph.h"
 #include "session/notices.h"
@@ -110,7 +111,23 @@ static bool holds(const CallGroup *group, uint32_t member)
     return false;
 }
 
-/* ---- text ---- */
+/* ---- the answer ---- */
+
+#define GROUP_WORDING \
+    "  {all}:\n{*members}    {>}\n{/}{*sets}    {>}  -> those that override or implement it\n{/}" \
+    "{?left}    [{left} more]\n{/}"
+
+static const char wording[] =
+    "{?asks_modules}circles of modules (without tests): {modules_total}\n"
+    "{*modules}  {count}: {*members|, }{.}{/}{?left}, …{/}\n"
+    "{?cuts}    cut most easily: {*cuts 3|, }{from} -> {to} {weight}{/}"
+    "{?more_cuts}, … {more_cuts} more{/}{/}\n{/}{/}"
+    "{?asks_functions}functions that call each other in a circle: {functions_total} "
+    "group{functions_total:s}\n{*functions}" GROUP_WORDING
+    "{/}{?overrides_total}circles that close where a call of a base's or an interface's method "
+    "runs one that overrides or implements it: {overrides_total} group{overrides_total:s}\n"
+    "{*overrides}" GROUP_WORDING "{/}{/}{/}"
+    "{?larger}[the largest of each; {!--limit N} shows more]\n{/}";
 
 /* The next edge of the feedback arc set within the group, lightest first. */
 static const ModuleEdge *next_cut(const Circles *circles, const CallGroup *group, size_t *next)
@@ -123,175 +140,125 @@ static const ModuleEdge *next_cut(const Circles *circles, const CallGroup *group
     return NULL;
 }
 
-static void put_cuts(Buf *out, const Circles *circles, const CallGroup *group)
-{
-    size_t next = circles->edges.len, shown = 0;
-    for (const ModuleEdge *edge; (edge = next_cut(circles, group, &next));) {
-        if (++shown > CUTS_SHOWN)
-            continue;
-        buf_put(out, shown > 1 ? STR(", ") : STR("    cut most easily: "));
-        view_put_line_text(out, circles->modules.list.ptr[edge->from].name);
-        buf_put(out, STR(" -> "));
-        view_put_line_text(out, circles->modules.list.ptr[edge->to].name);
-        buf_printf(out, " %u", edge->calls + edge->imports);
-    }
-    if (shown > CUTS_SHOWN)
-        buf_printf(out, ", … %zu more", shown - CUTS_SHOWN);
-    buf_put(out, STR("\n"));
-}
+/* A list of the answer and of its words. */
+typedef struct GroupList {
+    Json *values, *words;
+} GroupList;
 
-static void put_modules(Buf *out, const Circles *circles)
-{
-    buf_printf(out, "circles of modules (without tests): %zu\n", circles->of_modules.len);
-    for (size_t g = 0; g < MIN(circles->of_modules.len, circles->limit); g++) {
-        const CallGroup *group = &circles->of_modules.ptr[g];
-        buf_printf(out, "  %u: ", group->count);
-        for (uint32_t i = 0; i < MIN(group->count, circles->members); i++) {
-            buf_put(out, i ? STR(", ") : STR(""));
-            view_put_line_text(out, circles->modules.list.ptr[group->members[i]].name);
-        }
-        buf_put(out, group->count > circles->members ? STR(", …\n") : STR("\n"));
-        put_cuts(out, circles, group);
-    }
-}
-
-static void put_groups(Buf *out, Arena scratch, const Catalog *catalog, const Circles *circles,
-                       const CallGroupVec *groups)
-{
-    for (size_t g = 0; g < MIN(groups->len, circles->limit); g++) {
-        const CallGroup *group = &groups->ptr[g];
-        buf_printf(out, "  %u:\n", group->count);
-        for (uint32_t i = 0; i < MIN(group->count, circles->members); i++) {
-            bool named = group->members[i] < catalog->symbol_count;
-            buf_put(out, STR("    "));
-            query_put_line(out, scratch, catalog,
-                           named ? group->members[i]
-                                 : call_graph_symbol(&circles->overrides, group->members[i]));
-            buf_put(out, named ? STR("\n") : STR("  -> those that override or implement it\n"));
-        }
-        if (group->count > circles->members)
-            buf_printf(out, "    [%u more]\n", group->count - circles->members);
-    }
-}
-
-static void put_functions(Buf *out, Arena scratch, const Catalog *catalog, const Circles *circles)
-{
-    buf_printf(out, "functions that call each other in a circle: %zu group%s\n",
-               circles->of_functions.len, circles->of_functions.len == 1 ? "" : "s");
-    put_groups(out, scratch, catalog, circles, &circles->of_functions);
-    if (!circles->of_overrides.len)
-        return;
-    buf_printf(out,
-               "circles that close where a call of a base's or an interface's method runs one that "
-               "overrides or implements it: %zu group%s\n",
-               circles->of_overrides.len, circles->of_overrides.len == 1 ? "" : "s");
-    put_groups(out, scratch, catalog, circles, &circles->of_overrides);
-}
-
-static void put_text(Buf *out, ToolCall *call, const Catalog *catalog, const Circles *circles)
-{
-    Str of = tool_text(call, "of");
-    size_t most = MAX(circles->of_modules.len, circles->of_functions.len);
-    most = MAX(most, circles->of_overrides.len);
-    if (!str_equal(of, STR("functions")))
-        put_modules(out, circles);
-    if (!str_equal(of, STR("modules")))
-        put_functions(out, *call->scratch, catalog, circles);
-    if (most > tool_number(call, "limit"))
-        buf_printf(out, "[the largest of each; %.*s shows more]\n",
-                   STR_ARG(tool_hint(call, STR("--limit N"))));
-}
-
-/* ---- values ---- */
-
-static Json *group_value(Arena *arena, uint32_t count, Json *members)
+/* Returns the value of a further group; *words: its words. */
+static Json *add_group(Arena *arena, const GroupList *list, uint64_t count, Json **words)
 {
     Json *value = json_object(arena);
+    *words = json_object(arena);
     json_set(value, STR("count"), json_u64(arena, count));
-    json_set(value, STR("members"), members);
+    json_add(list->values, value);
+    json_add(list->words, *words);
     return value;
 }
 
-static Json *groups_value(Arena *arena, const Catalog *catalog, const Circles *circles,
-                          const CallGroupVec *groups)
+static void set_left(Arena *arena, Json *words, const Circles *circles, const CallGroup *group)
 {
-    Json *list = json_array(arena);
-    for (size_t g = 0; g < MIN(groups->len, circles->limit); g++) {
-        const CallGroup *group = &groups->ptr[g];
-        Json *members = json_array(arena);
-        uint32_t count = 0;
-        for (uint32_t i = 0; i < group->count; i++)
-            if (group->members[i] < catalog->symbol_count && /* a set's members are listed, too */
-                count++ < circles->members)
-                json_add(members, query_value(arena, catalog, group->members[i]));
-        json_add(list, group_value(arena, count, members));
-    }
-    return list;
+    json_set(words, STR("left"),
+             json_u64(arena, group->count - MIN(group->count, circles->members)));
 }
 
-static Json *cuts_value(Arena *arena, const Circles *circles, const CallGroup *group)
+static void add_cuts(Arena *arena, const Circles *circles, const CallGroup *group, Json *value,
+                     Json *words)
 {
     Json *list = json_array(arena);
-    size_t next = circles->edges.len, shown = 0;
+    size_t next = circles->edges.len, count = 0;
     for (const ModuleEdge *edge; (edge = next_cut(circles, group, &next));) {
-        if (++shown > circles->members)
-            break;
+        if (++count > circles->members)
+            continue;
         Json *row = json_object(arena);
         json_set(row, STR("from"), json_str(arena, circles->modules.list.ptr[edge->from].name));
         json_set(row, STR("to"), json_str(arena, circles->modules.list.ptr[edge->to].name));
         json_set(row, STR("weight"), json_u64(arena, edge->calls + edge->imports));
         json_add(list, row);
     }
+    json_set(value, STR("cuts"), list);
+    json_set(words, STR("more_cuts"), json_u64(arena, count - MIN(count, (size_t)CUTS_SHOWN)));
+}
+
+static GroupList open_list(Response *response, const char *total, const char *name, size_t count)
+{
+    Arena *arena = response->request->arena;
+    GroupList list = {json_array(arena), json_array(arena)};
+    json_set(response->value, str_from(total), json_u64(arena, count));
+    json_set(response->value, str_from(name), list.values);
+    json_set(response->words, str_from(name), list.words);
     return list;
 }
 
-static Json *modules_value(Arena *arena, const Circles *circles)
+static void add_modules(Response *response, const Circles *circles)
 {
-    Json *list = json_array(arena);
+    Arena *arena = response->request->arena;
+    GroupList list = open_list(response, "modules_total", "modules", circles->of_modules.len);
     for (size_t g = 0; g < MIN(circles->of_modules.len, circles->limit); g++) {
         const CallGroup *group = &circles->of_modules.ptr[g];
-        Json *names = json_array(arena);
+        Json *names = json_array(arena), *words;
+        Json *value = add_group(arena, &list, group->count, &words);
         for (uint32_t i = 0; i < MIN(group->count, circles->members); i++)
             json_add(names, json_str(arena, circles->modules.list.ptr[group->members[i]].name));
-        Json *value = group_value(arena, group->count, names);
-        json_set(value, STR("cuts"), cuts_value(arena, circles, group));
-        json_add(list, value);
+        json_set(value, STR("members"), names);
+        set_left(arena, words, circles, group);
+        add_cuts(arena, circles, group, value, words);
     }
-    return list;
 }
 
-static Json *answer_value(Arena *arena, const IndexSession *session, const Circles *circles)
+/* Members that are sets of overriding methods come last; only the text has them, since the methods
+   are members, too. */
+static void add_groups(Response *response, const GroupList *list, const Circles *circles,
+                       const CallGroupVec *groups)
 {
-    Json *value = query_frame(arena, session, STR("cycles"));
-    json_set(value, STR("modules_total"), json_u64(arena, circles->of_modules.len));
-    json_set(value, STR("modules"), modules_value(arena, circles));
-    json_set(value, STR("functions_total"), json_u64(arena, circles->of_functions.len));
-    json_set(value, STR("functions"),
-             groups_value(arena, session->catalog, circles, &circles->of_functions));
-    json_set(value, STR("overrides_total"), json_u64(arena, circles->of_overrides.len));
-    json_set(value, STR("overrides"),
-             groups_value(arena, session->catalog, circles, &circles->of_overrides));
-    return value;
+    Arena *arena = response->request->arena;
+    const Catalog *catalog = response->session->catalog;
+    for (size_t g = 0; g < MIN(groups->len, circles->limit); g++) {
+        const CallGroup *group = &groups->ptr[g];
+        Json *members = json_array(arena), *sets = json_array(arena), *words;
+        uint32_t symbols = group->count;
+        while (symbols && group->members[symbols - 1] >= catalog->symbol_count)
+            symbols--;
+        for (uint32_t i = 0; i < MIN(group->count, circles->members); i++) {
+            uint32_t member = group->members[i];
+            uint32_t symbol = i < symbols ? member : call_graph_symbol(&circles->overrides, member);
+            json_add(i < symbols ? members : sets, query_value(arena, catalog, symbol));
+        }
+        json_set(add_group(arena, list, symbols, &words), STR("members"), members);
+        json_set(words, STR("all"), json_u64(arena, group->count));
+        json_set(words, STR("sets"), sets);
+        set_left(arena, words, circles, group);
+    }
 }
 
-static void put_answer(Buf *out, ToolCall *call, const IndexSession *session,
-                       const Circles *circles)
+static Response response_of(ToolCall *call, const IndexSession *session, const Circles *circles)
 {
-    if (call->format == VIEW_TEXT)
-        put_text(out, call, session->catalog, circles);
-    else
-        view_put_value(out, *call->scratch, call->format,
-                       answer_value(call->arena, session, circles));
+    Arena *arena = call->arena;
+    Str of = tool_text(call, "of");
+    Response response = response_open(&call->request, session, STR("cycles"), wording);
+    size_t most = MAX(circles->of_modules.len, circles->of_functions.len);
+    add_modules(&response, circles);
+    GroupList functions =
+        open_list(&response, "functions_total", "functions", circles->of_functions.len);
+    add_groups(&response, &functions, circles, &circles->of_functions);
+    GroupList overrides =
+        open_list(&response, "overrides_total", "overrides", circles->of_overrides.len);
+    add_groups(&response, &overrides, circles, &circles->of_overrides);
+    json_set(response.words, STR("asks_modules"),
+             json_bool(arena, !str_equal(of, STR("functions"))));
+    json_set(response.words, STR("asks_functions"),
+             json_bool(arena, !str_equal(of, STR("modules"))));
+    json_set(response.words, STR("larger"),
+             json_bool(arena, MAX(most, circles->of_overrides.len) > tool_number(call, "limit")));
+    return response;
 }
 
-/* Writes what fits: first fewer members of each component, then fewer components. */
-static void put_what_fits(Buf *out, ToolCall *call, IndexSession *session, Circles *circles)
+/* Sends what fits: first fewer members of each component, then fewer components. */
+static bool send_what_fits(ToolCall *call, IndexSession *session, Circles *circles, Err *err)
 {
-    for (bool noted = false;; noted = true) {
-        out->len = 0;
-        put_answer(out, call, session, circles);
-        if (out->len <= ANSWER_BYTES || circles->limit <= 1)
-            return;
+    Response response = response_of(call, session, circles);
+    for (bool noted = false; response_len(&response) > ANSWER_BYTES && circles->limit > 1;
+         noted = true) {
         if (!noted)
             session_note(&call->request, session,
                          tool_hint(call, STR("shortened to 4,000 tokens, the counts are whole: "
@@ -300,7 +267,9 @@ static void put_what_fits(Buf *out, ToolCall *call, IndexSession *session, Circl
             circles->members /= 2;
         else
             circles->limit = circles->limit * 3 / 4;
+        response = response_of(call, session, circles);
     }
+    return response_send(&response, err);
 }
 
 static bool run(ToolCall *call, Err *err)
@@ -314,10 +283,7 @@ static bool run(ToolCall *call, Err *err)
     find(call, session.catalog, &circles);
     if (!circles.of_modules.len && !circles.of_functions.len && !circles.of_overrides.len)
         unseen_note(&call->request, &session, (Str){0}, UNSEEN_ALL, (Str){0});
-    Buf out = buf_open(call->arena, 0);
-    put_what_fits(&out, call, &session, &circles);
-    return call->format == VIEW_TEXT ? query_put_text(&call->request, &session, &out, err)
-                                     : tool_put_buf(call, &out, err);
+    return send_what_fits(call, &session, &circles, err);
 }
 
 const Tool cycles_tool = {

@@ -57,7 +57,7 @@ const QUESTIONS = [
     'callers zqblend', 'callers zqtrim --depth 2', 'callers zqtrim --limit 1', 'callers zqidle', 'callers zqtrim --types', 'callers zqcore', 'callers zqutil/zqtext.py --limit 1', 'callers zqcore/zqmix.py', 'callers zqweb/zqpage.ts', 'callees zqstart', 'callees zqstart --external',
     'callees zqcore/zqmain.py', 'implementations ZqBase', 'implementations ZqShape', 'implementations zqidle', 'impact zqtrim', 'impact zqidle', 'impact ZqBowl', 'impact zqcore', 'impact zqutil/zqtext.py', 'impact --diff HEAD', 'tests zqblend',
     'tests zqblend --limit 1', 'tests zqdraw', 'tests zqcore', 'tests --diff HEAD', 'diff', 'diff --groups', 'diff HEAD~1 HEAD', 'diff --consequences', 'log zqblend', 'log zqutil/zqtext.py --limit 1', 'blame zqcore/zqmix.py',
-    'path zqstart zqtrim', 'path zqtrim zqstart', 'path zqstart zqstart', 'cycles', 'unused', 'unused --certain', 'unused --limit 1', 'grep zqblend', 'grep zqblend --limit 1', 'grep zqblend --files-only', 'grep zqnowhere', 'grep ZQ_ --files-only',
+    'path zqstart zqtrim', 'path zqtrim zqstart', 'path zqstart zqstart', 'cycles', 'cycles --of modules', 'cycles --limit 1', 'unused', 'unused --certain', 'unused --limit 1', 'grep zqblend', 'grep zqblend --limit 1', 'grep zqblend --files-only', 'grep zqnowhere', 'grep ZQ_ --files-only',
     'map zqcore/zqmix.py', 'read zqutil/zqtext.py', 'languages', 'languages python', 'config', 'cache', 'index', 'remote', 'graph --symbol zqblend', 'graph --module zqcore',
 ]
 
