@@ -179,14 +179,20 @@ typedef enum ReferenceKind {
 typedef enum ReferenceFlag {
     REFERENCE_VALUE = 1,    /* of a BIND: the receiver is an expression, not a type */
     REFERENCE_NEW = 2,      /* of a CALL: `new Foo()` */
+    REFERENCE_INNER = 2,    /* of a BIND: it holds to the end of the unnamed scope around it */
     REFERENCE_MACRO = 4,    /* of a CALL: `foo!()` */
+    REFERENCE_ENDS = 4,     /* of a BIND: from here on the name means again what it meant before */
     REFERENCE_CONST = 32,   /* of a CALL: its object is const */
     REFERENCE_MUTABLE = 64, /* of a CALL: its object is not const */
     REFERENCE_HEAD = 16,    /* of a CALL: of a macro that forms the head of a function */
     REFERENCE_PLACED = 128, /* of a CALL or USE: `placed` says which symbol of that name it means */
+    REFERENCE_ENDED = 8,    /* of an inner BIND: an ENDS for it follows; not in facts */
     REFERENCE_OPENS =
         8, /* of a BASE: a `using` of C++ that makes the receiver's `name`, or all (`*`), visible */
 } ReferenceFlag;
+
+/* The name of a BIND for what a function returns. */
+#define RETURNED_NAME "return"
 
 /* The number of arguments is not visible in the text: `f(*list)`. */
 #define ARGUMENTS_UNKNOWN 0xFFFF
@@ -268,7 +274,8 @@ static inline bool symbol_is_callable(SymbolKind kind)
 /* Ruby's `class << self`. It is shown as the parent of its members, but for name resolution they
    belong to the class around it. */
 bool symbol_is_self(const Symbol *symbol);
-/* Index + 1 of the symbol that this one belongs to, `class << self` left out; 0 at top level. */
+/* Index + 1 of the symbol that this one belongs to; 0 at top level. `class << self` is left out, as
+   is a constructor whose parameter declares a member of the class. */
 uint32_t symbol_outer(const SymbolVec *symbols, size_t index);
 Str outline_engine_name(OutlineEngine engine);
 Str symbol_owner(const Symbol *symbol);

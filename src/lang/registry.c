@@ -210,10 +210,18 @@ bool symbol_is_self(const Symbol *symbol)
            str_starts(symbol->signature, STR("class <<")); /* a class may be named `self` */
 }
 
+/* PHP, TypeScript: a constructor's parameter that declares a member of the class. */
+static bool is_promoted(const Symbol *symbol, const Symbol *around)
+{
+    return around->kind == SYMBOL_CONSTRUCTOR &&
+           (symbol->kind == SYMBOL_PROPERTY || symbol->kind == SYMBOL_FIELD);
+}
+
 uint32_t symbol_outer(const SymbolVec *symbols, size_t index)
 {
     uint32_t outer = symbols->ptr[index].parent;
-    while (outer && symbol_is_self(&symbols->ptr[outer - 1]))
+    while (outer && (symbol_is_self(&symbols->ptr[outer - 1]) ||
+                     is_promoted(&symbols->ptr[index], &symbols->ptr[outer - 1])))
         outer = symbols->ptr[outer - 1].parent;
     return outer;
 }

@@ -32,9 +32,12 @@ typedef enum RuleAction {
                    of a node whose condition holds apply, not only the first. */
     RULE_WRITE, /* name: the assigned member, or variable of the file */
     RULE_UNGUARDED, /* an error is ignored here (flow.h) */
-    RULE_SCOPE,     /* an unnamed function: declarations inside are local */
+    RULE_SCOPE,     /* an unnamed function: declarations inside are local; from: the part that runs
+                       first; body: where that part ends */
     RULE_ATTRIBUTE, /* a sibling that belongs to the next declaration: its range starts here */
     RULE_SKIP,      /* the subtree is not visited */
+    RULE_EITHER,    /* the node's value is that of name, of from, or of each */
+    RULE_LIST,      /* the node's value is a list of each */
     RULE_FLOW,      /* the node's role in control flow, see flow.h */
     RULE_EMBED,     /* body: a bracket whose tokens may read as declarations (walk_embed.c) */
 } RuleAction;
@@ -69,6 +72,7 @@ typedef struct Rule {
     uint32_t modifiers; /* MODIFIER(…) bits that the rule itself implies */
     bool value;         /* shown as `NAME = ...` */
     bool prune;         /* no symbols below: descend only for references */
+    bool parts;         /* a name with dots declares each part, in the one before it */
     bool merge;         /* continues the symbol before it when kind and name are the same */
     const char *tail;   /* filter for following siblings that are part of the symbol */
     bool section;       /* extends to the next section among its siblings (Perl's package) */
@@ -154,6 +158,7 @@ struct Language {
     bool callback_types_are_declared; /* the declared type of a callback lists its parameters */
     bool this_marks_receiver;  /* C#: `this` before the first parameter: an extension method */
     bool types_keep_arguments; /* generic types: `Map<String,Foo>` */
+    bool unions_are_kept;      /* a type `A | B` is either: `A|B` */
     bool type_arguments_are_in_brackets; /* Python: `dict[str, Foo]` */
     bool c_reader_types_arguments;       /* C++: the C reader finds the types of arguments
                                             (c_argument.c) */
@@ -221,6 +226,8 @@ static inline bool lang_lists(const char *const *list, Str word)
 #define BIND(...) {.action = RULE_BIND, .node = __VA_ARGS__},
 #define WRITE(...) {.action = RULE_WRITE, .node = __VA_ARGS__},
 #define UNGUARDED(...) {.action = RULE_UNGUARDED, .node = __VA_ARGS__},
+#define EITHER(...) {.action = RULE_EITHER, .node = __VA_ARGS__},
+#define LISTED(...) {.action = RULE_LIST, .node = __VA_ARGS__},
 #define SCOPE(...) {.action = RULE_SCOPE, .node = __VA_ARGS__},
 #define ATTRIBUTE(...) {.action = RULE_ATTRIBUTE, .node = __VA_ARGS__},
 #define SKIP(...) {.action = RULE_SKIP, .node = __VA_ARGS__},

@@ -177,8 +177,9 @@ static void put_reference(Buf *out, const Reference *reference)
         buf_put(out, STR(" of "));
         view_put_line_text(out, reference->given);
     }
-    buf_put(out, reference->flags & REFERENCE_NEW ? STR(" new") : (Str){0});
-    buf_put(out, reference->flags & REFERENCE_MACRO ? STR(" macro") : (Str){0});
+    buf_put(out, reference->flags & REFERENCE_NEW ? bind ? STR(" inner") : STR(" new") : (Str){0});
+    buf_put(out,
+            reference->flags & REFERENCE_MACRO ? bind ? STR(" ends") : STR(" macro") : (Str){0});
 }
 
 /* Writes the input of call resolution: imports with their names, types of symbols, references. */

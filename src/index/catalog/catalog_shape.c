@@ -65,6 +65,8 @@ static bool is_shape(const Outline *outline, const Reference *reference)
         if (outline->language->argument)
             return !symbol_is_function(kind);
         return !symbol_is_function(kind) || str_find_byte(reference->name, '.') != STR_NONE ||
+               str_starts(reference->name, STR("@")) ||
+               str_equal(reference->name, STR(RETURNED_NAME)) ||
                is_typed_parameter(kind, reference);
     default: return false;
     }

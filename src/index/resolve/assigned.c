@@ -17,7 +17,9 @@ static Str member_of_self(Str name)
     Str first = str_slice(name, 0, dot == STR_NONE ? 0 : dot),
         rest = str_from_offset(name, first.len + 1);
     bool self = str_equal(first, STR("self")) || str_equal(first, STR("this")) ||
-                str_equal(first, STR("cls"));
+                str_equal(first, STR("cls")) || str_equal(first, STR("$this"));
+    if (str_starts(name, STR("@"))) // Ruby
+        return name;
     return self && str_find_byte(rest, '.') == STR_NONE ? rest : (Str){0};
 }
 
@@ -60,6 +62,9 @@ static void index_attributes(Resolver *resolver, uint32_t id)
                                    : SYMBOL_NOWHERE;
         if (name && self == SYMBOL_NOWHERE)
             self = home_type_around(resolver, around);
+        if (reference->kind == REFERENCE_BIND && str_equal(reference->name, STR(RETURNED_NAME)) &&
+            id_map_get(&shape->results, around) == ID_MAP_NONE)
+            id_map_put(&shape->results, &resolver->shapes, around, (uint32_t)i);
         if (returned)
             id_map_put(&shape->attributes, &resolver->shapes, id_pair(self, 0), (uint32_t)i);
         if (!name || self == SYMBOL_NOWHERE || !reference->receiver.len)
@@ -129,12 +134,63 @@ Value assigned_find(Resolver *resolver, uint32_t type, uint32_t name)
     return value;
 }
 
+/* Results of one function that are looked at. */
+#define RESULTS_MAX 4
+
+/* What the `return` statements of the function give. */
+static Value value_of_results(Resolver *resolver, uint32_t id, uint32_t function)
+{
+    FileShape *shape = file_shape_of(resolver, id);
+    if (!shape->attributes_are_ready)
+        index_attributes(resolver, id);
+    Value all[RESULTS_MAX];
+    uint32_t own = function - catalog_row(resolver->catalog, id)->first, count = 0;
+    uint32_t first = id_map_get(&shape->results, function);
+    for (size_t i = first; i < shape->outline.references.len && count < RESULTS_MAX; i++) {
+        const Reference *bind = &shape->outline.references.ptr[i];
+        if (bind->symbol == own && bind->kind == REFERENCE_BIND && bind->receiver.len &&
+            str_equal(bind->name, STR(RETURNED_NAME)))
+            all[count++] = infer_expression(resolver, NULL, function, bind->receiver);
+        shape = file_shape_of(resolver, id);
+    }
+    return count ? value_either(resolver, all, count) : (Value){0};
+}
+
+/* The same, found once. A function that returns what it returns itself has no known result. */
+static Value value_returned(Resolver *resolver, uint32_t id, uint32_t function)
+{
+    uint32_t known = id_map_get(&resolver->returned, function);
+    if (known != ID_MAP_NONE || resolver->depth >= RESOLVE_DEPTH_MAX) {
+        bool found = known != ID_MAP_NONE && known;
+        Value value = found ? resolver->type_values.ptr[known - 1] : (Value){0};
+        resolver->is_doubtful = resolver->is_doubtful || value.is_doubtful;
+        return value;
+    }
+    bool doubtful = resolver->is_doubtful;
+    id_map_put(&resolver->returned, &resolver->typed, function, 0);
+    resolver->is_doubtful = false;
+    resolver->depth++;
+    Value value = value_of_results(resolver, id, function);
+    resolver->depth--;
+    value.is_doubtful = resolver->is_doubtful;
+    value.suffix = value.suffix.len ? str_copy(&resolver->typed, value.suffix) : (Str){0};
+    resolver->is_doubtful = doubtful || value.is_doubtful;
+    *VEC_PUSH(&resolver->typed, &resolver->type_values) = value;
+    id_map_put(&resolver->returned, &resolver->typed, function,
+               (uint32_t)resolver->type_values.len);
+    return value;
+}
+
 Value assigned_returned(Resolver *resolver, uint32_t function)
 {
     Value value = types_of_symbol(resolver, function);
     uint32_t id = resolver_file_of(resolver, function);
-    if (value.kind != VALUE_UNKNOWN || value.named || !resolver->rules[id]->is_dynamic)
+    bool known = value.kind != VALUE_UNKNOWN || value.named;
+    if (known || !resolver->rules[id]->values_are_followed)
         return value;
+    Value result = value_returned(resolver, id, function);
+    if (result.kind != VALUE_UNKNOWN || result.argument || !resolver->rules[id]->is_dynamic)
+        return result;
     const FileShape *shape = file_shape_of(resolver, id);
     if (!shape->attributes_are_ready)
         index_attributes(resolver, id);

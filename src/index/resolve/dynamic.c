@@ -387,21 +387,13 @@ static bool is_vague(const Resolver *resolver, uint32_t symbol)
     return kind == SYMBOL_FIELD || kind == SYMBOL_PROPERTY || kind == SYMBOL_FUNCTION;
 }
 
-static void resolve_member(Scope *scope, const Reference *reference)
+/* Adds the edges to the member of a receiver of that value. */
+static void add_member(Scope *scope, const Reference *reference, Value value)
 {
     Resolver *resolver = scope->resolver;
     uint32_t at = scope_symbol(scope, reference);
     uint32_t name = names_find(&scope->catalog->names, reference->name);
     Finds finds = {0};
-    if (is_super(reference)) {
-        scope->step = EDGE_STEP_SUPER;
-        find_in_bases(resolver, at, name, &finds);
-        add_finds(scope, reference, &finds, EDGE_EXACT);
-        return;
-    }
-    Value value = infer_expression(resolver, scope, at, reference->receiver);
-    scope->step = EDGE_STEP_UNKNOWN;
-    constants_add_receiver_use(scope, reference);
     if (value.suffix.len)
         return;
     scope->step = value.kind == VALUE_MODULE ? EDGE_STEP_MODULE : EDGE_STEP_UNKNOWN;
@@ -423,6 +415,28 @@ static void resolve_member(Scope *scope, const Reference *reference)
             add_unknown(scope, reference, name);
     } else if (value.kind == VALUE_UNKNOWN) {
         add_unknown(scope, reference, name);
+    }
+}
+
+static void resolve_member(Scope *scope, const Reference *reference)
+{
+    Resolver *resolver = scope->resolver;
+    uint32_t at = scope_symbol(scope, reference);
+    Value all[VALUE_ALTERNATIVES_MAX];
+    Finds finds = {0};
+    if (is_super(reference)) {
+        scope->step = EDGE_STEP_SUPER;
+        find_in_bases(resolver, at, names_find(&scope->catalog->names, reference->name), &finds);
+        add_finds(scope, reference, &finds, EDGE_EXACT);
+        return;
+    }
+    Value value = infer_expression(resolver, scope, at, reference->receiver);
+    scope->step = EDGE_STEP_UNKNOWN;
+    constants_add_receiver_use(scope, reference);
+    uint32_t count = value_alternatives(resolver, &value, all);
+    for (uint32_t i = 0; i < count; i++) {
+        resolver->is_doubtful = resolver->is_doubtful || count > 1;
+        add_member(scope, reference, all[i]);
     }
 }
 

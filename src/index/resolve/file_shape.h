@@ -8,6 +8,7 @@ typedef struct FileShape {
     Outline outline;
     bool attributes_are_ready;
     IdMap attributes; /* type, name → index in outline.references of `self.name = …` */
+    IdMap results;    /* function → index in outline.references of the first BIND of its result */
     IdMap bodies;     /* symbol → index in outline.references of the first reference in it */
     IdMap parameters; /* symbol → index in outline.references of the types of its parameters */
 } FileShape;

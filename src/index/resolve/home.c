@@ -151,17 +151,6 @@ uint16_t home_find_traits(const Resolver *resolver, uint32_t symbol)
     return traits[place.index];
 }
 
-/* PHP: a constructor parameter that declares a property is a member of the class. */
-static uint32_t home_by_scope(Resolver *resolver, uint32_t id, uint32_t index)
-{
-    const CatalogFile *file = catalog_row(resolver->catalog, id);
-    const Entry *entry = &file->entries[index], *around = &file->entries[entry->parent];
-    bool promoted = resolver->rules[id]->constructors_declare_properties &&
-                    entry->kind == SYMBOL_PROPERTY && around->kind == SYMBOL_CONSTRUCTOR;
-    return promoted && around->parent ? file->first + around->parent
-                                      : lexical_home(resolver, id, index);
-}
-
 /* First pass. Members of types and functions need no row: they are found through the entries. True
    when a symbol names its owner. */
 static bool place_by_scope(Resolver *resolver, uint32_t id)
@@ -184,7 +173,7 @@ static bool place_by_scope(Resolver *resolver, uint32_t id)
             id_map_get(&resolver->space_leads, file->first + entry->parent) != ID_MAP_NONE;
         if (scope_around(file, entry) && !in_namespace && !folds && !reopened)
             continue;
-        uint32_t home = home_by_scope(resolver, id, i);
+        uint32_t home = lexical_home(resolver, id, i);
         traits[i] |= home == HOME_GLOBAL ? TRAIT_GLOBAL : 0;
         if (!names_owner(file, entry))
             add_member(resolver, home, entry->name, file->first + i);

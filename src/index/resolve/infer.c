@@ -17,6 +17,7 @@
 #include "index/resolve/unwrap.h"
 #include "index/resolve/variables.h"
 #include "lang/registry.h"
+#include "lang/walk/type_head.h"
 
 static const Value unknown = {.kind = VALUE_UNKNOWN};
 
@@ -43,7 +44,7 @@ static Value constructed_by(const Resolver *resolver, uint32_t constructor)
 }
 
 /* What calling a value returns. */
-static Value called(Resolver *resolver, const Value *value)
+static Value called_by(Resolver *resolver, const Value *value)
 {
     Value given;
     if (generics_library(resolver, value, STR("()"), &given))
@@ -62,6 +63,13 @@ static Value called(Resolver *resolver, const Value *value)
     }
 }
 
+/* Ruby: a method is called by its name alone. */
+static bool calls_bare(const Resolver *resolver, uint32_t at)
+{
+    const LangFacts *facts = resolver_facts(resolver, resolver_file_of(resolver, at));
+    return facts->classes_can_be_reopened && !facts->package_names_are_absolute;
+}
+
 static Str leading_word(Str text)
 {
     size_t len = 0;
@@ -70,11 +78,46 @@ static Str leading_word(Str text)
     return str_slice(text, 0, len);
 }
 
+static Value element_of(Resolver *resolver, const Value *value, bool each);
+
+static bool is_tuple(const Resolver *resolver, const Value *value)
+{
+    return value->kind == VALUE_UNKNOWN && value->argument && value->named && !value->suffix.len &&
+           str_equal(catalog_name(resolver->catalog, value->named), STR("tuple"));
+}
+
+/* The element at an index, or one of all elements (STR_NONE), of a list of a few values. */
+static Value element_at(Resolver *resolver, const Value *value, size_t index)
+{
+    Value all[VALUE_ALTERNATIVES_MAX];
+    uint32_t count = 0;
+    Str rest = catalog_name(resolver->catalog, value->argument), part;
+    for (size_t i = 0; count < VALUE_ALTERNATIVES_MAX && type_head_take(&rest, ',', &part); i++)
+        if (index == STR_NONE || i == index)
+            all[count++] = value_instance(types_find(resolver, value->place, part));
+    return count ? value_either(resolver, all, count) : unknown;
+}
+
+/* `.0` of a list of a few values, or of any list. */
+static bool take_element(Resolver *resolver, const Value *value, Str word, Value *element)
+{
+    bool number = word.len == 1 && byte_is_digit(word.ptr[0]);
+    if (number && is_tuple(resolver, value))
+        *element = element_at(resolver, value, (size_t)(word.ptr[0] - '0'));
+    else if (number && str_ends(value->suffix, STR("]")))
+        *element = element_of(resolver, value, false);
+    else
+        return false;
+    return true;
+}
+
 /* An element of a list, of a container of the standard library, or of a class that extends one.
    `each`: by iterating, else by index. */
 static Value element_of(Resolver *resolver, const Value *value, bool each)
 {
     Value element, base;
+    if (is_tuple(resolver, value))
+        return element_at(resolver, value, STR_NONE);
     if (value->kind == VALUE_FUNCTION &&
         !value->suffix.len) // Go: the function itself, with type arguments
         return *value;
@@ -124,9 +167,11 @@ static Value take_suffix(Resolver *resolver, const Value *value, Str *rest)
     Value next = unknown;
     size_t len = 2;
     if (str_starts(*rest, STR("()")))
-        next = called(resolver, value);
+        next = called_by(resolver, value);
     else if (str_starts(*rest, STR("[*]")))
         next = element_of(resolver, value, true), len = 3;
+    else if (str_starts(*rest, STR("~"))) // a list of it
+        next = *value, next.suffix = str_join(resolver->arena, next.suffix, STR("[]")), len = 1;
     else if (str_starts(*rest, STR("{}")))
         next = value_instance(*value);
     else if (str_starts(*rest, STR("[]")))
@@ -237,6 +282,8 @@ static Value take_first(Resolver *resolver, const Language *language, const Scop
         return take_construction(resolver, at, word, rest);
     bool called = str_starts(*rest, STR("()"));
     Value value = word.len ? value_of_name(resolver, scope, at, word, called) : unknown;
+    if (!called && value.kind == VALUE_FUNCTION && calls_bare(resolver, at))
+        value = called_by(resolver, &value);
     bool paths = rules->paths_name_modules;
     Value self = {.kind = VALUE_INSTANCE, .symbol = home_type_around(resolver, at)};
     if (called && value.kind == VALUE_UNKNOWN && self.symbol != SYMBOL_NOWHERE &&
@@ -274,7 +321,10 @@ static Value take_joined(Resolver *resolver, const Language *language, uint32_t 
     Str word = leading_word(*rest);
     *rest = str_from_offset(*rest, word.len);
     bool called = str_starts(*rest, STR("()"));
-    Value layer = called ? unwrap_guarded(resolver, value, word) : unknown;
+    Value layer;
+    if (!called && take_element(resolver, value, word, &layer))
+        return layer;
+    layer = called ? unwrap_guarded(resolver, value, word) : unknown;
     if (layer.kind != VALUE_UNKNOWN) {
         *rest = str_from_offset(*rest, str_starts(*rest, STR("()?")) ? 3 : 2);
         return layer;
@@ -301,6 +351,8 @@ static Value take_joined(Resolver *resolver, const Language *language, uint32_t 
     }
     if (!word.len)
         return unknown;
+    if (!called && next.kind == VALUE_FUNCTION && calls_bare(resolver, at))
+        next = called_by(resolver, &next);
     bool kept = next.kind == VALUE_UNKNOWN || next.kind == VALUE_FOREIGN;
     if (kept && lang_lists(language->keepers, word)) {
         *rest = str_from_offset(*rest, called ? 2 : 0);
@@ -321,17 +373,30 @@ static Value take_joined(Resolver *resolver, const Language *language, uint32_t 
     return *value;
 }
 
-/* A path of types with `::` or `.` between them is one operand, as far as it names types. */
-Value infer_expression(Resolver *resolver, const Scope *scope, uint32_t at, Str expression)
+static Value take_rest(Resolver *resolver, const Scope *scope, uint32_t at, Value value, Str rest);
+
+/* What follows, for each of the values that it may be. */
+static Value take_rest_of_each(Resolver *resolver, const Scope *scope, uint32_t at,
+                               const Value *value, Str rest)
 {
-    Str rest = types_skip_macro_namespaces(resolver, at, expression);
+    Value all[VALUE_ALTERNATIVES_MAX];
+    uint32_t count = value_alternatives(resolver, value, all);
+    for (uint32_t i = 0; i < count; i++)
+        all[i] = take_rest(resolver, scope, at, all[i], rest);
+    return value_either(resolver, all, count);
+}
+
+/* The value of an expression whose first operand is `value`. */
+static Value take_rest(Resolver *resolver, const Scope *scope, uint32_t at, Value value, Str rest)
+{
     const Language *language =
         resolver->catalog->files.ptr[resolver_file_of(resolver, at)].language;
-    Value value = take_first(resolver, language, scope, at, &rest);
     bool paths = resolver->rules[resolver_file_of(resolver, at)]->paths_name_modules;
     while (rest.len && (value.kind != VALUE_UNKNOWN || value.suffix.len || value.argument ||
                         (paths && value.named))) {
         size_t joint = 0;
+        if (value.others)
+            return take_rest_of_each(resolver, scope, at, &value, rest);
         while (joint < rest.len && strchr(".:\\", rest.ptr[joint]))
             joint++;
         rest = str_from_offset(rest, joint);
@@ -345,4 +410,27 @@ Value infer_expression(Resolver *resolver, const Scope *scope, uint32_t at, Str 
                       : take_suffix(resolver, &value, &rest);
     }
     return rest.len ? unknown : value;
+}
+
+/* `a()|b()`: one of them. */
+static Value infer_either(Resolver *resolver, const Scope *scope, uint32_t at, Str text)
+{
+    Value all[VALUE_ALTERNATIVES_MAX];
+    uint32_t count = 0;
+    for (Str part; count < VALUE_ALTERNATIVES_MAX && type_head_take(&text, '|', &part); count++)
+        all[count] = infer_expression(resolver, scope, at, part);
+    return value_either(resolver, all, count);
+}
+
+/* A path of types with `::` or `.` between them is one operand, as far as it names types. */
+Value infer_expression(Resolver *resolver, const Scope *scope, uint32_t at, Str expression)
+{
+    Str rest = types_skip_macro_namespaces(resolver, at, expression), after = rest, part;
+    bool either = str_find_byte(rest, '|') != STR_NONE && type_head_take(&after, '|', &part);
+    if (either && part.len < rest.len)
+        return infer_either(resolver, scope, at, rest);
+    const Language *language =
+        resolver->catalog->files.ptr[resolver_file_of(resolver, at)].language;
+    Value value = take_first(resolver, language, scope, at, &rest);
+    return take_rest(resolver, scope, at, value, rest);
 }

@@ -27,17 +27,6 @@ IdSpan lookup_span_in_file(const Catalog *catalog, IdSpan span, uint32_t file)
     return (IdSpan){span.ptr + low, last - low};
 }
 
-/* PHP: whether a symbol is a constructor parameter that declares a property of the class. */
-static bool is_promoted(const Resolver *resolver, uint32_t symbol, uint32_t class)
-{
-    SymbolPlace place = catalog_place(resolver->catalog, symbol);
-    const CatalogFile *file = catalog_row(resolver->catalog, place.file);
-    const Entry *entry = &file->entries[place.index], *around = &file->entries[entry->parent];
-    return resolver->rules[place.file]->constructors_declare_properties &&
-           entry->kind == SYMBOL_PROPERTY && around->kind == SYMBOL_CONSTRUCTOR &&
-           around->parent == class;
-}
-
 /* Adds members through the entry of their type or function. Where case is folded, or classes are
    opened again, they are in the hash map. */
 static void find_inside(Resolver *resolver, uint32_t home, uint32_t name, FindKind kind,
@@ -55,8 +44,7 @@ static void find_inside(Resolver *resolver, uint32_t home, uint32_t name, FindKi
         uint32_t symbol = span.ptr[i];
         if (finds_fits(resolver_kind(resolver, symbol), kind) &&
             !resolver_has(resolver, symbol, TRAIT_OWNED) &&
-            (resolver_entry(resolver, symbol)->parent == place.index ||
-             is_promoted(resolver, symbol, place.index)))
+            resolver_entry(resolver, symbol)->parent == place.index)
             finds_add(finds, symbol);
     }
 }

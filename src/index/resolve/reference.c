@@ -259,13 +259,11 @@ static void find_in_type(Resolver *resolver, const Value *value, uint32_t name, 
         lookup_inherited(resolver, value->symbol, name, FIND_CALLABLES, finds);
 }
 
-static void resolve_member(Scope *scope, const Reference *reference)
+/* Adds the edges to the member of a receiver of that value. */
+static void add_member(Scope *scope, const Reference *reference, Value value)
 {
     Resolver *resolver = scope->resolver;
     uint32_t at = scope_symbol(scope, reference);
-    if (resolve_top(scope, reference))
-        return;
-    Value value = infer_expression(resolver, scope, at, reference->receiver);
     uint32_t name = names_find(&scope->catalog->names, reference->name);
     Finds finds = {0};
     bool bound = value.kind == VALUE_INSTANCE && value.named;
@@ -328,6 +326,21 @@ static void resolve_member(Scope *scope, const Reference *reference)
         add_finds(scope, reference, &finds, EDGE_EXACT);
     else
         by_name_resolve(scope, reference);
+}
+
+static void resolve_member(Scope *scope, const Reference *reference)
+{
+    Resolver *resolver = scope->resolver;
+    Value all[VALUE_ALTERNATIVES_MAX];
+    if (resolve_top(scope, reference))
+        return;
+    Value value =
+        infer_expression(resolver, scope, scope_symbol(scope, reference), reference->receiver);
+    uint32_t count = value_alternatives(resolver, &value, all);
+    for (uint32_t i = 0; i < count; i++) {
+        resolver->is_doubtful = resolver->is_doubtful || count > 1;
+        add_member(scope, reference, all[i]);
+    }
 }
 
 void reference_resolve(Scope *scope, const Reference *reference)

@@ -70,7 +70,9 @@ static void resolve_trim(Resolver *resolver)
     size_t part = resolver->catalog->thrifty ? THRIFT : 1;
     if (resolver->type_values.len > RESOLVE_TYPES_KEPT / part) {
         arena_reset(&resolver->typed);
-        resolver->types = (IdMap){0};
+        resolver->types = resolver->returned = (IdMap){0};
+        resolver->others.ptr = NULL;
+        resolver->others.len = resolver->others.cap = 0;
         resolver->type_values.ptr = NULL;
         resolver->type_values.len = resolver->type_values.cap = 0;
     }
@@ -200,6 +202,7 @@ void resolve_names(Resolver *resolver, Arena *arena, uint32_t file, const Outlin
             continue; /* only variables decide the meaning of other references */
         scope.edges = (EdgeVec){0};
         scope.edge_at = (IdMap){0};
+        named = named && !(reference->kind == REFERENCE_BIND && reference->flags & REFERENCE_ENDS);
         bool local = named && !reference->receiver.len &&
                      variables_find(&scope, scope_symbol(&scope, reference), reference->name);
         resolve_one(&scope, &compiled, i);

@@ -176,9 +176,11 @@ struct Resolver {
     VEC(IdSpan) lineage_spans;
 
     /* types as written: types.c */
-    Arena typed; /* of the next two */
+    Arena typed; /* of the next four */
     IdMap types; /* hash of place and text → index in type_values */
     VEC(Value) type_values;
+    VEC(Value) others; /* alternatives: Value.others */
+    IdMap returned; /* function → its result: index + 1 in type_values; 0: being found */
     uint32_t depth; /* of types whose meaning depends on other types */
 
     /* the current evaluation */

@@ -26,23 +26,23 @@ typedef struct Rules {
     bool imports_hide_namespaces;    /* PHP: an import comes before the file's own namespace */
     bool definitions_take_effect_in_order; /* Python: imports and definitions replace earlier ones
                                               when they run; `cls` is the class around */
+    bool values_are_followed;              /* members come by assignment, results by `return` */
     bool is_dynamic;                       /* Python, JavaScript: see dynamic.h */
 
     /* Types and their members */
-    bool bare_names_may_be_members;       /* of the class around: `this` may be left out */
-    bool fields_and_methods_share_names;  /* Java: a call never means a field */
-    bool objects_and_types_share_names;   /* Scala: companion objects */
-    bool classes_have_companion_members;  /* Kotlin: a class has its companion object's members */
-    bool constructors_declare_properties; /* PHP: by their parameters */
-    bool properties_have_sigils;          /* PHP: `$this->a` is declared as `$a` */
-    bool same_named_types_are_one;        /* TypeScript: merged declarations; Rust: each build has
-                                             one of them */
-    bool types_have_no_bases;             /* C: other names of types get no edges (aliases.h) */
-    bool types_may_be_partial;            /* C#: declarations marked `partial` are one type */
-    bool blocks_add_to_types;             /* Rust: impl blocks; Swift: extensions */
-    bool foreign_types_may_be_extended;   /* Kotlin, Scala, Swift: from outside the repository */
-    bool list_methods_go_by_name;         /* Scala, Swift: the same for lists, by name alone */
-    bool static_methods_extend_types;     /* C#: extension methods */
+    bool bare_names_may_be_members;      /* of the class around: `this` may be left out */
+    bool fields_and_methods_share_names; /* Java: a call never means a field */
+    bool objects_and_types_share_names;  /* Scala: companion objects */
+    bool classes_have_companion_members; /* Kotlin: a class has its companion object's members */
+    bool properties_have_sigils;         /* PHP: `$this->a` is declared as `$a` */
+    bool same_named_types_are_one;       /* TypeScript: merged declarations; Rust: each build has
+                                            one of them */
+    bool types_have_no_bases;            /* C: other names of types get no edges (aliases.h) */
+    bool types_may_be_partial;           /* C#: declarations marked `partial` are one type */
+    bool blocks_add_to_types;            /* Rust: impl blocks; Swift: extensions */
+    bool foreign_types_may_be_extended;  /* Kotlin, Scala, Swift: from outside the repository */
+    bool list_methods_go_by_name;        /* Scala, Swift: the same for lists, by name alone */
+    bool static_methods_extend_types;    /* C#: extension methods */
 
     /* Keywords */
     bool this_may_be_a_name; /* C, Go, Python: `this` is not a keyword */

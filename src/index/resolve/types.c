@@ -16,6 +16,7 @@
 #include "index/resolve/reopen.h"
 #include "index/resolve/unit.h"
 #include "index/resolve/visible.h"
+#include "lang/walk/type_head.h"
 
 /* ---- paths ---- */
 
@@ -216,10 +217,39 @@ static uint32_t name_of_open(Resolver *resolver, uint32_t at, Str path)
     return whole ? names_put(&resolver->catalog->names, path) : simple_name(resolver, path);
 }
 
+/* Whether the text is an expression, not a type: it has brackets outside of `<…>`. */
+static bool is_expression(Str text)
+{
+    size_t depth = 0;
+    for (size_t i = 0; i < text.len; i++) {
+        depth += text.ptr[i] == '<';
+        depth -= text.ptr[i] == '>' && depth;
+        if (!depth && byte_in(text.ptr[i], "({~"))
+            return true;
+    }
+    return false;
+}
+
+/* `A|B` */
+static Value either_type(Resolver *resolver, uint32_t at, Str text)
+{
+    Value all[VALUE_ALTERNATIVES_MAX];
+    uint32_t count = 0;
+    for (Str part; count < VALUE_ALTERNATIVES_MAX && type_head_take(&text, '|', &part); count++) {
+        all[count] = types_unalias(resolver, types_find(resolver, at, part));
+        all[count].is_foreign_result = all[count].kind == VALUE_FOREIGN;
+    }
+    return value_either(resolver, all, count);
+}
+
 static Value make_type(Resolver *resolver, uint32_t at, Str text)
 {
-    if (str_find_byte(text, '(') != STR_NONE || str_find_byte(text, '{') != STR_NONE)
+    if (is_expression(text))
         return infer_expression(resolver, NULL, at, text);
+    Str first, after = text;
+    bool either = str_find_byte(text, '|') != STR_NONE && type_head_take(&after, '|', &first);
+    if (either && first.len < text.len)
+        return either_type(resolver, at, text);
     Str suffix = types_suffix(text);
     Str path = str_slice(text, 0, text.len - suffix.len), argument = {0};
     size_t angle = str_ends(path, STR(">")) ? str_find_byte(path, '<') : STR_NONE;

@@ -20,6 +20,60 @@
 
 static const Value unknown = {.kind = VALUE_UNKNOWN};
 
+/* ---- alternatives ---- */
+
+uint32_t value_alternatives(const Resolver *resolver, const Value *value,
+                            Value all[VALUE_ALTERNATIVES_MAX])
+{
+    uint32_t count = 0;
+    for (uint32_t next = 0; count < VALUE_ALTERNATIVES_MAX; next = all[count - 1].others) {
+        all[count] = count ? resolver->others.ptr[next - 1] : *value;
+        if (count && value->kind == VALUE_INSTANCE)
+            all[count] = value_instance(all[count]);
+        if (!all[count++].others)
+            break;
+    }
+    for (uint32_t i = 0; i < count; i++)
+        all[i].others = 0;
+    return count;
+}
+
+static bool is_known(const Value *value)
+{
+    return value->kind != VALUE_UNKNOWN || value->suffix.len || value->argument;
+}
+
+static bool is_same(const Value *a, const Value *b)
+{
+    return a->kind == b->kind && a->symbol == b->symbol && a->package == b->package &&
+           a->named == b->named && a->argument == b->argument && str_equal(a->suffix, b->suffix);
+}
+
+Value value_either(Resolver *resolver, const Value *values, uint32_t count)
+{
+    Value kept[VALUE_ALTERNATIVES_MAX] = {0}, parts[VALUE_ALTERNATIVES_MAX];
+    uint32_t len = 0;
+    bool open = false;
+    for (uint32_t i = 0; i < count; i++) {
+        uint32_t alternatives = value_alternatives(resolver, &values[i], parts);
+        for (uint32_t p = 0; p < alternatives; p++) {
+            bool had = !is_known(&parts[p]);
+            open = open || had;
+            for (uint32_t k = 0; k < len; k++)
+                had = had || is_same(&kept[k], &parts[p]);
+            if (!had && len < VALUE_ALTERNATIVES_MAX)
+                kept[len++] = parts[p];
+        }
+    }
+    for (uint32_t i = len; i > 1; i--) {
+        *VEC_PUSH(&resolver->typed, &resolver->others) = kept[i - 1];
+        kept[i - 2].others = (uint32_t)resolver->others.len;
+    }
+    resolver->is_doubtful = resolver->is_doubtful || (len && open) || len > 1;
+    kept[0].is_doubtful = kept[0].is_doubtful || (len && open) || len > 1;
+    return kept[0];
+}
+
 /* ---- a symbol as a value ---- */
 
 static bool is_dynamic(const Resolver *resolver, uint32_t symbol)
@@ -159,6 +213,21 @@ static uint32_t field_name(Resolver *resolver, const Value *value, Str name, boo
     return id ? id : names_find(names, name);
 }
 
+/* A member that an assignment gives. Ruby's `attr_reader :x` reads `@x`. */
+static Value assigned_member(Resolver *resolver, const Value *value, Str name, bool called)
+{
+    Names *names = &resolver->catalog->names;
+    uint32_t file = resolver_file_of(resolver, value->symbol);
+    uint32_t id = names_find(names, name);
+    bool found = id && (!called || resolver->rules[file]->is_dynamic);
+    Value member = found ? assigned_find(resolver, value->symbol, id) : unknown;
+    if (member.kind == VALUE_UNKNOWN && resolver_facts(resolver, file)->classes_can_be_reopened) {
+        id = names_find(names, str_join(resolver->arena, STR("@"), name));
+        member = id ? assigned_find(resolver, value->symbol, id) : unknown;
+    }
+    return member;
+}
+
 Value value_member(Resolver *resolver, const Value *value, Str name, bool called)
 {
     bool inside =
@@ -209,8 +278,9 @@ Value value_member(Resolver *resolver, const Value *value, Str name, bool called
         generics_filled(resolver, value_of_finds(resolver, &finds), through ? &held : value);
     member = generics_member(resolver, through ? &held : value, &finds, member);
     bool open = member.kind == VALUE_UNKNOWN && !member.argument;
-    if (dynamic && id && open && value->kind != VALUE_MODULE)
-        member = assigned_find(resolver, value->symbol, id);
+    const Rules *rules = resolver->rules[resolver_file_of(resolver, value->symbol)];
+    if (rules->values_are_followed && open && value->kind != VALUE_MODULE)
+        member = assigned_member(resolver, value, name, called);
     return member;
 }
 
@@ -301,6 +371,8 @@ Value value_of_name(Resolver *resolver, const Scope *scope, uint32_t at, Str nam
         return generics_super(resolver, self, first_base(resolver, self));
     Meaning meaning;
     uint32_t id = names_find(&resolver->catalog->names, name);
+    if (str_starts(name, STR("@")))
+        return self == SYMBOL_NOWHERE || !id ? unknown : assigned_find(resolver, self, id);
     visible_find(resolver, at, id, kind, &meaning);
     if (!meaning.finds.len && meaning.value.kind == VALUE_UNKNOWN)
         visible_find(resolver, at, id, FIND_SCOPES, &meaning);

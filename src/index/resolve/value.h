@@ -21,7 +21,10 @@ typedef struct Value {
     uint32_t named;         /* name id of a type that is not of the repository, or 0 */
     uint32_t argument;      /* name id of the text of the type's arguments, or 0 */
     uint32_t place;         /* the place where that text is written */
+    uint32_t others;        /* index + 1 in Resolver.others of a further alternative, or 0 */
     bool is_foreign_result; /* foreign, and returned or made there: its members are not known */
+    bool is_inner;          /* of a local variable: of an unnamed scope */
+    uint32_t before;        /* of a local variable: index + 1 of the value that it hides */
     bool was_rebound;       /* of a local variable: it was bound to something else before */
     bool is_pointer;        /* C++: its declaration says that it is a pointer */
     bool is_doubtful;       /* of a type or a local variable: Resolver.is_doubtful when found */
@@ -35,6 +38,13 @@ static inline Value value_instance(Value value)
         value.kind = VALUE_INSTANCE;
     return value;
 }
+/* Alternatives of one value that are kept. */
+#define VALUE_ALTERNATIVES_MAX 4
+/* The values that it may be, without unknown ones. Returns their number. */
+uint32_t value_alternatives(const Resolver *resolver, const Value *value,
+                            Value all[VALUE_ALTERNATIVES_MAX]);
+/* One value for several. Unknown ones make it doubtful. */
+Value value_either(Resolver *resolver, const Value *values, uint32_t count);
 /* The member `name` of a value. `called`: a call follows. */
 Value value_member(Resolver *resolver, const Value *value, Str name, bool called);
 /* The value of a name without a receiver at a place. `scope` may be NULL: no local variables. */

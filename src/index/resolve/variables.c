@@ -7,6 +7,9 @@
 #include "index/resolve/infer.h"
 #include "index/resolve/types.h"
 
+/* In Scope.locals: nothing holds any more. */
+#define ENDED (ID_MAP_NONE - 1)
+
 static uint32_t local_id(const Scope *scope, Str name)
 {
     const uint64_t *id = name.len ? map_find(&scope->local_names, name) : NULL;
@@ -21,7 +24,7 @@ const Value *variables_find(const Scope *scope, uint32_t at, Str name)
         return NULL;
     for (uint32_t i = at - file->first;; i = file->entries[i].parent) {
         uint32_t known = id ? id_map_get(&scope->locals, id_pair(i, id)) : ID_MAP_NONE;
-        if (known != ID_MAP_NONE)
+        if (known < ENDED)
             return &scope->values.ptr[known];
         if (!i || !id)
             return NULL;
@@ -37,7 +40,7 @@ const Value *variables_anonymous_this(const Scope *scope, uint32_t at)
     uint32_t id = local_id(scope, STR("this"));
     for (uint32_t i = at - file->first; i; i = file->entries[i].parent) {
         uint32_t known = id ? id_map_get(&scope->locals, id_pair(i, id)) : ID_MAP_NONE;
-        if (known != ID_MAP_NONE)
+        if (known < ENDED)
             return &scope->values.ptr[known];
         if (symbol_is_type((SymbolKind)file->entries[i].kind))
             break;
@@ -64,12 +67,30 @@ static Value bound_value(Scope *scope, const Reference *reference)
     return bound.kind == VALUE_UNKNOWN && !bound.named ? value : bound;
 }
 
+/* The end of an unnamed scope: the name has the value again that it had before. */
+static void end_inner(Scope *scope, const Reference *reference)
+{
+    uint64_t key = id_pair(reference->symbol, local_id(scope, reference->name));
+    uint32_t at = id_map_get(&scope->locals, key);
+    bool inner = false;
+    while (at < ENDED && !inner) {
+        inner = scope->values.ptr[at].is_inner;
+        at = scope->values.ptr[at].before - 1; // none: ID_MAP_NONE
+    }
+    at = MIN(at, ENDED);
+    id_map_put(&scope->locals, scope->arena, key, at);
+}
+
 void variables_bind(Scope *scope, const Reference *reference)
 {
     uint32_t at = scope_symbol(scope, reference);
     Value value = {0};
     if (!reference->name.len)
         return;
+    if (reference->flags & REFERENCE_ENDS) {
+        end_inner(scope, reference);
+        return;
+    }
     scope->resolver->is_doubtful = false;
     if (reference->flags & REFERENCE_VALUE && str_ends(reference->receiver, STR(">")))
         value = callbacks_parameter(scope->resolver, scope, at, reference->receiver);
@@ -84,10 +105,12 @@ void variables_bind(Scope *scope, const Reference *reference)
     *id = *id ? *id : scope->values.len + 1;
     uint64_t key = id_pair(reference->symbol, (uint32_t)*id);
     uint32_t before = id_map_get(&scope->locals, key);
-    if (before != ID_MAP_NONE) {
+    if (before < ENDED) {
         const Value *was = &scope->values.ptr[before];
         value.was_rebound = was->was_rebound || was->kind != VALUE_UNKNOWN;
     }
+    value.before = before < ENDED ? before + 1 : 0;
+    value.is_inner = (reference->flags & REFERENCE_INNER) != 0;
     *VEC_PUSH(scope->arena, &scope->values) = value;
     id_map_put(&scope->locals, scope->arena, key, (uint32_t)scope->values.len - 1);
 }

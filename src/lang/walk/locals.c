@@ -10,6 +10,7 @@
 #include "base/buf.h"
 #include "lang/registry.h"
 #include "lang/walk/argument.h"
+#include "lang/walk/type_head.h"
 
 /* Names are numbered. The key of a bound name is the eight bytes (symbol, number). Its value has
    the bit BOUND_ASKED if a reference depends on it, and in the bits above index + 1 of the BIND
@@ -20,12 +21,21 @@
 /* Bounds the search for the end of an initialiser; in longer ones (whole modules) references may
    stay out of order. */
 #define VALUE_REFERENCES_MAX 1000
+/* Variables that stand for each other in a row, before one is taken for unknown. */
+#define RETURNED_STEPS_MAX 4
+/* A longer returned expression is taken for unknown. */
+#define RETURNED_BYTES_MAX 200
+/* Of a value in Locals.inner. */
+#define INNER_ONLY 1
+#define INNER_OPEN 2
 typedef struct Locals {
     Arena *arena; /* temporary */
     Arena *outlasting;
     Outline *outline;
     Map names;
     Map bound;
+    Map inner; /* keys as in `bound`: INNER_ONLY when only unnamed scopes bind the name, and
+                  INNER_OPEN for each such scope around the reference that is being read */
 } Locals;
 
 typedef struct BoundKey {
@@ -60,12 +70,22 @@ static uint64_t *find_bound(const Locals *settle, uint32_t symbol, Str name)
     return found;
 }
 
+static bool is_end(const Reference *reference)
+{
+    return reference->kind == REFERENCE_BIND && reference->flags & REFERENCE_ENDS;
+}
+
+static bool is_inner(const Reference *reference)
+{
+    return reference->kind == REFERENCE_BIND && reference->flags & REFERENCE_INNER;
+}
+
 static void collect(Locals *settle)
 {
     const ReferenceVec *references = &settle->outline->references;
     for (size_t i = 0; i < references->len; i++) {
         const Reference *reference = &references->ptr[i];
-        if (reference->kind != REFERENCE_BIND)
+        if (reference->kind != REFERENCE_BIND || is_end(reference))
             continue;
         bool added = false;
         uint64_t *number = map_put(&settle->names, reference->name, &added);
@@ -73,8 +93,38 @@ static void collect(Locals *settle)
             *number = settle->names.len;
         BoundKey *key = NEW(settle->arena, BoundKey, 1);
         *key = (BoundKey){reference->symbol, (uint32_t)*number};
-        map_put(&settle->bound, key_text(key), NULL);
+        map_put(&settle->bound, key_text(key), &added);
+        uint64_t *inner = map_put(&settle->inner, key_text(key), NULL);
+        *inner = is_inner(reference) && (added || *inner) ? INNER_ONLY : 0;
     }
+}
+
+/* Whether a name that only unnamed scopes bind is read outside of them. */
+static bool is_outside(const Locals *settle, uint32_t symbol, Str name)
+{
+    const uint64_t *number = map_find(&settle->names, name);
+    for (bool more = number; more; more = symbol) {
+        BoundKey key = {symbol, (uint32_t)*number};
+        const uint64_t *inner = map_find(&settle->inner, key_text(&key));
+        if (inner && *inner != INNER_ONLY)
+            return false;
+        symbol = symbol ? settle->outline->symbols.ptr[symbol - 1].parent : 0;
+    }
+    return true;
+}
+
+/* Follows the unnamed scopes around the references. */
+static void note_inner(const Locals *settle, const Reference *bind)
+{
+    const uint64_t *number = map_find(&settle->names, bind->name);
+    BoundKey key = {bind->symbol, number ? (uint32_t)*number : 0};
+    uint64_t *inner = map_find(&settle->inner, key_text(&key));
+    if (!inner)
+        return;
+    if (!is_end(bind))
+        *inner += is_inner(bind) ? INNER_OPEN : 0;
+    else if (*inner >= INNER_OPEN)
+        *inner -= INNER_OPEN;
 }
 
 static bool is_self(Str name)
@@ -83,11 +133,16 @@ static bool is_self(Str name)
            str_equal(name, STR("cls")) || str_equal(name, STR("$this"));
 }
 
+static bool is_returned(const Reference *reference)
+{
+    return reference->kind == REFERENCE_BIND && str_equal(reference->name, STR(RETURNED_NAME));
+}
+
 /* Whether it binds a variable of a function, not a member such as `self.x`, which other functions
    may use. */
 static bool is_local(const Reference *reference)
 {
-    return reference->kind == REFERENCE_BIND &&
+    return reference->kind == REFERENCE_BIND && !is_returned(reference) &&
            leading_name(reference->name).len == reference->name.len;
 }
 
@@ -160,7 +215,10 @@ static void mark_and_drop(Locals *settle)
             bind || reference.receiver.len ? leading_name(reference.receiver) : reference.name;
         uint64_t *bound = typed || !name.len ? NULL : find_bound(settle, reference.symbol, name);
         bool use = reference.kind == REFERENCE_USE && !reference.receiver.len;
-        if (use && (bound || is_self(reference.name)))
+        if (bind)
+            note_inner(settle, &reference);
+        bool outside = use && bound && is_outside(settle, reference.symbol, name);
+        if (use && ((bound && !outside) || is_self(reference.name)))
             continue;
         if (bound)
             *bound |= BOUND_ASKED;
@@ -178,11 +236,11 @@ static void mark_and_drop(Locals *settle)
 static bool is_repeated(const Reference *reference, Reference *references, size_t count)
 {
     size_t least = count > REPEATED_WITHIN ? count - REPEATED_WITHIN : 0;
-    if (reference->kind != REFERENCE_BIND)
+    if (reference->kind != REFERENCE_BIND || is_end(reference))
         return false;
     for (size_t i = count; i-- > least;) {
         Reference *last = &references[i];
-        if (last->kind != REFERENCE_BIND || last->start != reference->start ||
+        if (last->kind != REFERENCE_BIND || is_end(last) || last->start != reference->start ||
             !str_equal(last->name, reference->name))
             continue;
         if (!last->receiver.len) {
@@ -198,7 +256,7 @@ static bool is_idle(const Locals *settle, const Reference *reference)
 {
     if (reference->kind != REFERENCE_BIND)
         return false;
-    if (!is_local(reference) || is_self(reference->name))
+    if (!is_end(reference) && (!is_local(reference) || is_self(reference->name)))
         return !reference->receiver.len;
     const uint64_t *bound = find_bound(settle, reference->symbol, reference->name);
     return bound && !(*bound & BOUND_ASKED);
@@ -217,19 +275,77 @@ static void drop_idle(const Locals *settle, bool keep)
     references->len = kept;
 }
 
+/* ---- results ---- */
+
+/* The last BIND of the name in the symbol before the reference at `at`. */
+static const Reference *bound_before(const ReferenceVec *references, size_t at, Str name)
+{
+    uint32_t symbol = references->ptr[at].symbol;
+    size_t least = at > VALUE_REFERENCES_MAX ? at - VALUE_REFERENCES_MAX : 0;
+    for (size_t i = at; i-- > least;) {
+        const Reference *bind = &references->ptr[i];
+        if (bind->kind == REFERENCE_BIND && bind->symbol == symbol && !is_end(bind) &&
+            str_equal(bind->name, name))
+            return bind;
+    }
+    return NULL;
+}
+
+/* A returned expression without the function's own variables: `x.y` becomes `Foo().y`. Empty when
+   one has no known value. */
+static Str without_locals(const Locals *settle, size_t at, Str text)
+{
+    const ReferenceVec *references = &settle->outline->references;
+    for (int step = 0; step < RETURNED_STEPS_MAX; step++) {
+        Str name = leading_name(text);
+        const Reference *bind = name.len ? bound_before(references, at, name) : NULL;
+        if (!bind || is_self(name))
+            return text;
+        if (!bind->receiver.len || str_ends(bind->receiver, STR(">")) ||
+            str_find_byte(bind->receiver, '|') != STR_NONE)
+            return (Str){0};
+        const Str parts[] = {bind->receiver, bind->flags & REFERENCE_VALUE ? (Str){0} : STR("{}"),
+                             str_from_offset(text, name.len)};
+        text = str_join_all(settle->outlasting, parts, COUNT(parts));
+        at = (size_t)(bind - references->ptr);
+    }
+    return (Str){0};
+}
+
+static Str results_without_locals(const Locals *settle, size_t at)
+{
+    Str rest = settle->outline->references.ptr[at].receiver, part, all = {0};
+    while (type_head_take(&rest, '|', &part)) {
+        Str text = without_locals(settle, at, part);
+        const Str next[] = {all, all.len ? STR("|") : (Str){0}, text.len ? text : STR("_")};
+        all = str_join_all(settle->outlasting, next, COUNT(next));
+    }
+    return str_equal(all, STR("_")) || all.len > RETURNED_BYTES_MAX ? (Str){0} : all;
+}
+
+/* Other files have no variables of a function: what it returns is written without them. */
+static void resolve_results(const Locals *settle)
+{
+    ReferenceVec *references = &settle->outline->references;
+    for (size_t i = 0; i < references->len; i++)
+        if (is_returned(&references->ptr[i]))
+            references->ptr[i].receiver = results_without_locals(settle, i);
+}
+
 /* ---- order ---- */
 
 typedef struct Order {
     const Locals *settle;
-    Map seen; /* BoundKeys of the names bound so far */
+    Map seen;     /* BoundKeys of the names bound so far → how many of their BINDs hold */
+    Map declared; /* names of the file's symbols and imports */
 } Order;
 
-static void note_seen(Order *order, const Reference *bind)
+static uint64_t *seen_of(Order *order, const Reference *bind)
 {
     const uint64_t *number = map_find(&order->settle->names, bind->name);
     BoundKey *key = NEW(order->settle->arena, BoundKey, 1);
     *key = (BoundKey){bind->symbol, number ? (uint32_t)*number : 0};
-    map_put(&order->seen, key_text(key), NULL);
+    return map_put(&order->seen, key_text(key), NULL);
 }
 
 /* Whether the name was bound before, in the symbol or one around it. */
@@ -239,12 +355,44 @@ static bool was_seen(const Order *order, const Reference *bind)
     for (uint32_t symbol = bind->symbol; number;
          symbol = order->settle->outline->symbols.ptr[symbol - 1].parent) {
         BoundKey key = {symbol, (uint32_t)*number};
-        if (map_find(&order->seen, key_text(&key)))
+        const uint64_t *seen = map_find(&order->seen, key_text(&key));
+        if (seen && *seen)
             return true;
         if (!symbol)
             break;
     }
     return false;
+}
+
+static void note_declared(Order *order)
+{
+    const Outline *outline = order->settle->outline;
+    order->declared = map_open(order->settle->arena);
+    for (size_t i = 0; i < outline->symbols.len; i++)
+        map_put(&order->declared, outline->symbols.ptr[i].name, NULL);
+    for (size_t i = 0; i < outline->imports.len; i++)
+        for (size_t b = 0; b < outline->imports.ptr[i].bindings.len; b++)
+            map_put(&order->declared, outline->imports.ptr[i].bindings.ptr[b].alias, NULL);
+}
+
+/* Drops the end of an inner BIND where nothing else has the name. */
+static void drop_ends(Order *order, ReferenceVec *references)
+{
+    size_t kept = 0;
+    order->seen = map_open(order->settle->arena);
+    for (size_t i = 0; i < references->len; i++) {
+        Reference reference = references->ptr[i];
+        uint64_t *seen = reference.kind == REFERENCE_BIND ? seen_of(order, &reference) : NULL;
+        bool ends = is_end(&reference);
+        if (seen && !ends)
+            ++*seen;
+        else if (ends && *seen)
+            --*seen;
+        reference.flags &= (uint8_t)(is_inner(&reference) ? ~REFERENCE_ENDED : ~0);
+        if (!ends || was_seen(order, &reference) || map_find(&order->declared, reference.name))
+            references->ptr[kept++] = reference;
+    }
+    references->len = kept;
 }
 
 /* Moves the BIND at `at` after the references of its initialiser. */
@@ -270,10 +418,13 @@ static void bind_after_values(const Locals *settle)
         if (reference->kind != REFERENCE_BIND)
             continue;
         bool waits = reference->until > reference->start && was_seen(&order, reference);
-        note_seen(&order, reference);
+        if (!is_end(reference))
+            ++*seen_of(&order, reference);
         if (waits)
             move_behind(references, i--); // another reference is at this index now
     }
+    note_declared(&order);
+    drop_ends(&order, references);
 }
 
 void locals_resolve_references(Arena *arena, Arena scratch, Outline *outline, bool keep)
@@ -282,10 +433,12 @@ void locals_resolve_references(Arena *arena, Arena scratch, Outline *outline, bo
                      .outlasting = arena,
                      .outline = outline,
                      .names = map_open(&scratch),
-                     .bound = map_open(&scratch)};
+                     .bound = map_open(&scratch),
+                     .inner = map_open(&scratch)};
     collect(&settle);
     if (!settle.bound.len)
         return;
+    resolve_results(&settle);
     mark_and_drop(&settle);
     drop_idle(&settle, keep);
     bind_after_values(&settle);

@@ -55,7 +55,10 @@ typedef struct Level {
     uint32_t attributes; /* start of the attributes directly before it, else of the node */
     uint32_t closes;     /* number of symbols that end with this node */
     uint32_t scopes;     /* number of scopes that end with this node */
-    uint32_t tail;       /* end of its last descendant that is not a comment; 0: the node's end */
+    bool unnamed;        /* one of them has no symbol */
+    uint32_t first_from; /* start and end of its part that runs before the rest, or 0 */
+    uint32_t first_to;
+    uint32_t tail; /* end of its last descendant that is not a comment; 0: the node's end */
     /* state over the children visited so far: */
     TSNode last_named;
     uint32_t last_end;       /* end of the last child that is not a comment */

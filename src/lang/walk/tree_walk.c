@@ -11,6 +11,17 @@
     (1u << RULE_CALL | 1u << RULE_TYPE | 1u << RULE_BASE | 1u << RULE_USE | 1u << RULE_BIND | \
      1u << RULE_WRITE | 1u << RULE_UNGUARDED | 1u << RULE_FLOW)
 
+/* Notes where the part of a scope begins that runs first: the `for` of a comprehension. */
+static void note_first(Walk *walk, const RulePaths *paths)
+{
+    Place place = {walk->levels, walk->level, walk->text};
+    Level *level = &walk->levels[walk->level];
+    TSNode first = tree_rule_follow(walk->table, paths->from, &place, level->node, NULL);
+    TSNode rest = tree_rule_follow(walk->table, paths->body, &place, level->node, NULL);
+    level->first_from = node_is_null(first) ? 0 : node_start(first);
+    level->first_to = node_is_null(rest) ? node_end(level->node) : node_start(rest);
+}
+
 /* Applies the rules of the visited node; returns whether to visit its children. */
 static bool apply_rules(Walk *walk, uint16_t index)
 {
@@ -34,9 +45,11 @@ static bool apply_rules(Walk *walk, uint16_t index)
                 continue;
             descend = descend && (!rule->prune || whole);
             break;
-        case RULE_SCOPE: scoped = true; break;
+        case RULE_SCOPE: scoped = true, note_first(walk, paths); break;
         case RULE_SKIP: descend = descend && whole && !rule->prune; break;
-        case RULE_ATTRIBUTE: break;
+        case RULE_ATTRIBUTE:
+        case RULE_EITHER:
+        case RULE_LIST: break;
         case RULE_FLOW: walk_flow(walk, rule, paths); break;
         case RULE_UNGUARDED: walk_unguarded(walk); break;
         case RULE_EMBED: walk_embed(walk, paths); break;
@@ -47,6 +60,7 @@ static bool apply_rules(Walk *walk, uint16_t index)
     }
     if (scoped && !declared)
         walk_scope_open(walk, IN_FUNCTION);
+    walk->levels[walk->level].unnamed = scoped && !declared;
     return descend;
 }
 
@@ -137,6 +151,8 @@ static void level_open(Level *level, TSNode node)
     level->previous = level->last_named = none;
     level->lead = level->attributes = node_start(node);
     level->closes = level->scopes = level->tail = 0;
+    level->first_from = level->first_to = 0;
+    level->unnamed = false;
     level->last_end = level->run = level->run_end = 0;
     level->section = level->run_attributes = 0;
     level->section_tail = (PathSlice){0};
@@ -199,6 +215,8 @@ static void leave(Walk *walk)
     if (level->section)
         walk_section_close(walk, level, level->section_tail.count ? 0 : level->last_end);
     walk->scope_count -= level->scopes;
+    if (level->unnamed && walk->options->want_references)
+        walk_scope_end(walk, level);
     for (uint32_t i = 0; i < level->closes; i++) {
         uint32_t symbol = walk->open[--walk->open_count];
         close_symbol(walk, &walk->outline->symbols.ptr[symbol], level);

@@ -15,6 +15,7 @@
 #define SUFFIX_BYTES (TYPE_NESTING_MAX * 8)
 
 typedef struct Type {
+    Arena *arena;
     const Language *language;
     Str text; /* the part that is not read yet */
     Str name;
@@ -113,6 +114,41 @@ static Str only_part(Str text, char separator)
     return only;
 }
 
+/* Alternatives of one type that are kept. */
+#define UNION_MAX 4
+
+static Str text_of(Arena *arena, const Language *language, Str source, int depth);
+
+/* The alternatives other than null, normalised; empty if there are too many or one has no name. */
+static Str union_text(Arena *arena, const Language *language, Str text, int depth)
+{
+    Buf out = buf_open(arena, 0);
+    for (size_t count = 0; text.len;) {
+        size_t at = find_outside(text, '|');
+        Str part = str_trim(str_slice(text, 0, at));
+        text = str_from_offset(text, at + 1);
+        if (is_nothing(part))
+            continue;
+        Str type = count++ < UNION_MAX ? text_of(arena, language, part, depth + 1) : (Str){0};
+        if (!type.len)
+            return (Str){0};
+        if (out.len)
+            buf_put_byte(&out, '|');
+        buf_put(&out, type);
+    }
+    return buf_str(&out);
+}
+
+Str type_each(Arena *arena, Str text, Str suffix)
+{
+    Str part, all = {0};
+    while (type_head_take(&text, '|', &part)) {
+        const Str next[] = {all, all.len ? STR("|") : (Str){0}, part, suffix};
+        all = str_join_all(arena, next, COUNT(next));
+    }
+    return all;
+}
+
 /* Words that qualify a type and are not part of its name. */
 static bool is_qualifier(Str word)
 {
@@ -173,6 +209,11 @@ static bool open_front(Type *type)
     if (list && type->language->maps && is_keyed(inside))
         inside = str_trim(str_from_offset(inside, find_outside(inside, ':') + 1));
     bool several = find_outside(inside, ',') < inside.len || is_keyed(inside);
+    if (list && several && type->language->unions_are_kept && !is_keyed(inside)) {
+        type->suffix_at += strlen("[]"); // TypeScript: [A, B]
+        type->name = STR("tuple");
+        type->inside = inside;
+    }
     type->text = several || rest.len ? (Str){0} : inside;
     return true;
 }
@@ -274,6 +315,19 @@ static bool is_record(const Language *language, Str word, Str inside)
            !str_equal(str_trim(str_from_offset(inside, comma + 1)), STR("..."));
 }
 
+/* `A, B` of `Union[A, B]` as `A|B`. */
+static Str with_bars(Arena *arena, Str list)
+{
+    Str all = {0};
+    while (list.len) {
+        size_t at = find_outside(list, ',');
+        const Str next[] = {all, all.len ? STR("|") : (Str){0}, str_slice(list, 0, at)};
+        all = str_join_all(arena, next, COUNT(next));
+        list = str_from_offset(list, at + 1);
+    }
+    return all;
+}
+
 /* Takes the name, or strips a wrapper or container. Returns whether a type is left to read. */
 static bool take_name(Type *type)
 {
@@ -302,7 +356,7 @@ static bool take_name(Type *type)
         wrap(type, STR("[]")); // chan T
         type->text = rest;
     } else if (first.len && str_equal(word, STR("Union"))) {
-        type->text = only_part(inside, ',');
+        type->text = with_bars(type->arena, inside);
     } else if (first.len && holds && is_iterator(language, after)) {
         type->text = first;
     } else if (first.len && (holds || result || lang_lists(language->wrappers, word))) {
@@ -331,8 +385,6 @@ static Str unquoted(Str text)
                   text.ptr[text.len - 1] == text.ptr[0];
     return quoted ? str_trim(str_slice(text, 1, text.len - 1)) : text;
 }
-
-static Str text_of(Arena *arena, const Language *language, Str source, int depth);
 
 /* Rust: the argument of `Mutex<Inner>`, if exactly one argument is a type; else empty. */
 static Str only_argument(Arena *arena, const Type *type, int depth)
@@ -391,15 +443,22 @@ Str type_erased(Arena *arena, Str text)
 
 static Str text_of(Arena *arena, const Language *language, Str source, int depth)
 {
-    Type type = {.language = language, .text = str_trim(source), .suffix_at = SUFFIX_BYTES};
+    Type type = {
+        .arena = arena, .language = language, .text = str_trim(source), .suffix_at = SUFFIX_BYTES};
     bool more = true;
     for (int i = 0; more && type.text.len && i < TYPE_NESTING_MAX; i++) {
         type.text = unquoted(type.text);
         while (drop_prefix(&type))
             ;
         type.text = unquoted(type.text);
-        if (find_outside(type.text, '|') < type.text.len)
-            type.text = only_part(type.text, '|');
+        bool several = find_outside(type.text, '|') < type.text.len;
+        Str only = several ? only_part(type.text, '|') : type.text;
+        if (several && !only.len && language->unions_are_kept && depth < TYPE_ARGUMENTS_MAX) {
+            Str all = union_text(arena, language, type.text, depth);
+            Str layers = {type.suffix + type.suffix_at, SUFFIX_BYTES - type.suffix_at};
+            return type_each(arena, all, layers);
+        }
+        type.text = only;
         type.text = str_trim(str_slice(type.text, 0, find_outside(type.text, '+')));
         more = open_front(&type) || take_name(&type);
     }

@@ -7,7 +7,9 @@
        Foo | undefined                Foo          Box<dyn Foo + Send>     Foo
    If types keep their arguments (Language.types_keep_arguments), these are normalised as well:
        Map<String, ? extends Foo>     Map<String,Foo>
-   The result is empty for types without a name: functions, tuples, unions of several types. */
+   Where unions are kept (Language.unions_are_kept), as up to four alternatives:
+       list[A | B]                    A[]|B[]
+   The result is empty for types without a name: functions, tuples, other unions. */
 #pragma once
 
 #include "lang/registry.h"
@@ -19,6 +21,9 @@
 Str type_text(Arena *arena, const Language *language, Str source);
 /* Type erasure of a normalised type: `Map<String,Foo>[]` becomes `Map[]`. */
 Str type_erased(Arena *arena, Str text);
+
+/* Appends the suffix to each of the alternatives in a text: `A|B`. */
+Str type_each(Arena *arena, Str text, Str suffix);
 
 /* The type of an initialiser. If the expression constructs an object (`new Foo()`, `Foo{}`), that
    is the type, and *value is false. Otherwise the result is the normalised expression

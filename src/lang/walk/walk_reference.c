@@ -114,7 +114,10 @@ static Str receiver_text(const Naming *naming, TSNode node)
         tree_rule_follow(walk->table, naming->paths->receiver, &naming->place, node, NULL);
     if (node_is_null(found))
         return (Str){0};
+    bool value;
     Str text = expression_text(walk->arena, walk->language, walk_text(walk, found));
+    if (!text.len)
+        text = walk_value(walk, found, &value);
     return text.len ? text : STR("()");
 }
 
@@ -145,14 +148,14 @@ Str walk_type(const Naming *naming, TSNode node, bool *value)
         text = (Str){0};
     bool declared = text.len;
     if (!declared && !node_is_null(from))
-        text = type_of_expression(walk->arena, walk->language, walk_text(walk, from), value);
+        text = walk_value(walk, from, value);
     bool unclear = naming->rule->suffix && !*value && !declared;
     bool member = naming->rule->action == RULE_BIND && naming->rule->receiver;
     if (!text.len || unclear || (member && !*value))
         return (Str){0};
     if (member)
         return member_text(naming, node, text);
-    return naming->rule->suffix ? str_join(walk->arena, text, str_from(naming->rule->suffix))
+    return naming->rule->suffix ? type_each(walk->arena, text, str_from(naming->rule->suffix))
                                 : text;
 }
 
@@ -263,6 +266,31 @@ static void list_words(Naming *naming, size_t index)
     }
 }
 
+/* Whether the node belongs to a function that has a symbol, and no declared type. */
+static bool returns_for_symbol(const Walk *walk, uint32_t symbol)
+{
+    const Symbol *function = symbol ? &walk->outline->symbols.ptr[symbol - 1] : NULL;
+    for (size_t level = walk->level; level && !walk->levels[level].closes; level--)
+        if (walk->levels[level].unnamed)
+            return false;
+    return function && symbol_is_function(function->kind) && !symbol_code(function)->type.len;
+}
+
+/* Drops the value that an unnamed function returns, or one that says nothing. */
+static void drop_return(Walk *walk)
+{
+    Reference *last = &walk->outline->references.ptr[walk->outline->references.len - 1];
+    bool returned = last->kind == REFERENCE_BIND && str_equal(last->name, STR(RETURNED_NAME));
+    if (returned && (!last->receiver.len || !returns_for_symbol(walk, last->symbol))) {
+        walk->outline->references.len--;
+        return;
+    }
+    if (returned && !(last->flags & REFERENCE_VALUE)) {
+        last->receiver = type_each(walk->arena, last->receiver, STR("{}"));
+        last->flags |= REFERENCE_VALUE;
+    }
+}
+
 static void add_reference(Naming *naming, TSNode node)
 {
     Walk *walk = naming->walk;
@@ -297,6 +325,8 @@ static void add_reference(Naming *naming, TSNode node)
     reference->until =
         rule->from && rule->action == RULE_BIND ? bound_until(naming, node, reference->start) : 0;
     reference->symbol = enclosing_symbol(walk, rule->action);
+    if (rule->action == RULE_BIND)
+        drop_return(walk);
     if (rule->chain)
         read_chain(naming, reference);
     if (rule->words)

@@ -1,6 +1,7 @@
 /* Internal state of the walk, shared by tree_walk.c (traversal), walk_symbol.c (declarations),
    walk_embed.c (declarations among a macro's tokens), walk_import.c (imports), walk_reference.c
-   (references), walk_callback.c (parameters of callbacks) and walk_flow.c (control flow). */
+   (references), walk_callback.c (parameters of callbacks), walk_scope.c (unnamed scopes) and
+   walk_flow.c (control flow). */
 #pragma once
 
 #include "lang/recover.h"
@@ -55,6 +56,12 @@ size_t walk_newlines(Str text, uint32_t from, uint32_t to);
 /* The innermost scope, and opening one that ends with the visited node. */
 RuleIn walk_scope(const Walk *walk);
 void walk_scope_open(Walk *walk, RuleIn in);
+
+/* The value of an expression: as type_of_expression, with the values of conditions and lists. */
+Str walk_value(const Walk *walk, TSNode node, bool *value);
+/* At the end of an unnamed scope: puts its references in the order in which its parts run, and ends
+   what was bound for it alone. */
+void walk_scope_end(Walk *walk, const Level *level);
 
 /* Makes the symbols that a rule declares at the visited node; false if it made none. */
 bool walk_symbol(Walk *walk, const Rule *rule, const RulePaths *paths);

@@ -204,7 +204,8 @@ static Str symbol_type(const Declaration *declaration, const Symbol *symbol, TSN
         return type_head(walk->arena, walk->language, symbol->signature, symbol->name);
     Str type = walk_type(&naming, node, &value);
     bool whole = !value || declaration->rule->kind == SYMBOL_EXPORT;
-    return whole || str_ends(type, STR(")")) || str_ends(type, STR("?")) ? type : (Str){0};
+    bool made = type.len && byte_in(type.ptr[type.len - 1], ")?~}");
+    return whole || made ? type : (Str){0};
 }
 
 /* Continues a merged symbol: one without a body gets it here. */
@@ -251,6 +252,39 @@ static Str shorten_attributes(const Walk *walk, const Symbol *symbol, Str signat
                          SIGNATURE_CHARS_MAX);
 }
 
+/* `namespace a.b { … }` is `namespace a { namespace b { … } }`: declares `a`, and returns the text
+   of the rest of the name, which begins at *start. */
+static Str declare_outer(const Declaration *declaration, const Extent *extent, SymbolKind kind,
+                         Str text, uint32_t *start)
+{
+    Walk *walk = declaration->walk;
+    for (size_t dot; (dot = str_find_byte(text, '.')) != STR_NONE;) {
+        Str name = str_trim(str_slice(text, 0, dot));
+        Symbol *symbol = symbol_push(walk);
+        if (!symbol)
+            break;
+        symbol->kind = kind;
+        symbol->name = name;
+        symbol->start = extent->start;
+        symbol->end = extent->end;
+        symbol->lead = extent->lead;
+        symbol->start_line = symbol->name_line = extent->start_line;
+        symbol->end_line = extent->end_line;
+        symbol->name_start = *start;
+        symbol->name_end = *start + (uint32_t)name.len;
+        symbol->body = symbol->name_end;
+        Str before = str_slice(walk->text, symbol->start, symbol->name_end);
+        symbol->modifiers = declare_modifiers(before);
+        symbol->signature = declare_signature(walk->arena, walk->language, before);
+        symbol_open(walk, declaration->rule, declaration->paths,
+                    (uint32_t)walk->outline->symbols.len - 1);
+        Str rest = str_trim(str_from_offset(text, dot + 1));
+        *start += (uint32_t)(rest.ptr - text.ptr);
+        text = rest;
+    }
+    return text;
+}
+
 /* Makes the symbol that `node` names: the visited node itself, or one of its `each` children. */
 static void declare(Declaration *declaration, TSNode node)
 {
@@ -276,6 +310,9 @@ static void declare(Declaration *declaration, TSNode node)
         continue_symbol(declaration, visited, &extent);
     if (!text.len || declaration->continued)
         return;
+    uint32_t name_start = named ? node_start(name) : extent.start;
+    if (rule->parts)
+        text = declare_outer(declaration, &extent, kind, text, &name_start);
     Symbol *symbol = symbol_push(walk);
     if (!symbol)
         return;
@@ -286,7 +323,7 @@ static void declare(Declaration *declaration, TSNode node)
     symbol->lead = extent.lead;
     symbol->start_line = extent.start_line;
     symbol->end_line = MAX(extent.end_line, extent.start_line);
-    symbol->name_start = named ? node_start(name) : extent.start;
+    symbol->name_start = name_start;
     symbol->name_end = named ? node_end(name) : extent.start;
     symbol->name_line = named ? node_row(name) + 1 : extent.start_line;
     symbol->body = body_offset(walk, paths, place, visited, &extent);
