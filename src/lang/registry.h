@@ -28,9 +28,10 @@ typedef enum RuleAction {
     RULE_TYPE,    /* name: a type that is used */
     RULE_BASE,    /* name: a type that is inherited or implemented */
     RULE_USE,     /* name: a function named without being called */
-    RULE_BIND,  /* name: a variable; type: its declared type; from: its initialiser. All BIND rules
-                   of a node whose condition holds apply, not only the first. */
-    RULE_WRITE, /* name: the assigned member, or variable of the file */
+    RULE_BIND,   /* name: a variable; type: its declared type; from: its initialiser. All BIND rules
+                    of a node whose condition holds apply, not only the first. */
+    RULE_NARROW, /* name: a variable whose type the node tests; type: that type (walk_narrow.c) */
+    RULE_WRITE,  /* name: the assigned member, or variable of the file */
     RULE_UNGUARDED, /* an error is ignored here (flow.h) */
     RULE_SCOPE,     /* an unnamed function: declarations inside are local; from: the part that runs
                        first; body: where that part ends */
@@ -55,7 +56,8 @@ typedef struct Rule {
     const char *owner;    /* path to the scope that the declaration itself names */
     const char *body;     /* path: the signature stops before it */
     const char *range;    /* path to the node of the range and signature (decorators, export); of an
-                             import, the text that its bindings are read from */
+                             import, the text that its bindings are read from; of a NARROW, the
+                             node to whose end it holds */
     const char *doc;      /* path to a docstring inside */
     const char *detail;   /* of an import: path to its names; from the first to the last selected */
     const char *receiver; /* of a call */
@@ -77,6 +79,8 @@ typedef struct Rule {
     const char *tail;   /* filter for following siblings that are part of the symbol */
     bool section;       /* extends to the next section among its siblings (Perl's package) */
     bool flat;          /* not a container: symbols below belong to the outer symbol */
+    bool opposite;      /* of a NARROW: the variable has the type where the test fails */
+    bool lasts;         /* of a NARROW: a cast, which holds to the end of the block */
     FlowRole flow;
     const char *outside; /* of a FLOW: the child that is not nested in it (a condition) */
 } Rule;
@@ -157,6 +161,9 @@ struct Language {
     const char *const *blocks;    /* node kinds that are block scopes */
     bool callback_types_are_declared; /* the declared type of a callback lists its parameters */
     bool this_marks_receiver;  /* C#: `this` before the first parameter: an extension method */
+    const char *chain_node;    /* Dart: the node kind of further parts of a chain, siblings of the
+                                  first; type arguments are siblings of their type, too */
+    bool operators_have_types; /* `a + b` calls a method of the type of `a` */
     bool types_keep_arguments; /* generic types: `Map<String,Foo>` */
     bool unions_are_kept;      /* a type `A | B` is either: `A|B` */
     bool type_arguments_are_in_brackets; /* Python: `dict[str, Foo]` */
@@ -174,6 +181,7 @@ struct Language {
     const char *const *adaptors; /* methods of containers and results that keep the element type */
     const char *const *pickers;  /* methods of containers that return one element */
     bool element_methods_may_be_properties; /* of these: `first` and `values` are not calls */
+    const char *const *asserts; /* functions that return only if their condition holds */
     const char *const *keepers; /* members of most values that return the value itself */
     const char *const *finders; /* methods of containers that return a result: `findFirst` */
     const char *picked;         /* suffix for the type of a picked element: "?" if it is a result;
@@ -224,6 +232,7 @@ static inline bool lang_lists(const char *const *list, Str word)
 #define BASE(...) {.action = RULE_BASE, .node = __VA_ARGS__},
 #define USE(...) {.action = RULE_USE, .node = __VA_ARGS__},
 #define BIND(...) {.action = RULE_BIND, .node = __VA_ARGS__},
+#define NARROW(...) {.action = RULE_NARROW, .node = __VA_ARGS__},
 #define WRITE(...) {.action = RULE_WRITE, .node = __VA_ARGS__},
 #define UNGUARDED(...) {.action = RULE_UNGUARDED, .node = __VA_ARGS__},
 #define EITHER(...) {.action = RULE_EITHER, .node = __VA_ARGS__},

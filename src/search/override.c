@@ -22,6 +22,13 @@ bool override_is_method(const Entry *entry)
     return entry->kind == SYMBOL_METHOD || entry->kind == SYMBOL_PROPERTY;
 }
 
+/* The functions of an object of Kotlin or Scala are methods, too. */
+static bool is_member(const CatalogFile *file, const Entry *entry)
+{
+    return override_is_method(entry) || (entry->kind == SYMBOL_FUNCTION && entry->parent &&
+                                         file->entries[entry->parent].kind == SYMBOL_OBJECT);
+}
+
 static bool is_owner(const Entry *entry)
 {
     return symbol_is_type((SymbolKind)entry->kind) || entry->kind == SYMBOL_MODULE ||
@@ -89,7 +96,7 @@ bool override_is_of_type(const Catalog *catalog, uint32_t method, uint32_t type)
 {
     const CatalogFile *file = override_file(catalog, method);
     const Entry *entry = catalog_entry(catalog, method);
-    if (!override_is_method(entry))
+    if (!is_member(file, entry))
         return false;
     if (!entry->owner) {
         uint32_t outer = entry->parent;
@@ -152,7 +159,7 @@ static bool begin(Kin *kin, uint32_t method)
     const Entry *entry = catalog_entry(kin->catalog, method);
     kin->focus = method;
     kin->name = entry->name;
-    if (!entry->name || !override_is_method(entry) ||
+    if (!entry->name || !is_member(override_file(kin->catalog, method), entry) ||
         entry->modifiers & (MODIFIER(STATIC) | MODIFIER(PRIVATE)))
         return false;
     override_add_owners(kin, method);

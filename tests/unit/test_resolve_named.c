@@ -73,8 +73,9 @@ TEST(calls_of_dart_are_followed)
     write_file("lib/main.dart", "import 'shape.dart';\nvoid main() {\n  final s = Shape(1);\n"
                                 "  render(s);\n  s..paint();\n}\n");
     expect_edges(EDGES("lib/shape.dart:Shape.draw -> lib/shape.dart:Shape.paint",
-                       "lib/main.dart:main -> lib/shape.dart:render likely",
-                       "lib/main.dart:main -> lib/shape.dart:Shape.paint ambiguous"),
+                       "lib/main.dart:main -> lib/shape.dart:render",
+                       "lib/main.dart:main -> lib/shape.dart:Shape.Shape",
+                       "lib/main.dart:main -> lib/shape.dart:Shape.paint"),
                  EDGES("lib/shape.dart:Shape.paint ->"));
 }
 

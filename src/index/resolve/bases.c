@@ -61,6 +61,21 @@ static bool find_uncached(Resolver *resolver, uint32_t type, Finds *finds)
     return foreign;
 }
 
+/* Scala, Dart: the last trait or mixin comes first, the class after all of them. */
+static void order_traits(const Resolver *resolver, uint32_t type, Finds *bases)
+{
+    Finds all = *bases;
+    if (bases->len < 2 || !resolver_rules(resolver, type)->last_trait_comes_first)
+        return;
+    bases->len = 0;
+    for (uint32_t i = all.len; i-- > 0;)
+        if (resolver_kind(resolver, all.ids[i]) == SYMBOL_TRAIT)
+            finds_add(bases, all.ids[i]);
+    for (uint32_t i = 0; i < all.len; i++)
+        if (resolver_kind(resolver, all.ids[i]) != SYMBOL_TRAIT)
+            finds_add(bases, all.ids[i]);
+}
+
 static bool take_span(Resolver *resolver, uint32_t at, Finds *finds)
 {
     const BaseSpan *span = &resolver->base_spans.ptr[at];
@@ -81,6 +96,7 @@ bool bases_find(Resolver *resolver, uint32_t type, Finds *finds)
     bool doubtful = resolver->is_doubtful, cut = resolver->depth_was_exceeded;
     resolver->is_doubtful = resolver->depth_was_exceeded = false;
     bool foreign = find_uncached(resolver, type, &bases);
+    order_traits(resolver, type, &bases);
     BaseSpan span = {(uint32_t)resolver->base_ids.len, bases.len, foreign, resolver->is_doubtful};
     bool whole = resolver->bases_are_complete && !resolver->resolving_using &&
                  !resolver->depth_was_exceeded && !bases.too_many;

@@ -213,7 +213,9 @@ static uint32_t home_of_owner(Resolver *resolver, uint32_t id, const Entry *entr
 {
     const CatalogFile *file = catalog_row(resolver->catalog, id);
     uint32_t at = file->first + entry->parent;
-    uint32_t owner = entry->owner ? entry->owner : file->entries[entry->parent].name;
+    const Entry *around = &file->entries[entry->parent];
+    bool named = resolver->rules[id]->extensions_have_own_names && around->type;
+    uint32_t owner = entry->owner ? entry->owner : named ? around->type : around->name;
     if (!entry->owner)
         at = file->first + file->entries[entry->parent].parent;
     if (before->name == owner && before->at == at)

@@ -11,6 +11,7 @@
 #include "index/resolve/finds.h"
 #include "index/resolve/generics.h"
 #include "index/resolve/home.h"
+#include "index/resolve/lookup.h"
 #include "index/resolve/namespaces.h"
 #include "index/resolve/reopen.h"
 #include "index/resolve/types.h"
@@ -43,6 +44,19 @@ static Value constructed_by(const Resolver *resolver, uint32_t constructor)
     return type ? (Value){.kind = VALUE_INSTANCE, .symbol = home} : unknown;
 }
 
+/* The result of the member that `a[i]`, or `a(x)`, means in the value's type. */
+static Value result_of_member(Resolver *resolver, const Value *value, bool call)
+{
+    const Rules *rules = resolver_rules(resolver, value->symbol);
+    const char *name = call ? rules->call_member : rules->index_member;
+    Finds finds = {0};
+    uint32_t id = name ? names_find(&resolver->catalog->names, str_from(name)) : 0;
+    if (id)
+        lookup_inherited(resolver, value->symbol, id, FIND_VALUES, &finds);
+    return finds.len ? generics_filled(resolver, types_of_symbol(resolver, finds.ids[0]), value)
+                     : unknown;
+}
+
 /* What calling a value returns. */
 static Value called_by(Resolver *resolver, const Value *value)
 {
@@ -58,7 +72,10 @@ static Value called_by(Resolver *resolver, const Value *value)
             generics_filled(resolver, assigned_returned(resolver, value->symbol), value));
     case VALUE_TYPE: return value_instance(*value);
     case VALUE_FOREIGN: return foreign_of(value);
-    case VALUE_INSTANCE: return value->variant ? *value : unknown;
+    case VALUE_INSTANCE:
+        return value->variant      ? *value
+               : value->suffix.len ? unknown
+                                   : result_of_member(resolver, value, true);
     default: return unknown;
     }
 }
@@ -135,7 +152,10 @@ static Value element_of(Resolver *resolver, const Value *value, bool each)
         if (element.kind != VALUE_UNKNOWN)
             return element;
     }
-    return unwrap_layer(resolver, *value, ']');
+    Value indexed = layered || each ? unknown : result_of_member(resolver, value, false);
+    return indexed.kind != VALUE_UNKNOWN || indexed.named || indexed.suffix.len
+               ? indexed
+               : unwrap_layer(resolver, *value, ']');
 }
 
 /* The length of the text's leading `<…>`, brackets included. */
@@ -291,6 +311,11 @@ static Value take_first(Resolver *resolver, const Language *language, const Scop
         *rest = str_from_offset(*rest, 2);
         return special;
     }
+    if (called && value.kind == VALUE_UNKNOWN && self.symbol != SYMBOL_NOWHERE &&
+        lang_lists(language->keepers, word)) { // `fun f() = apply { … }`
+        *rest = str_from_offset(*rest, 2);
+        return self;
+    }
     bool path = paths && value.kind == VALUE_UNKNOWN && !value.named;
     if (path && !rest->len && !(scope && variables_find(scope, at, word)) &&
         types_find_module(resolver, at, &whole, &special)) {
@@ -314,13 +339,33 @@ static bool is_derived(const Resolver *resolver, const Value *value, Str name)
     return rules && rules->is_derived && rules->is_derived(value, name);
 }
 
+/* All constants of an enum, `Color.values`, or one of them, `Color.valueOf("RED")`. */
+static bool take_constants(const Resolver *resolver, const Value *value, Str word, Value *found)
+{
+    bool type = value->kind == VALUE_TYPE && !value->suffix.len;
+    if (!type || resolver_kind(resolver, value->symbol) != SYMBOL_ENUM)
+        return false;
+    const Rules *rules = resolver_rules(resolver, value->symbol);
+    bool all = rules_list_has(rules->enum_lists, word);
+    *found = (Value){
+        .kind = VALUE_INSTANCE, .symbol = value->symbol, .suffix = all ? STR("[]") : (Str){0}};
+    return all || rules_list_has(rules->enum_finders, word);
+}
+
 /* Takes the name after a `.` or `::`, and the call of a container's method. */
 static Value take_joined(Resolver *resolver, const Language *language, uint32_t at,
                          const Value *value, Str *rest)
 {
     Str word = leading_word(*rest);
+    if (!word.len && rest->len && byte_in(rest->ptr[0], "+-*/%"))
+        word = str_slice(*rest, 0, 1); // an operator
     *rest = str_from_offset(*rest, word.len);
     bool called = str_starts(*rest, STR("()"));
+    Value constants;
+    if (take_constants(resolver, value, word, &constants)) {
+        *rest = str_from_offset(*rest, called ? 2 : 0);
+        return constants;
+    }
     Value layer;
     if (!called && take_element(resolver, value, word, &layer))
         return layer;
@@ -353,6 +398,13 @@ static Value take_joined(Resolver *resolver, const Language *language, uint32_t 
         return unknown;
     if (!called && next.kind == VALUE_FUNCTION && calls_bare(resolver, at))
         next = called_by(resolver, &next);
+    const Rules *rules = resolver->rules[resolver_file_of(resolver, at)];
+    bool component = rules->components_are_properties && str_starts(word, STR("component"));
+    if (called && next.kind == VALUE_INSTANCE && !next.variant &&
+        (component || rules->fields_and_methods_share_names)) {
+        *rest = str_from_offset(*rest, 2);
+        return next;
+    }
     bool kept = next.kind == VALUE_UNKNOWN || next.kind == VALUE_FOREIGN;
     if (kept && lang_lists(language->keepers, word)) {
         *rest = str_from_offset(*rest, called ? 2 : 0);

@@ -21,6 +21,9 @@
 #include "index/resolve/variables.h"
 #include "index/resolve/visible.h"
 
+/* Shorter names of types are type parameters, more often than not. */
+#define LIBRARY_TYPE_BYTES 4
+
 static void add_foreign(Scope *scope, const Reference *reference, uint32_t package)
 {
     Targets targets = {0};
@@ -29,6 +32,37 @@ static void add_foreign(Scope *scope, const Reference *reference, uint32_t packa
         return;
     targets_external(scope, catalog_name(scope->catalog, package), reference, &targets);
     targets_add(scope, reference, &targets);
+}
+
+/* A construction leads to its type, and to the constructor that takes the arguments. */
+static void add_constructors(Scope *scope, const Reference *reference, const Targets *types)
+{
+    Resolver *resolver = scope->resolver;
+    for (uint32_t i = 0; i < types->len; i++) {
+        Finds all = {0}, finds = {0};
+        uint32_t type = types->ids[i];
+        const Rules *rules = resolver_rules(resolver, type);
+        if (!rules->constructors_have_users || reference->kind != REFERENCE_CALL ||
+            !finds_fits(resolver_kind(resolver, type), FIND_SCOPES))
+            continue;
+        uint32_t name = rules->constructor_name
+                            ? names_find(&scope->catalog->names, str_from(rules->constructor_name))
+                            : resolver_entry(resolver, type)->name;
+        lookup_members(resolver, type, name, FIND_METHODS, &all);
+        if (!all.len && rules->constructors_are_inherited)
+            lookup_inherited(resolver, type, name, FIND_METHODS, &all);
+        for (uint32_t k = 0; k < all.len; k++)
+            if (resolver_kind(resolver, all.ids[k]) == SYMBOL_CONSTRUCTOR &&
+                !resolver_has(resolver, all.ids[k], TRAIT_STATIC) &&
+                targets_takes(resolver_entry(resolver, all.ids[k]), reference))
+                finds_add(&finds, all.ids[k]);
+        if (rules->choose_overload && finds.len > 1)
+            rules->choose_overload(scope, reference, &finds);
+        Targets made = {.len = MIN(finds.len, EDGE_CANDIDATES_MAX),
+                        .confidence = finds.len > 1 ? EDGE_AMBIGUOUS : types->confidence};
+        memcpy(made.ids, finds.ids, made.len * sizeof *made.ids);
+        targets_add(scope, reference, &made);
+    }
 }
 
 static void add_finds(Scope *scope, const Reference *reference, Finds *finds,
@@ -41,6 +75,7 @@ static void add_finds(Scope *scope, const Reference *reference, Finds *finds,
     }
     targets_choose(scope, reference, finds, confidence, &targets);
     targets_add(scope, reference, &targets);
+    add_constructors(scope, reference, &targets);
 }
 
 /* ---- types and bases ---- */
@@ -107,7 +142,9 @@ static bool resolve_constructor_call(Scope *scope, const Reference *reference)
 {
     Resolver *resolver = scope->resolver;
     bool own = str_equal(reference->name, STR("this"));
-    if (!own && !str_equal(reference->name, STR("super")))
+    const char *super = scope->rules->super_name;
+    if (reference->receiver.len ||
+        (!own && !str_equal(reference->name, super && *super ? str_from(super) : STR("super"))))
         return false;
     uint32_t self = home_type_around(resolver, scope_symbol(scope, reference));
     Finds finds = {.ids = {self}, .len = 1};
@@ -172,6 +209,63 @@ static bool is_field_first(Scope *scope, uint32_t at, uint32_t name, const Finds
     return field.finds.len && is_member(scope->resolver, *field.finds.ids);
 }
 
+/* ---- values: fields, properties, constants ---- */
+
+/* Whether the reference may read or write a value. */
+static bool may_be_value(const Scope *scope, const Reference *reference)
+{
+    return reference->kind == REFERENCE_USE && scope->rules->values_have_users;
+}
+
+/* A field, property or constant that the name alone means; false if it means none. */
+static bool resolve_bare_value(Scope *scope, const Reference *reference, uint32_t at)
+{
+    Meaning meaning;
+    if (variables_find(scope, at, reference->name))
+        return false;
+    uint32_t name = names_find(&scope->catalog->names, reference->name);
+    visible_find(scope->resolver, at, name, FIND_FIELDS, &meaning);
+    if (!meaning.finds.len)
+        return false;
+    add_finds(scope, reference, &meaning.finds, EDGE_EXACT);
+    return true;
+}
+
+/* `items.add(x)` reads items, unless that is a local variable or a type. */
+static void add_receiver_use(Scope *scope, const Reference *reference)
+{
+    Str word = reference->receiver;
+    size_t len = 0;
+    while (len < word.len && (byte_is_word(word.ptr[len]) || word.ptr[len] == '$'))
+        len++;
+    if (!scope->rules->values_have_users || !len || len != word.len)
+        return;
+    Reference use = *reference;
+    use.kind = REFERENCE_USE;
+    use.name = word;
+    use.receiver = (Str){0};
+    use.flags = 0;
+    resolve_bare_value(scope, &use, scope_symbol(scope, reference));
+}
+
+/* `a(x)` of a value `a` whose type declares that calls of it mean a member. */
+static bool resolve_called_value(Scope *scope, const Reference *reference, uint32_t at)
+{
+    Resolver *resolver = scope->resolver;
+    const char *member = scope->rules->call_member;
+    uint32_t name = member ? names_find(&scope->catalog->names, str_from(member)) : 0;
+    if (!name || reference->kind != REFERENCE_CALL || reference->flags & REFERENCE_NEW)
+        return false;
+    Value value = value_of_name(resolver, scope, at, reference->name, false);
+    Finds finds = {0};
+    if (value.kind != VALUE_INSTANCE || value.suffix.len)
+        return false;
+    lookup_inherited(resolver, value.symbol, name, FIND_METHODS, &finds);
+    if (finds.len)
+        add_finds(scope, reference, &finds, EDGE_EXACT);
+    return finds.len > 0;
+}
+
 static void resolve_bare(Scope *scope, const Reference *reference)
 {
     uint32_t at = scope_symbol(scope, reference);
@@ -180,6 +274,9 @@ static void resolve_bare(Scope *scope, const Reference *reference)
     if (is_built_in(scope, reference->name))
         return;
     const Rules *rules = scope->rules;
+    bool value = may_be_value(scope, reference);
+    if (value && reference->flags & REFERENCE_TYPED && resolve_bare_value(scope, reference, at))
+        return;
     bool calls = reference->kind == REFERENCE_CALL && !(reference->flags & REFERENCE_NEW);
     if (calls && rules->find_in_anonymous &&
         rules->find_in_anonymous(scope, reference, &inherited)) {
@@ -187,15 +284,27 @@ static void resolve_bare(Scope *scope, const Reference *reference)
         return;
     }
     if (!(reference->flags & REFERENCE_NEW) && !rules->fields_and_methods_share_names &&
-        variables_find(scope, at, reference->name))
+        variables_find(scope, at, reference->name)) {
+        resolve_called_value(scope, reference, at);
         return;
+    }
     uint32_t name = names_find(&scope->catalog->names, reference->name);
     FindKind kind = reference->flags & REFERENCE_NEW ? FIND_SCOPES : FIND_CALLABLES;
     visible_find(scope->resolver, at, name, kind, &meaning);
+    if (rules->attribute_ending && kind == FIND_SCOPES && !meaning.finds.len)
+        visible_find(
+            scope->resolver, at,
+            names_find(&scope->catalog->names,
+                       str_join(scope->arena, reference->name, str_from(rules->attribute_ending))),
+            kind, &meaning);
     scope->step = meaning.is_imported ? EDGE_STEP_IMPORT : EDGE_STEP_UNKNOWN;
     if (calls && rules->may_inherit && rules->may_inherit(scope, reference, &meaning.finds))
         return;
-    if (reference->kind == REFERENCE_USE && is_field_first(scope, at, name, &meaning.finds))
+    bool field =
+        reference->kind == REFERENCE_USE && is_field_first(scope, at, name, &meaning.finds);
+    bool open = !meaning.finds.len && meaning.value.kind == VALUE_UNKNOWN;
+    if ((value && (field || open) && resolve_bare_value(scope, reference, at)) || field ||
+        (open && resolve_called_value(scope, reference, at)))
         return;
     if (cpp_is_construction(scope, reference, &meaning.finds))
         cpp_add_construction(scope, reference);
@@ -204,7 +313,7 @@ static void resolve_bare(Scope *scope, const Reference *reference)
         add_finds(scope, reference, &meaning.finds, EDGE_EXACT);
     } else if (meaning.value.kind == VALUE_FOREIGN) {
         add_foreign(scope, reference, meaning.value.package);
-    } else if (meaning.value.kind == VALUE_UNKNOWN) {
+    } else if (meaning.value.kind == VALUE_UNKNOWN && !(reference->flags & REFERENCE_TYPED)) {
         by_name_resolve(scope, reference);
     }
 }
@@ -249,6 +358,50 @@ static bool resolve_top(Scope *scope, const Reference *reference)
     return str_equal(name, reference->name);
 }
 
+/* What a value has under the name: fields and properties, then methods. */
+static void find_value(Resolver *resolver, const Value *value, uint32_t name, Finds *finds)
+{
+    static const FindKind kinds[] = {FIND_FIELDS, FIND_METHODS};
+    uint32_t twin =
+        value->kind == VALUE_TYPE ? lookup_companion(resolver, value->symbol) : SYMBOL_NOWHERE;
+    for (size_t i = 0; i < COUNT(kinds) && !finds->len; i++) {
+        if (value->kind == VALUE_MODULE)
+            lookup_members(resolver, value->symbol, name, kinds[i], finds);
+        else if (twin != SYMBOL_NOWHERE)
+            lookup_inherited(resolver, twin, name, kinds[i], finds);
+        if (!finds->len && value->kind != VALUE_MODULE)
+            lookup_inherited(resolver, value->symbol, name, kinds[i], finds);
+    }
+}
+
+/* A member that only the receiver's type decides: a value that is read, an operator. */
+static void resolve_typed(Scope *scope, const Reference *reference)
+{
+    Resolver *resolver = scope->resolver;
+    uint32_t at = scope_symbol(scope, reference);
+    uint32_t name = names_find(&scope->catalog->names, reference->name);
+    if (!name)
+        return;
+    Value value = infer_expression(resolver, scope, at, reference->receiver);
+    Finds finds = {0};
+    bool known =
+        value.kind == VALUE_INSTANCE || value.kind == VALUE_TYPE || value.kind == VALUE_MODULE;
+    if (!known || value.suffix.len)
+        extensions_find_foreign(resolver, at, name, &value, &finds);
+    else if (reference->kind == REFERENCE_USE)
+        find_value(resolver, &value, name, &finds);
+    else if (value.kind != VALUE_MODULE)
+        lookup_inherited(resolver, value.symbol, name, FIND_METHODS, &finds);
+    if (known && !value.suffix.len && !finds.len && reference->kind == REFERENCE_CALL)
+        lookup_inherited(resolver, value.symbol, name, FIND_FIELDS, &finds); // an indexer of C#
+    if (known && !finds.len && value.kind == VALUE_INSTANCE)
+        extensions_find(resolver, at, name, &value, &finds);
+    if (finds.len)
+        add_finds(scope, reference, &finds, known ? EDGE_EXACT : EDGE_LIKELY);
+    else if (reference->kind == REFERENCE_USE && value.kind == VALUE_UNKNOWN && !value.suffix.len)
+        by_name_resolve(scope, reference);
+}
+
 static void find_in_type(Resolver *resolver, const Value *value, uint32_t name, Finds *finds)
 {
     uint32_t twin =
@@ -257,6 +410,22 @@ static void find_in_type(Resolver *resolver, const Value *value, uint32_t name, 
         lookup_inherited(resolver, twin, name, FIND_CALLABLES, finds);
     if (!finds->len)
         lookup_inherited(resolver, value->symbol, name, FIND_CALLABLES, finds);
+}
+
+/* Whether the value has a type that no file here declares, such as String: no method here is
+   meant. A short name may be a type parameter. */
+static bool is_of_library(const Scope *scope, const Value *value)
+{
+    IdSpan all = value->named ? catalog_named(scope->catalog, value->named) : (IdSpan){0};
+    Str name = value->named ? catalog_name(scope->catalog, value->named) : (Str){0};
+    if (name.len < LIBRARY_TYPE_BYTES || !(name.ptr[0] >= 'A' && name.ptr[0] <= 'Z') ||
+        all.len > RESOLVE_NAMESAKES_MAX || value->kind != VALUE_UNKNOWN ||
+        !scope->rules->values_have_users)
+        return false;
+    for (size_t i = 0; i < all.len; i++)
+        if (finds_fits(resolver_kind(scope->resolver, all.ptr[i]), FIND_SCOPES))
+            return false;
+    return true;
 }
 
 /* Adds the edges to the member of a receiver of that value. */
@@ -316,13 +485,16 @@ static void add_member(Scope *scope, const Reference *reference, Value value)
         scope->step = EDGE_STEP_EXTENSION;
         extensions_find(resolver, at, name, &value, &finds);
     }
+    if (!finds.len && typed && rules->fields_and_methods_share_names && rules->values_have_users)
+        lookup_inherited(resolver, value.symbol, name, FIND_FIELDS, &finds); // of a record
     bool elsewhere = (scope_facts(scope)->classes_can_be_reopened &&
                       (value.kind == VALUE_MODULE || value.kind == VALUE_TYPE)) ||
                      (scope->rules->objects_and_types_share_names &&
                       typed); // a member of an extension or an implicit class
     if (cpp_is_construction(scope, reference, &finds))
         cpp_add_construction(scope, reference);
-    else if (finds.len || (value.kind != VALUE_UNKNOWN && !elsewhere))
+    else if (finds.len || (value.kind != VALUE_UNKNOWN && !elsewhere) ||
+             is_of_library(scope, &value))
         add_finds(scope, reference, &finds, EDGE_EXACT);
     else
         by_name_resolve(scope, reference);
@@ -334,6 +506,11 @@ static void resolve_member(Scope *scope, const Reference *reference)
     Value all[VALUE_ALTERNATIVES_MAX];
     if (resolve_top(scope, reference))
         return;
+    add_receiver_use(scope, reference);
+    if (reference->flags & REFERENCE_TYPED) {
+        resolve_typed(scope, reference);
+        return;
+    }
     Value value =
         infer_expression(resolver, scope, scope_symbol(scope, reference), reference->receiver);
     uint32_t count = value_alternatives(resolver, &value, all);

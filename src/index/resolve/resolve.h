@@ -33,6 +33,8 @@ bool resolve_is_kin(const Resolver *resolver, uint32_t file, uint32_t other);
 bool resolve_has_packages(const Language *language);
 /* Rust, Swift: blocks add to types. */
 bool resolve_has_blocks(const Language *language);
+/* Reads and writes of fields, properties and constants have edges. */
+bool resolve_follows_values(const Language *language);
 /* Calls that lead nowhere are resolved by name. */
 bool resolve_is_named(const Language *language);
 /* A call on a value of unknown type has no edge, not even an ambiguous one. */

@@ -218,6 +218,8 @@ struct Scope {
     IdMap locals;    /* symbol, that id → index in values */
     VEC(Value) values;
     EdgeStep step; /* of the reference that is being resolved; UNKNOWN: steps.h decides */
+    VEC(uint32_t)
+    earlier;       /* of each value that narrows another: the index of that, or ID_MAP_NONE */
     EdgeVec edges; /* in the order of their first references */
     IdMap edge_at; /* caller, callee, kind → index in edges */
 };

@@ -43,6 +43,11 @@ bool resolve_has_blocks(const Language *language)
     return rules_of(language)->blocks_add_to_types;
 }
 
+bool resolve_follows_values(const Language *language)
+{
+    return rules_of(language)->values_have_users;
+}
+
 bool resolve_is_named(const Language *language)
 {
     return rules_of(language)->unresolved_calls_go_by_name;

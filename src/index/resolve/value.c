@@ -175,7 +175,8 @@ static FindKind kind_of_value(const Resolver *resolver, uint32_t symbol, bool ca
 static void find_any(Resolver *resolver, const Value *value, uint32_t name, bool called,
                      Finds *finds)
 {
-    FindKind kinds[] = {kind_of_value(resolver, value->symbol, called), FIND_SCOPES};
+    FindKind kinds[] = {kind_of_value(resolver, value->symbol, called), FIND_SCOPES,
+                        FIND_FIELDS}; // Java: the accessor of a record's part
     for (size_t i = 0; i < COUNT(kinds) && !finds->len; i++)
         if (value->kind == VALUE_MODULE)
             lookup_members(resolver, value->symbol, name, kinds[i], finds);
@@ -228,6 +229,45 @@ static Value assigned_member(Resolver *resolver, const Value *value, Str name, b
     return member;
 }
 
+static Value first_base(Resolver *resolver, uint32_t type)
+{
+    Finds bases = {0};
+    if (type == SYMBOL_NOWHERE)
+        return unknown;
+    bool foreign = bases_find(resolver, type, &bases);
+    uint32_t file = resolver_file_of(resolver, type), first = 0;
+    bool classes = resolver->rules[file]->super_is_a_class;
+    while (classes && first < bases.len &&
+           resolver_kind(resolver, bases.ids[first]) == SYMBOL_INTERFACE)
+        first++;
+    if (first == bases.len)
+        return (Value){.kind = foreign ? VALUE_FOREIGN : VALUE_UNKNOWN};
+    return (Value){.kind = VALUE_INSTANCE, .symbol = bases.ids[first]};
+}
+
+/* Kotlin: `component2` of a data class is the second property of its head; in patterns of Scala,
+   too. */
+static void find_component(Resolver *resolver, const Value *value, Str name, Finds *finds)
+{
+    static const char start[] = "component";
+    SymbolPlace place = catalog_place(resolver->catalog, value->symbol);
+    const CatalogFile *file = catalog_row(resolver->catalog, place.file);
+    bool numbered = str_starts(name, str_from(start)) && name.len == strlen(start) + 1;
+    int left = numbered ? name.ptr[name.len - 1] - '0' : 0;
+    if (!resolver->rules[place.file]->components_are_properties || left <= 0)
+        return;
+    for (uint32_t i = place.index + 1; i < file->count && left; i++) {
+        const Entry *entry = &file->entries[i];
+        if (entry->parent < place.index)
+            return;
+        bool property = entry->parent == place.index &&
+                        (entry->kind == SYMBOL_PROPERTY || entry->kind == SYMBOL_FIELD);
+        left -= property;
+        if (property && !left)
+            finds_add(finds, file->first + i);
+    }
+}
+
 Value value_member(Resolver *resolver, const Value *value, Str name, bool called)
 {
     bool inside =
@@ -255,6 +295,10 @@ Value value_member(Resolver *resolver, const Value *value, Str name, bool called
             value);
     if (value->kind == VALUE_TYPE && str_equal(name, STR("this"))) // Java's `Outer.this`
         return (Value){.kind = VALUE_INSTANCE, .symbol = value->symbol};
+    if (value->kind == VALUE_TYPE && str_equal(name, STR("super"))) // Java's `Outer.super`
+        return resolver_kind(resolver, value->symbol) == SYMBOL_INTERFACE
+                   ? value_instance(*value)
+                   : first_base(resolver, value->symbol);
     Finds finds = {0};
     uint32_t id = field_name(resolver, value, name, called);
     bool dynamic = is_dynamic(resolver, value->symbol);
@@ -270,6 +314,11 @@ Value value_member(Resolver *resolver, const Value *value, Str name, bool called
         find_any(resolver, &companion, id, called, &finds);
     if (!finds.len)
         find_any(resolver, value, id, called, &finds);
+    bool component = called && !finds.len && value->kind != VALUE_MODULE;
+    if (component)
+        find_component(resolver, value, name, &finds);
+    if (component && finds.len)
+        return generics_filled(resolver, value_of_finds(resolver, &finds), value);
     Value held = finds.len ? (Value){0} : value_dereferenced(resolver, value);
     bool through = held.kind == VALUE_INSTANCE && !held.suffix.len;
     if (through)
@@ -285,22 +334,6 @@ Value value_member(Resolver *resolver, const Value *value, Str name, bool called
 }
 
 /* ---- names ---- */
-
-static Value first_base(Resolver *resolver, uint32_t type)
-{
-    Finds bases = {0};
-    if (type == SYMBOL_NOWHERE)
-        return unknown;
-    bool foreign = bases_find(resolver, type, &bases);
-    uint32_t file = resolver_file_of(resolver, type), first = 0;
-    bool classes = resolver->rules[file]->super_is_a_class;
-    while (classes && first < bases.len &&
-           resolver_kind(resolver, bases.ids[first]) == SYMBOL_INTERFACE)
-        first++;
-    if (first == bases.len)
-        return (Value){.kind = foreign ? VALUE_FOREIGN : VALUE_UNKNOWN};
-    return (Value){.kind = VALUE_INSTANCE, .symbol = bases.ids[first]};
-}
 
 /* Whether the name is the object. Scala: `self` is, unless a member has that name. */
 static bool is_self_name(Resolver *resolver, uint32_t at, Str name)
@@ -343,6 +376,19 @@ static bool value_of_invocant(Resolver *resolver, uint32_t at, Str name, Value *
     return true;
 }
 
+/* Kotlin: `this@Outer`, `super@Outer`. */
+static bool value_of_labelled(Resolver *resolver, uint32_t at, Str name, Value *value)
+{
+    bool super = str_starts(name, STR("super@"));
+    if (!super && !str_starts(name, STR("this@")))
+        return false;
+    Value type = types_find(resolver, at, str_from_offset(name, str_find_byte(name, '@') + 1));
+    *value = type.kind != VALUE_TYPE ? unknown
+             : super                 ? first_base(resolver, type.symbol)
+                                     : value_instance(type);
+    return true;
+}
+
 Value value_of_name(Resolver *resolver, const Scope *scope, uint32_t at, Str name, bool called)
 {
     FindKind kind = kind_of_value(resolver, at, called);
@@ -358,6 +404,8 @@ Value value_of_name(Resolver *resolver, const Scope *scope, uint32_t at, Str nam
         return *local;
     }
     Value invocant;
+    if (value_of_labelled(resolver, at, name, &invocant))
+        return invocant;
     if (value_of_invocant(resolver, at, name, &invocant))
         return invocant;
     uint32_t self = home_type_around(resolver, at);

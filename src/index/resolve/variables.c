@@ -81,6 +81,13 @@ static void end_inner(Scope *scope, const Reference *reference)
     id_map_put(&scope->locals, scope->arena, key, at);
 }
 
+/* What the variable was bound to before holds again. */
+static void end_narrowing(Scope *scope, uint64_t key, uint32_t known)
+{
+    if (known < ENDED)
+        id_map_put(&scope->locals, scope->arena, key, scope->earlier.ptr[known]);
+}
+
 void variables_bind(Scope *scope, const Reference *reference)
 {
     uint32_t at = scope_symbol(scope, reference);
@@ -105,6 +112,12 @@ void variables_bind(Scope *scope, const Reference *reference)
     *id = *id ? *id : scope->values.len + 1;
     uint64_t key = id_pair(reference->symbol, (uint32_t)*id);
     uint32_t before = id_map_get(&scope->locals, key);
+    if (reference->flags & REFERENCE_WIDENS) {
+        end_narrowing(scope, key, before);
+        return;
+    }
+    if (reference->flags & REFERENCE_NARROWS && value.kind == VALUE_UNKNOWN && !value.named)
+        value = before >= ENDED ? value : scope->values.ptr[before];
     if (before < ENDED) {
         const Value *was = &scope->values.ptr[before];
         value.was_rebound = was->was_rebound || was->kind != VALUE_UNKNOWN;
@@ -112,5 +125,7 @@ void variables_bind(Scope *scope, const Reference *reference)
     value.before = before < ENDED ? before + 1 : 0;
     value.is_inner = (reference->flags & REFERENCE_INNER) != 0;
     *VEC_PUSH(scope->arena, &scope->values) = value;
+    *VEC_PUSH(scope->arena, &scope->earlier) =
+        reference->flags & REFERENCE_NARROWS ? before : ID_MAP_NONE;
     id_map_put(&scope->locals, scope->arena, key, (uint32_t)scope->values.len - 1);
 }

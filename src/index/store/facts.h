@@ -14,7 +14,7 @@
 #include "base/buf.h"
 #include "lang/lang.h"
 
-#define FACTS_VERSION 106
+#define FACTS_VERSION 107
 
 typedef struct Facts {
     Str outline;

@@ -239,6 +239,40 @@ static bool take_call_value(Expression *expression, size_t close)
     return true;
 }
 
+/* Appends the type arguments of a class, `Box<User>`, if types keep their arguments. */
+static void put_arguments(Expression *expression, Str arguments)
+{
+    Arena *arena = expression->out.arena;
+    Str text = buf_str(&expression->out);
+    size_t start = text.len;
+    while (start && byte_is_word(text.ptr[start - 1]))
+        start--;
+    bool class = start < text.len && text.ptr[start] >= 'A' && text.ptr[start] <= 'Z';
+    if (!expression->language->types_keep_arguments || !class || arguments.len > TYPE_SOURCE_BYTES)
+        return;
+    bool square = expression->language->type_arguments_are_in_brackets;
+    const Str parts[] = {square ? STR("_Q[") : STR("_Q<"), arguments, square ? STR("]") : STR(">")};
+    Str type = type_text(arena, expression->language, str_join_all(arena, parts, COUNT(parts)));
+    if (str_starts(type, STR("_Q<")))
+        buf_put(&expression->out, str_from_offset(type, strlen("_Q")));
+}
+
+/* Scala: `x.asInstanceOf[Foo]` and `super[Foo]` are values of Foo. */
+static void take_cast(Expression *expression, Str type)
+{
+    const Language *language = expression->language;
+    Arena *arena = expression->out.arena;
+    Str text = buf_str(&expression->out);
+    Str made = lang_lists(language->makers, find_last_word(text)) || str_equal(text, STR("super"))
+                   ? type_text(arena, language, type)
+                   : (Str){0};
+    if (!made.len)
+        return;
+    expression->out = buf_open(arena, 0);
+    buf_put(&expression->out, made);
+    buf_put(&expression->out, STR("{}"));
+}
+
 /* A call, an index, a literal `Foo{…}`, or a bracket that groups. */
 static void read_open(Expression *expression, char open)
 {
@@ -249,6 +283,14 @@ static void read_open(Expression *expression, char open)
         return;
     }
     size_t close = expression_close(expression->text, expression->at);
+    const Language *language = expression->language;
+    if (open == '[' && close != STR_NONE && language->type_arguments_are_in_brackets &&
+        language->types_keep_arguments) { // Scala
+        take_cast(expression, str_slice(expression->text, expression->at + 1, close));
+        put_arguments(expression, str_slice(expression->text, expression->at + 1, close));
+        expression->at = close + 1;
+        return;
+    }
     if (open == '(' && close != STR_NONE &&
         (take_wrapped(expression, close) || take_call_value(expression, close)))
         return;
@@ -311,23 +353,6 @@ static void take_made(Expression *expression, Str arguments)
     buf_put(&expression->out, STR("{}"));
 }
 
-/* Appends the type arguments of a class, `Box<User>`, if types keep their arguments. */
-static void put_arguments(Expression *expression, Str arguments)
-{
-    Arena *arena = expression->out.arena;
-    Str text = buf_str(&expression->out);
-    size_t start = text.len;
-    while (start && byte_is_word(text.ptr[start - 1]))
-        start--;
-    bool class = start < text.len && text.ptr[start] >= 'A' && text.ptr[start] <= 'Z';
-    if (!expression->language->types_keep_arguments || !class || arguments.len > TYPE_SOURCE_BYTES)
-        return;
-    const Str parts[] = {STR("_Q<"), arguments, STR(">")};
-    Str type = type_text(arena, expression->language, str_join_all(arena, parts, COUNT(parts)));
-    if (str_starts(type, STR("_Q<")))
-        buf_put(&expression->out, str_from_offset(type, strlen("_Q")));
-}
-
 /* Type arguments: text in angle brackets that looks like types, where a call may follow. Anything
    else is a comparison, and not a chain. */
 static void read_angles(Expression *expression)
@@ -388,6 +413,12 @@ static void read_mark(Expression *expression, char c)
     bool ends = !next || byte_in(next, ".)[!") || (c == '?' && next == '-');
     bool prefix = !expression->out.len && (c == '&' || c == '*');
     bool pointer = c == '*' && expression->groups && (next == ')' || next == '*'); /* (T *) x */
+    bool other = c == '?' && byte_in(byte_at(expression, expression->at + 1), "?:") &&
+                 is_part_end(expression); /* a ?? b, a ?: b */
+    if (other) {
+        skip_group(expression);
+        return;
+    }
     expression->at++;
     if (prefix || pointer)
         return;
@@ -413,9 +444,39 @@ static void read_joint(Expression *expression, char c)
     }
 }
 
+/* The name of the method that an operator calls: Kotlin's `plus`, elsewhere its sign. */
+static Str operator_name(const Language *language, Str sign)
+{
+    Str rest = str_from(language->facts.operators ? language->facts.operators : ""), name, of;
+    while (str_take_until(&rest, ' ', &name) && str_take_until(&rest, ' ', &of))
+        if (str_equal(of, sign))
+            return name;
+    return language->facts.operators ? (Str){0} : sign;
+}
+
+/* `a + b` becomes `a.plus()`, where operators are methods; the right operand decides nothing. */
+static bool take_operator(Expression *expression, char c)
+{
+    char next = byte_at(expression, expression->at + 1);
+    bool arithmetic = byte_in(c, "+-*/%") && !byte_in(next, "+-*/%=>.");
+    if (!arithmetic || !expression->language->operators_have_types || !is_part_end(expression))
+        return false;
+    Str sign = str_slice(expression->text, expression->at, expression->at + 1);
+    Str name = operator_name(expression->language, sign);
+    if (!name.len)
+        return false;
+    buf_put_byte(&expression->out, '.');
+    buf_put(&expression->out, name);
+    buf_put(&expression->out, STR("()"));
+    skip_group(expression);
+    return true;
+}
+
 static void read_part(Expression *expression)
 {
     char c = byte_at(expression, expression->at);
+    if (take_operator(expression, c))
+        return;
     if (is_name_byte(c)) {
         read_word(expression);
     } else if (c == '(' || c == '[' || c == '{') {
@@ -478,7 +539,8 @@ static size_t before_part(Str text, size_t end, size_t floor)
     while (at > floor) {
         char c = text.ptr[at - 1];
         bool closes = byte_in(c, ")]}"), opens = byte_in(c, "([{");
-        if (!depth && !closes && !byte_is_word(c) && c != '?')
+        bool sure = c == '!' && (at == end || !byte_is_word(text.ptr[at]));
+        if (!depth && !closes && !byte_is_word(c) && c != '?' && !sure)
             break;
         if (opens && !depth)
             break;
@@ -489,10 +551,12 @@ static size_t before_part(Str text, size_t end, size_t floor)
     return at;
 }
 
-Str expression_before(Str text, size_t offset)
+/* The chain whose last part ends at `end`, which may be STR_NONE. */
+static Str chain_to(Str text, size_t end)
 {
-    size_t floor = offset > EXPRESSION_SOURCE_BYTES ? offset - EXPRESSION_SOURCE_BYTES : 0;
-    size_t start = offset, end = before_joint(text, offset), whole = end;
+    size_t floor =
+        end == STR_NONE || end < EXPRESSION_SOURCE_BYTES ? 0 : end - EXPRESSION_SOURCE_BYTES;
+    size_t start = end, whole = end;
     while (end != STR_NONE) {
         size_t part = before_part(text, end, floor);
         if (part == end)
@@ -501,4 +565,16 @@ Str expression_before(Str text, size_t offset)
         end = before_joint(text, start);
     }
     return whole == STR_NONE || start >= whole ? (Str){0} : str_slice(text, start, whole);
+}
+
+Str expression_before(Str text, size_t offset)
+{
+    return chain_to(text, before_joint(text, offset));
+}
+
+Str expression_operand(Str text, size_t offset)
+{
+    while (offset && byte_is_space(text.ptr[offset - 1]))
+        offset--;
+    return chain_to(text, offset);
 }

@@ -27,3 +27,5 @@ size_t expression_close(Str text, size_t open);
 /* The part of the chain before the name at `offset`, without the `.`, `::` or `->` that joins them.
    Empty if the name starts the chain. */
 Str expression_before(Str text, size_t offset);
+/* The chain that ends at `offset`, before an operator or an index; empty if none does. */
+Str expression_operand(Str text, size_t offset);

@@ -80,12 +80,19 @@ static bool is_inner(const Reference *reference)
     return reference->kind == REFERENCE_BIND && reference->flags & REFERENCE_INNER;
 }
 
+/* Whether it begins or ends a place where a variable that is bound elsewhere has another type. */
+static bool narrows(const Reference *reference)
+{
+    return reference->kind == REFERENCE_BIND &&
+           reference->flags & (REFERENCE_NARROWS | REFERENCE_WIDENS);
+}
+
 static void collect(Locals *settle)
 {
     const ReferenceVec *references = &settle->outline->references;
     for (size_t i = 0; i < references->len; i++) {
         const Reference *reference = &references->ptr[i];
-        if (reference->kind != REFERENCE_BIND || is_end(reference))
+        if (reference->kind != REFERENCE_BIND || is_end(reference) || narrows(reference))
             continue;
         bool added = false;
         uint64_t *number = map_put(&settle->names, reference->name, &added);
@@ -225,7 +232,7 @@ static void mark_and_drop(Locals *settle)
         if (reference.given.len)
             reference.given = resolve_given(settle, &reference);
         references->ptr[kept++] = reference;
-        if (bind && settle->outline->language->argument)
+        if (bind && !narrows(&reference) && settle->outline->language->argument)
             note_type(settle, &reference, kept - 1);
     }
     references->len = kept;
@@ -236,11 +243,12 @@ static void mark_and_drop(Locals *settle)
 static bool is_repeated(const Reference *reference, Reference *references, size_t count)
 {
     size_t least = count > REPEATED_WITHIN ? count - REPEATED_WITHIN : 0;
-    if (reference->kind != REFERENCE_BIND || is_end(reference))
+    if (reference->kind != REFERENCE_BIND || is_end(reference) || narrows(reference))
         return false;
     for (size_t i = count; i-- > least;) {
         Reference *last = &references[i];
-        if (last->kind != REFERENCE_BIND || is_end(last) || last->start != reference->start ||
+        if (last->kind != REFERENCE_BIND || is_end(last) || narrows(last) ||
+            last->start != reference->start ||
             !str_equal(last->name, reference->name))
             continue;
         if (!last->receiver.len) {
@@ -415,7 +423,7 @@ static void bind_after_values(const Locals *settle)
     Order order = {.settle = settle, .seen = map_open(settle->arena)};
     for (size_t i = 0; i < references->len; i++) {
         const Reference *reference = &references->ptr[i];
-        if (reference->kind != REFERENCE_BIND)
+        if (reference->kind != REFERENCE_BIND || narrows(reference))
             continue;
         bool waits = reference->until > reference->start && was_seen(&order, reference);
         if (!is_end(reference))

@@ -39,6 +39,7 @@ typedef struct RuleTable RuleTable;
 /* Control flow at a node of the walk. */
 typedef struct FlowLevel {
     uint32_t nesting;
+    uint8_t role;    /* FlowRole */
     bool nests;      /* its children are one level deeper, except outside_id */
     bool after_else; /* an `if` among its children continues an `else` */
     FlowOperator operation, last;

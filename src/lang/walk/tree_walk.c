@@ -9,7 +9,7 @@
 
 #define REFERENCE_ACTIONS \
     (1u << RULE_CALL | 1u << RULE_TYPE | 1u << RULE_BASE | 1u << RULE_USE | 1u << RULE_BIND | \
-     1u << RULE_WRITE | 1u << RULE_UNGUARDED | 1u << RULE_FLOW)
+     1u << RULE_WRITE | 1u << RULE_NARROW | 1u << RULE_UNGUARDED | 1u << RULE_FLOW)
 
 /* Notes where the part of a scope begins that runs first: the `for` of a comprehension. */
 static void note_first(Walk *walk, const RulePaths *paths)
@@ -55,7 +55,7 @@ static bool apply_rules(Walk *walk, uint16_t index)
         case RULE_EMBED: walk_embed(walk, paths); break;
         default: walk_name(walk, rule, paths);
         }
-        if (rule->action != RULE_BIND)
+        if (rule->action != RULE_BIND && rule->action != RULE_NARROW)
             done |= 1u << rule->action;
     }
     if (scoped && !declared)
@@ -190,6 +190,8 @@ static bool enter(Walk *walk, TSNode node)
     }
     if (walk->options->want_cuts && named)
         add_cut(walk, level);
+    if (walk->narrows.len)
+        walk_narrow_reach(walk, node_start(node));
     if (walk->options->want_references)
         walk_flow_enter(walk);
     bool descend = !node_is_trimmed(node) && (first == RULE_NONE || apply_rules(walk, first));
@@ -358,6 +360,7 @@ void tree_walk(Arena *arena, Arena scratch, const WalkSource *source, Outline *o
     TSNode root = ts_tree_root_node(source->tree);
     outline->degraded = ts_node_has_error(root);
     visit_all(walk, root);
+    walk_narrow_reach(walk, (uint32_t)text.len);
     if (options->want_references)
         locals_collect_writes(arena, scratch, outline);
     locals_resolve_references(arena, scratch, outline, options->want_bindings);

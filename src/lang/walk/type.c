@@ -214,6 +214,12 @@ static bool open_front(Type *type)
         type->name = STR("tuple");
         type->inside = inside;
     }
+    if (!list && several && !rest.len && type->language->types_keep_arguments) {
+        type->name = STR("Tuple"); // `(A, b: B)`
+        type->inside = inside;
+        type->text = (Str){0};
+        return true;
+    }
     type->text = several || rest.len ? (Str){0} : inside;
     return true;
 }
@@ -397,6 +403,18 @@ static Str only_argument(Arena *arena, const Type *type, int depth)
                : (Str){0};
 }
 
+/* An element of a tuple without its name: `b: B` of Swift, `B b` of C# and Dart. */
+static Str without_label(Str argument)
+{
+    size_t colon = find_outside(argument, ':'), end = argument.len;
+    if (colon < argument.len)
+        return str_trim(str_from_offset(argument, colon + 1));
+    while (end && byte_is_word(argument.ptr[end - 1]))
+        end--;
+    bool named = end && end < argument.len && byte_is_space(argument.ptr[end - 1]);
+    return named ? str_trim(str_slice(argument, 0, end)) : argument;
+}
+
 /* All arguments, normalised; `_` for one without a name. */
 static Str all_arguments(Arena *arena, const Type *type, int depth)
 {
@@ -405,6 +423,8 @@ static Str all_arguments(Arena *arena, const Type *type, int depth)
     for (Str rest = type->inside; rest.len;) {
         size_t at = find_outside(rest, ',');
         Str argument = without_wildcard(type->language, str_trim(str_slice(rest, 0, at)));
+        if (str_equal(type->name, STR("Tuple")))
+            argument = without_label(argument);
         Str text = text_of(arena, type->language, argument, depth + 1);
         rest = str_from_offset(rest, at + 1);
         known = known || text.len;
@@ -534,9 +554,31 @@ static Str list_made(Arena *arena, const Language *language, Str source)
     return some ? type_text(arena, language, made) : (Str){0};
 }
 
+/* `[Foo(), Foo()]`, and Dart's `<Foo>[]` and `<K, V>{}`; empty for other texts. */
+static Str literal_made(Arena *arena, const Language *language, Str source)
+{
+    Str rest = str_trim(source);
+    if (str_starts(rest, STR("<")) && language->chain_node) {
+        size_t close = close_of(rest);
+        Str after = close == STR_NONE ? (Str){0} : str_trim(str_from_offset(rest, close + 1));
+        Str inside = close == STR_NONE ? (Str){0} : str_slice(rest, 1, close);
+        bool list = str_starts(after, STR("[")), set = str_starts(after, STR("{"));
+        bool map = find_outside(inside, ',') < inside.len;
+        return list || set
+                   ? type_text(arena, language,
+                               str_format(arena, "%s<%.*s>", map ? "Map" : "List", STR_ARG(inside)))
+                   : (Str){0};
+    }
+    bool list = str_starts(rest, STR("[")) && close_of(rest) == rest.len - 1;
+    Str made = list ? all_made(str_trim(str_slice(rest, 1, rest.len - 1))) : (Str){0};
+    return made.len ? str_join(arena, made, STR("[]")) : made;
+}
+
 Str type_of_expression(Arena *arena, const Language *language, Str source, bool *value)
 {
     Str list = list_made(arena, language, source);
+    if (!list.len && source.len <= TYPE_SOURCE_BYTES)
+        list = literal_made(arena, language, source);
     Str text = expression_text(arena, language, source);
     *value = false;
     if (list.len)
@@ -550,6 +592,8 @@ Str type_of_expression(Arena *arena, const Language *language, Str source, bool 
     else
         *value = true;
     bool chain = str_find_byte(name, '(') == STR_NONE && str_find_byte(name, '{') == STR_NONE;
+    if (made && chain) // Scala: `new Foo`
+        *value = false;
     if (!*value && chain)
         return name;
     *value = true;

@@ -176,7 +176,18 @@ static Str bases_in(Str rest)
     return (Str){0};
 }
 
-/* The list of bases up to `where` or `permits`, with `implements` replaced by a comma. */
+/* The length of a word that separates bases as a comma does; 0: none is there. */
+static size_t separator_length(Str rest)
+{
+    static const char *const words[] = {" implements ", " with ", NULL};
+    for (size_t i = 0; words[i]; i++)
+        if (str_starts(rest, str_from(words[i])))
+            return strlen(words[i]);
+    return 0;
+}
+
+/* The list of bases up to `where` or `permits`, with `implements` and `with` replaced by a comma.
+ */
 static Str only_bases(Arena *arena, Str list)
 {
     char *text = arena_bytes(arena, list.len);
@@ -185,11 +196,11 @@ static Str only_bases(Arena *arena, Str list)
         Str rest = str_from_offset(list, len);
         if (!depth && (str_starts(rest, STR(" where ")) || str_starts(rest, STR(" permits "))))
             break;
-        bool next = !depth && str_starts(rest, STR(" implements "));
+        size_t next = depth ? 0 : separator_length(rest);
         if (next) {
-            memset(text + len, ' ', strlen(" implements "));
+            memset(text + len, ' ', next);
             text[len] = ',';
-            len += strlen(" implements ") - 1;
+            len += next - 1;
             continue;
         }
         depth += opens(list.ptr[len]);
@@ -236,8 +247,19 @@ static size_t name_end(Str signature, Str name)
     return STR_NONE;
 }
 
+/* Scala: `Box[T]` as `Box<T>`. */
+static Str with_angles(Arena *arena, Str signature)
+{
+    char *text = arena_bytes(arena, signature.len);
+    for (size_t i = 0; i < signature.len; i++)
+        text[i] = signature.ptr[i] == '[' ? '<' : signature.ptr[i] == ']' ? '>' : signature.ptr[i];
+    return (Str){text, signature.len};
+}
+
 Str type_head(Arena *arena, const Language *language, Str signature, Str name)
 {
+    if (language->type_arguments_are_in_brackets)
+        signature = with_angles(arena, signature);
     size_t end = name_end(signature, name);
     bool cut = str_ends(signature, STR("…"));
     if (end == STR_NONE || cut || str_find_byte(str_from_offset(signature, end), '<') == STR_NONE)

@@ -130,6 +130,7 @@ void walk_flow(Walk *walk, const Rule *rule, const RulePaths *paths)
         add_counts(walk, weight);
     if (rule->flow == FLOW_FUNCTION)
         settle_base(walk);
+    level->flow.role = (uint8_t)rule->flow;
     level->flow.nests = weight->nests && !chained;
     level->flow.outside_id =
         tree_rule_follow(walk->table, paths->outside, &place, level->node, NULL).id;

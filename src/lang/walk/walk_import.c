@@ -181,6 +181,8 @@ void walk_name(Walk *walk, const Rule *rule, const RulePaths *paths)
         set_package(&naming);
     else if (rule->action == RULE_IMPORT)
         walk_import(&naming);
+    else if (walk->options->want_references && rule->action == RULE_NARROW)
+        walk_narrow(&naming);
     else if (walk->options->want_references)
         walk_reference(&naming);
 }

@@ -6,6 +6,8 @@
 #include "lang/walk/type.h"
 #include "lang/walk/walk_state.h"
 
+#include <tree_sitter/api.h>
+
 static ReferenceKind reference_kind(RuleAction action)
 {
     switch (action) {
@@ -74,8 +76,7 @@ static bool is_of_others(const Walk *walk, Str receiver, Str name)
    whatever their arguments are, and a call on an arbitrary expression cannot be resolved. */
 static bool may_choose(const Walk *walk, const Reference *reference)
 {
-    return walk->language->argument && reference->kind == REFERENCE_CALL &&
-           !(reference->flags & REFERENCE_NEW) && reference->arguments &&
+    return walk->language->argument && reference->kind == REFERENCE_CALL && reference->arguments &&
            reference->arguments != ARGUMENTS_UNKNOWN &&
            !str_equal(reference->receiver, STR("()")) && !str_equal(reference->name, STR("this")) &&
            !str_equal(reference->name, STR("super")) &&
@@ -132,6 +133,44 @@ static Str member_text(const Naming *naming, TSNode node, Str object)
     return str_join_all(walk->arena, parts, COUNT(parts));
 }
 
+/* The text of a type. Dart: with the arguments and the `?` that follow it. */
+static Str type_source(const Walk *walk, TSNode type)
+{
+    Str text = walk_text(walk, type);
+    if (!walk->language->chain_node)
+        return text;
+    uint32_t end = node_end(type);
+    Str rest = str_from_offset(walk->text, end);
+    size_t depth = 0, len = 0;
+    for (; len < rest.len && len < TYPE_SOURCE_BYTES; len++) {
+        char c = rest.ptr[len];
+        depth += c == '<';
+        depth -= c == '>' && depth;
+        if (!depth && !byte_in(c, "<>?."))
+            break;
+    }
+    Str word = str_from_offset(rest, len);
+    bool path = len == 1 && rest.ptr[0] == '.'; // a prefix: `lib.Type`
+    for (len = path ? len : 0; path && len - 1 < word.len && byte_is_word(rest.ptr[len]);)
+        len++;
+    return path ? (Str){text.ptr, text.len + len}
+                : (Str){text.ptr, text.len + (size_t)(word.ptr - rest.ptr)};
+}
+
+/* The text of an expression. Dart: with the parts of the chain that follow it. */
+static Str value_source(const Walk *walk, TSNode from)
+{
+    const char *part = walk->language->chain_node;
+    TSNode last = from, next;
+    while (part) {
+        next = ts_node_next_named_sibling(last);
+        if (node_is_null(next) || !str_equal(str_from(ts_node_type(next)), str_from(part)))
+            break;
+        last = next;
+    }
+    return str_slice(walk->text, node_start(from), node_end(last));
+}
+
 Str walk_type(const Naming *naming, TSNode node, bool *value)
 {
     Walk *walk = naming->walk;
@@ -142,13 +181,19 @@ Str walk_type(const Naming *naming, TSNode node, bool *value)
         from = tree_rule_follow(walk->table, naming->paths->from, &naming->place, visited, NULL);
     Str text = {0};
     *value = false;
+    bool before = naming->rule->chain && !node_is_null(from); // of a callback: what it is called on
+    Str source = before               ? expression_before(walk->text, node_start(from))
+                 : node_is_null(from) ? (Str){0}
+                                      : value_source(walk, from);
     if (!node_is_null(type))
-        text = type_text(walk->arena, walk->language, walk_text(walk, type));
+        text = type_text(walk->arena, walk->language, type_source(walk, type));
     if (walk->language->untyped && str_equal(text, str_from(walk->language->untyped)))
         text = (Str){0};
     bool declared = text.len;
-    if (!declared && !node_is_null(from))
-        text = walk_value(walk, from, value);
+    bool chained = before || walk->language->chain_node;
+    if (!declared && source.len)
+        text = chained ? type_of_expression(walk->arena, walk->language, source, value)
+                       : walk_value(walk, from, value);
     bool unclear = naming->rule->suffix && !*value && !declared;
     bool member = naming->rule->action == RULE_BIND && naming->rule->receiver;
     if (!text.len || unclear || (member && !*value))
@@ -159,15 +204,45 @@ Str walk_type(const Naming *naming, TSNode node, bool *value)
                                 : text;
 }
 
+/* Dart: `a.b()..c()..d()`: the text before the first of the cascades that the visited node is one
+   of. Empty for other nodes. */
+static Str before_cascade(const Naming *naming)
+{
+    const Walk *walk = naming->walk;
+    size_t level = naming->place.level;
+    TSNode node = naming->place.levels[level].node;
+    Str text = walk_text(walk, node);
+    if (!level || !(str_starts(text, STR("..")) || str_starts(text, STR("?.."))))
+        return (Str){0};
+    NodeChildren children;
+    TSNode child;
+    uint32_t start = 0, end = 0;
+    node_children_open(&children, naming->place.levels[level - 1].node);
+    while (node_children_next(&children, &child) && node_start(child) < node_start(node)) {
+        bool cascade = node_kind(child) == node_kind(node), named = node_is_named(child);
+        start = !named ? node_end(child) : start ? start : node_start(child);
+        end = cascade ? end : node_end(child);
+    }
+    return start < end ? str_trim(str_slice(walk->text, start, end)) : (Str){0};
+}
+
 /* For a name in a macro's tokens: reads its receiver and whether it calls a macro from the text. */
 static void read_chain(const Naming *naming, Reference *reference)
 {
     const Walk *walk = naming->walk;
     uint32_t end = reference->start + (uint32_t)reference->name.len;
-    Str before = expression_before(walk->text, reference->start);
+    Str before = before_cascade(naming);
+    if (!before.len && reference->flags & REFERENCE_TYPED && reference->kind == REFERENCE_CALL)
+        before = expression_operand(walk->text, reference->start); // of an operator
+    else if (!before.len)
+        before = expression_before(walk->text, reference->start);
+    char joint = reference->start ? walk->text.ptr[reference->start - 1] : ' ';
     if (before.len) {
         Str text = expression_text(walk->arena, walk->language, before);
         reference->receiver = text.len ? text : STR("()");
+    } else if (joint == '.' && reference->start > 1) {
+        char last = walk->text.ptr[reference->start - 2];
+        reference->receiver = last == '"' || last == '\'' ? STR("\"\"") : STR("()");
     }
     if (end < walk->text.len && walk->text.ptr[end] == '!')
         reference->flags |= REFERENCE_MACRO;
@@ -178,7 +253,8 @@ static void read_chain(const Naming *naming, Reference *reference)
 static bool refers_for_outer(const Symbol *symbol, RuleAction action, bool outermost)
 {
     return symbol_is_self(symbol) ||
-           (action == RULE_BASE && !outermost && !symbol_is_type(symbol->kind));
+           (action == RULE_BASE && !outermost && !symbol_is_type(symbol->kind) &&
+            symbol->kind != SYMBOL_OBJECT && symbol->kind != SYMBOL_ENUM_MEMBER);
 }
 
 static uint32_t enclosing_symbol(const Walk *walk, RuleAction action)
@@ -188,6 +264,11 @@ static uint32_t enclosing_symbol(const Walk *walk, RuleAction action)
     while (open && refers_for_outer(&symbols[walk->open[open - 1]], action, open == 1))
         open--;
     return open ? walk->open[open - 1] + 1 : 0;
+}
+
+uint32_t walk_enclosing_symbol(const Walk *walk)
+{
+    return enclosing_symbol(walk, RULE_USE);
 }
 
 /* The referenced name. Ruby's `:name` loses its colon; a bound or assigned member is normalised as

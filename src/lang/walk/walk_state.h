@@ -1,7 +1,7 @@
 /* Internal state of the walk, shared by tree_walk.c (traversal), walk_symbol.c (declarations),
    walk_embed.c (declarations among a macro's tokens), walk_import.c (imports), walk_reference.c
-   (references), walk_callback.c (parameters of callbacks), walk_scope.c (unnamed scopes) and
-   walk_flow.c (control flow). */
+   (references), walk_callback.c (parameters of callbacks), walk_scope.c (unnamed scopes),
+   walk_narrow.c (tests of types) and walk_flow.c (control flow). */
 #pragma once
 
 #include "lang/recover.h"
@@ -39,6 +39,7 @@ typedef struct Walk {
     size_t scope_count;
     TSSymbol blocks[BLOCK_KINDS_MAX]; /* Language.blocks; 0 after the last */
     BlockVec spans;                   /* innermost block of each symbol, if there are blocks */
+    ReferenceVec narrows;             /* bindings that wait for their place, the first one last */
     uint32_t last_cut_line;
     bool package_open; /* Scala: the last package clause has no body; the file continues in it */
     LostSpanVec lost;
@@ -91,6 +92,12 @@ typedef struct Naming {
 } Naming;
 
 void walk_reference(Naming *naming);
+/* Index + 1 of the symbol that a use at the visited node belongs to; 0 outside of all. */
+uint32_t walk_enclosing_symbol(const Walk *walk);
+/* Binds a variable to the type that the visited node tests, where the test decides. The second
+   function adds the bindings whose place is at the offset or before it. */
+void walk_narrow(Naming *naming);
+void walk_narrow_reach(Walk *walk, uint32_t offset);
 /* The normalised type of a symbol or BIND: from the rule's `type` path, which starts at the visited
    node, else from its `from` path, which starts at `node`. *value is set as by type_of_expression.
    Empty if unknown. */

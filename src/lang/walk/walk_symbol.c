@@ -196,13 +196,16 @@ static Str symbol_type(const Declaration *declaration, const Symbol *symbol, TSN
     Walk *walk = declaration->walk;
     Naming naming = {walk, declaration->rule, declaration->paths, declaration->place};
     bool value = false;
-    bool type_of = symbol_is_type(symbol->kind) && symbol->kind != SYMBOL_TYPE;
+    bool extension = symbol->kind == SYMBOL_IMPL && declaration->rule->type;
+    bool type_of = symbol_is_type(symbol->kind) && symbol->kind != SYMBOL_TYPE && !extension;
     if (symbol->kind == SYMBOL_MODULE && walk->language->module_path)
         return walk->language->module_path(
             walk->arena, str_slice(walk->text, symbol->start, symbol->name_start));
     if (walk->language->types_keep_arguments && (type_of || symbol->kind == SYMBOL_OBJECT))
         return type_head(walk->arena, walk->language, symbol->signature, symbol->name);
     Str type = walk_type(&naming, node, &value);
+    if (value && symbol_is_function(symbol->kind) && str_equal(type, STR("this")))
+        return STR("Self");
     bool whole = !value || declaration->rule->kind == SYMBOL_EXPORT;
     bool made = type.len && byte_in(type.ptr[type.len - 1], ")?~}");
     return whole || made ? type : (Str){0};
