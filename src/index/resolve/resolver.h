@@ -180,8 +180,8 @@ struct Resolver {
     IdMap types; /* hash of place and text → index in type_values */
     VEC(Value) type_values;
     VEC(Value) others; /* alternatives: Value.others */
-    IdMap returned; /* function → its result: index + 1 in type_values; 0: being found */
-    uint32_t depth; /* of types whose meaning depends on other types */
+    IdMap returned;    /* function → its result: index + 1 in type_values; 0: being found */
+    uint32_t depth;    /* of types whose meaning depends on other types */
 
     /* the current evaluation */
     uint32_t fits;           /* Java: arguments compared with parameters for this file */

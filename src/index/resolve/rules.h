@@ -30,28 +30,28 @@ typedef struct Rules {
     bool is_dynamic;                       /* Python, JavaScript: see dynamic.h */
 
     /* Types and their members */
-    bool bare_names_may_be_members;       /* of the class around: `this` may be left out */
-    bool values_have_users;               /* reads and writes of fields, properties and constants
-                                             have edges */
-    bool fields_and_methods_share_names;  /* Java: a call never means a field */
-    bool objects_and_types_share_names;   /* Scala: companion objects */
-    bool classes_have_companion_members;  /* Kotlin: a class has its companion object's members */
-    bool properties_have_sigils;          /* PHP: `$this->a` is declared as `$a` */
-    bool same_named_types_are_one;        /* TypeScript: merged declarations; Rust: each build has
-                                             one of them */
-    bool last_trait_comes_first;          /* Scala, Dart: of the bases of a type */
-    bool types_have_no_bases;             /* C: other names of types get no edges (aliases.h) */
-    bool types_may_be_partial;            /* C#: declarations marked `partial` are one type */
-    bool blocks_add_to_types;             /* Rust: impl blocks; Swift: extensions */
-    bool extensions_have_own_names;       /* Dart: the type that a block adds to is its type */
-    const char *enum_lists;               /* members of an enum that give all of its constants */
-    const char *enum_finders;             /* … that give one of them */
-    const char *index_member;             /* the member that `a[i]` means, where types declare it */
-    const char *call_member;              /* the member that `a(x)` means for a value `a` */
-    bool components_are_properties;       /* Kotlin: `component1` of a data class */
-    bool foreign_types_may_be_extended;   /* Kotlin, Scala, Swift: from outside the repository */
-    bool list_methods_go_by_name;         /* Scala, Swift: the same for lists, by name alone */
-    bool static_methods_extend_types;     /* C#: extension methods */
+    bool bare_names_may_be_members;      /* of the class around: `this` may be left out */
+    bool values_have_users;              /* reads and writes of fields, properties and constants
+                                            have edges */
+    bool fields_and_methods_share_names; /* Java: a call never means a field */
+    bool objects_and_types_share_names;  /* Scala: companion objects */
+    bool classes_have_companion_members; /* Kotlin: a class has its companion object's members */
+    bool properties_have_sigils;         /* PHP: `$this->a` is declared as `$a` */
+    bool same_named_types_are_one;       /* TypeScript: merged declarations; Rust: each build has
+                                            one of them */
+    bool last_trait_comes_first;         /* Scala, Dart: of the bases of a type */
+    bool types_have_no_bases;            /* C: other names of types get no edges (aliases.h) */
+    bool types_may_be_partial;           /* C#: declarations marked `partial` are one type */
+    bool blocks_add_to_types;            /* Rust: impl blocks; Swift: extensions */
+    bool extensions_have_own_names;      /* Dart: the type that a block adds to is its type */
+    const char *enum_lists;              /* members of an enum that give all of its constants */
+    const char *enum_finders;            /* … that give one of them */
+    const char *index_member;            /* the member that `a[i]` means, where types declare it */
+    const char *call_member;             /* the member that `a(x)` means for a value `a` */
+    bool components_are_properties;      /* Kotlin: `component1` of a data class */
+    bool foreign_types_may_be_extended;  /* Kotlin, Scala, Swift: from outside the repository */
+    bool list_methods_go_by_name;        /* Scala, Swift: the same for lists, by name alone */
+    bool static_methods_extend_types;    /* C#: extension methods */
 
     /* Keywords */
     bool this_may_be_a_name; /* C, Go, Python: `this` is not a keyword */

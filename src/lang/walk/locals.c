@@ -248,8 +248,7 @@ static bool is_repeated(const Reference *reference, Reference *references, size_
     for (size_t i = count; i-- > least;) {
         Reference *last = &references[i];
         if (last->kind != REFERENCE_BIND || is_end(last) || narrows(last) ||
-            last->start != reference->start ||
-            !str_equal(last->name, reference->name))
+            last->start != reference->start || !str_equal(last->name, reference->name))
             continue;
         if (!last->receiver.len) {
             last->receiver = reference->receiver;
