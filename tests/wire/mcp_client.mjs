@@ -64,9 +64,15 @@ function status(pid) {
 
 export const isAlive = pid => status(pid).state !== 'Z'
 
+// What the kernel lists for each thread; it may leave one out while others end, so the list is read twice.
 export function childrenOf(parent) {
-    const all = readdirSync('/proc').filter(pid => /^\d+$/.test(pid)).map(Number)
-    return all.filter(pid => status(pid).parent === parent && isAlive(pid))
+    const found = new Set()
+    for (let i = 0; i < 2; i++)
+        try {
+            for (const thread of readdirSync(`/proc/${parent}/task`))
+                for (const pid of readFileSync(`/proc/${parent}/task/${thread}/children`, 'latin1').split(' ').filter(Boolean)) found.add(Number(pid))
+        } catch {} // the process or a thread has ended
+    return [...found].filter(isAlive).sort((a, b) => a - b)
 }
 
 // The daemon of the repository, and the process that waits for the next call, when they have come to rest.
