@@ -1,6 +1,7 @@
 /* The answer to a move: which files changed, what the user must know, the diff of a dry run. */
 #include "refactor/move_answer.h"
 
+#include "query/response.h"
 #include "text/address.h"
 #include "view/unified.h"
 
@@ -18,32 +19,14 @@ static bool put_diff(Buf *out, const Move *move, Err *err)
     return true;
 }
 
-static void put_text(Buf *out, const Move *move, bool dry_run, Str next)
-{
-    buf_printf(out, "%.*s: %s from ", STR_ARG(move->uses->old),
-               dry_run ? "would be moved" : "moved");
-    view_put_address(out, move->from.path);
-    buf_put(out, STR(" to "));
-    view_put_address(out, move->to.path);
-    buf_put_byte(out, '\n');
-    for (size_t i = 0; i < move->set.files.len; i++) {
-        const EditFile *file = &move->set.files.ptr[i];
-        buf_printf(out, "  %.*s ", STR_ARG(edit_status_name(file->status)));
-        view_put_address(out, file->path);
-        buf_put_byte(out, '\n');
-    }
-    for (size_t i = 0; i < move->notes.len && i < MOVE_LIST_MAX; i++) {
-        buf_put(out, STR("note: "));
-        view_put_line_text(out, move->notes.ptr[i]);
-        buf_put_byte(out, '\n');
-    }
-    buf_put(out, next);
-}
+static const char wording[] =
+    "{diff:raw}{old}: {?applied}moved{:}would be moved{/} from {from:address} to {to:address}\n"
+    "{*files}  {status} {path:address}\n{/}{*shown_notes}note: {.}\n{/}{next:raw}";
 
-static Json *value_of(const Move *move, bool dry_run, Str id)
+static void set_value(Response *response, const Move *move, bool dry_run, Str id)
 {
-    Arena *arena = move->uses->request->arena;
-    Json *value = query_frame(arena, move->uses->session, STR("move")), *files = json_array(arena);
+    Arena *arena = response->request->arena;
+    Json *value = response->value, *files = json_array(arena);
     for (size_t i = 0; i < move->set.files.len; i++) {
         Json *row = json_object(arena);
         json_set(row, STR("path"),
@@ -57,19 +40,23 @@ static Json *value_of(const Move *move, bool dry_run, Str id)
     json_set_text(arena, value, STR("id"), id);
     json_set(value, STR("files"), files);
     json_set(value, STR("notes"), json_texts(arena, move->notes.ptr, move->notes.len));
-    return value;
 }
 
 bool move_put_answer(const Move *move, bool dry_run, Str id, Str next, Err *err)
 {
     SessionRequest *request = move->uses->request;
-    Buf out = buf_open(request->arena, 0);
-    if (request->format != VIEW_TEXT) {
-        view_put_value(&out, *request->scratch, request->format, value_of(move, dry_run, id));
-        return session_send_buf(request, &out, err);
-    }
-    if (dry_run && !put_diff(&out, move, err))
+    Arena *arena = request->arena;
+    Response response = response_open(request, move->uses->session, STR("move"), wording);
+    Buf diff = buf_open(arena, 0);
+    if (request->format == VIEW_TEXT && dry_run && !put_diff(&diff, move, err))
         return false;
-    put_text(&out, move, dry_run, next);
-    return query_put_text(request, move->uses->session, &out, err);
+    set_value(&response, move, dry_run, id);
+    json_set(response.words, STR("diff"), json_str(arena, buf_str(&diff)));
+    json_set(response.words, STR("old"), json_str(arena, move->uses->old));
+    json_set(response.words, STR("from"), json_str(arena, move->from.path));
+    json_set(response.words, STR("to"), json_str(arena, move->to.path));
+    json_set(response.words, STR("shown_notes"),
+             json_texts(arena, move->notes.ptr, MIN(move->notes.len, (size_t)MOVE_LIST_MAX)));
+    json_set(response.words, STR("next"), json_str(arena, next));
+    return response_send(&response, err);
 }
