@@ -12,6 +12,20 @@ static bool skip_argument(Str *text)
     return import_token(text, &token) && (!inside || import_take(text, STR(")")));
 }
 
+Str loaded_module_lua(Arena *arena, Str *rest)
+{
+    Str after = *rest, name;
+    if (!import_take(&after, STR("require")))
+        return (Str){0};
+    bool inside = import_take(&after, STR("("));
+    bool quoted = import_token(&after, &name) && name.len > 2 && byte_in(name.ptr[0], "'\"");
+    if (!quoted || (inside && !import_take(&after, STR(")"))))
+        return (Str){0};
+    *rest = after;
+    const Str parts[] = {STR("import("), str_slice(name, 1, name.len - 1), STR(")")};
+    return str_join_all(arena, parts, COUNT(parts));
+}
+
 /* The variable in `ok, x = pcall(require, "a")`; *text begins after the comma. */
 static Str guarded_name(Str *text)
 {
@@ -22,7 +36,8 @@ static Str guarded_name(Str *text)
     return guarded ? name : (Str){0};
 }
 
-void bindings_lua(Arena *arena, Str text, BindingVec *bindings)
+/* Reads what the statement gives a name to. */
+static void bind_name(Arena *arena, Str text, BindingVec *bindings)
 {
     Str alias, field = {0};
     if (import_take(&text, STR("return"))) {
@@ -50,4 +65,15 @@ void bindings_lua(Arena *arena, Str text, BindingVec *bindings)
         return;
     if (!import_token(&text, &text)) /* nothing follows */
         import_add(arena, bindings, field, alias, 0);
+}
+
+/* A module without a name of its own has the text by which expressions refer to it. */
+void bindings_lua(Arena *arena, Str text, BindingVec *bindings)
+{
+    bind_name(arena, text, bindings);
+    size_t at = bindings->len ? STR_NONE : str_find(text, STR("require"));
+    Str rest = str_from_offset(text, at == STR_NONE ? text.len : at);
+    Str module = loaded_module_lua(arena, &rest);
+    if (module.len)
+        import_add(arena, bindings, (Str){0}, module, 0);
 }

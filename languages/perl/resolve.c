@@ -51,7 +51,7 @@ static Reference as_written(const Reference *reference)
 static bool is_invocant(Str receiver)
 {
     return str_equal(receiver, STR("$self")) || str_equal(receiver, STR("$class")) ||
-           str_equal(receiver, STR("$this"));
+           str_equal(receiver, STR("$this")) || str_equal(receiver, STR("shift"));
 }
 
 /* True when the method is known. */

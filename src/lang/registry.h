@@ -62,6 +62,8 @@ typedef struct Rule {
     const char *detail;   /* of an import: path to its names; from the first to the last selected */
     const char *receiver; /* of a call */
     const char *arguments;
+    const char *count;  /* path to the number of arguments, where it is written: Elixir's `&f/2` */
+    bool piped;         /* a value before the call is its first argument: `x |> f()` */
     const char *spread; /* path to an argument that expands to any number of them */
     const char *type;   /* of a symbol or a BIND: path to the declared type */
     const char *from;   /* of a symbol or a BIND: path to the expression that has its type */
@@ -76,6 +78,7 @@ typedef struct Rule {
     bool prune;         /* no symbols below: descend only for references */
     bool parts;         /* a name with dots declares each part, in the one before it */
     bool merge;         /* continues the symbol before it when kind and name are the same */
+    bool arities;       /* … and the number of arguments */
     const char *tail;   /* filter for following siblings that are part of the symbol */
     bool section;       /* extends to the next section among its siblings (Perl's package) */
     bool flat;          /* not a container: symbols below belong to the outer symbol */

@@ -92,6 +92,7 @@ static bool is_self(Str parameter)
 static bool is_flexible(Str parameter)
 {
     return str_find_byte(parameter, '=') != STR_NONE ||
+           str_find(parameter, STR(" \\\\ ")) != STR_NONE || // Elixir
            str_find(parameter, STR("...")) != STR_NONE ||
            str_find(parameter, STR("?:")) != STR_NONE || str_starts(parameter, STR("*")) ||
            str_starts(parameter, STR("vararg ")) || str_starts(parameter, STR("params "));

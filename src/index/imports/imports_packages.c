@@ -292,6 +292,7 @@ static void add_star(ImportQuery *query, const Binding *binding, Str family, Str
 static void add_binding(ImportQuery *query, const Binding *binding, Str family)
 {
     Str path = query->import->name;
+    path = str_from_offset(path, str_starts(path, STR("\\"))); // PHP: `use \A\B`
     if (str_equal(binding->name, STR("*"))) {
         add_star(query, binding, family, path);
         return;

@@ -366,6 +366,7 @@ bool by_name_resolve_import(Scope *scope, const Reference *reference, uint32_t p
         return false;
     find_namesakes(scope, names_find(&scope->catalog->names, reference->name), is_of_receiver,
                    &wanted, &finds);
+    targets_keep_arity(scope, reference, &finds);
     if (finds.too_many || !finds.len)
         return false;
     scope->step = EDGE_STEP_IMPORT;
@@ -400,6 +401,7 @@ void by_name_resolve(Scope *scope, const Reference *reference)
     find_namesakes(scope, name, accepts_all, NULL, &finds);
     if (finds.too_many && is_capital(reference->receiver))
         find_in_receiver(scope, name, reference->receiver, &finds);
+    targets_keep_arity(scope, reference, &finds);
     if (finds.too_many || !finds.len)
         return;
     if (reference->receiver.len) {

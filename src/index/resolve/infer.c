@@ -80,6 +80,12 @@ static Value called_by(Resolver *resolver, const Value *value)
     }
 }
 
+/* Ruby and Perl: a member that a value has is called by its name alone. */
+static bool calls_member(const Resolver *resolver, uint32_t at)
+{
+    return resolver_facts(resolver, resolver_file_of(resolver, at))->classes_can_be_reopened;
+}
+
 /* Ruby: a method is called by its name alone. */
 static bool calls_bare(const Resolver *resolver, uint32_t at)
 {
@@ -396,7 +402,7 @@ static Value take_joined(Resolver *resolver, const Language *language, uint32_t 
     }
     if (!word.len)
         return unknown;
-    if (!called && next.kind == VALUE_FUNCTION && calls_bare(resolver, at))
+    if (!called && next.kind == VALUE_FUNCTION && calls_member(resolver, at))
         next = called_by(resolver, &next);
     const Rules *rules = resolver->rules[resolver_file_of(resolver, at)];
     bool component = rules->components_are_properties && str_starts(word, STR("component"));
@@ -477,6 +483,9 @@ static Value infer_either(Resolver *resolver, const Scope *scope, uint32_t at, S
 /* A path of types with `::` or `.` between them is one operand, as far as it names types. */
 Value infer_expression(Resolver *resolver, const Scope *scope, uint32_t at, Str expression)
 {
+    const Rules *rules = resolver->rules[resolver_file_of(resolver, at)];
+    if (rules->evaluate)
+        return rules->evaluate(resolver, scope, at, expression);
     Str rest = types_skip_macro_namespaces(resolver, at, expression), after = rest, part;
     bool either = str_find_byte(rest, '|') != STR_NONE && type_head_take(&after, '|', &part);
     if (either && part.len < rest.len)

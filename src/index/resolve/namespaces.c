@@ -153,13 +153,20 @@ static Value type_in(Resolver *resolver, uint32_t at, Str outer, Str path, size_
     return type ? (Value){.kind = VALUE_TYPE, .symbol = only} : (Value){0};
 }
 
-/* The leading words of the text with dots between them. */
-static Str leading_path(Str text)
+/* The leading words of the text, with dots between them for PHP's `\`. */
+static Str leading_path(Arena *arena, Str text)
 {
     size_t len = 0;
-    while (len < text.len && (byte_is_word(text.ptr[len]) || text.ptr[len] == '.'))
-        len++;
-    return str_slice(text, 0, len);
+    bool slash = false;
+    while (len < text.len && (byte_is_word(text.ptr[len]) || byte_in(text.ptr[len], ".\\")))
+        slash = text.ptr[len++] == '\\' || slash;
+    Str path = str_slice(text, 0, len);
+    if (!slash)
+        return path;
+    char *copy = NEW(arena, char, len + 1);
+    for (size_t i = 0; i < len; i++)
+        copy[i] = path.ptr[i] == '\\' ? '.' : path.ptr[i];
+    return (Str){copy, len};
 }
 
 /* A type in the namespace with the longest name at the front of the path; *rest gets the remaining
@@ -192,12 +199,15 @@ static Str name_around(const Resolver *resolver, uint32_t at)
 
 bool namespaces_take_path(Resolver *resolver, uint32_t at, Str *rest, Value *value)
 {
-    Str path = leading_path(*rest), left = {0};
+    Str path = leading_path(resolver->arena, *rest), left = {0};
     if (!resolver->rules[resolver_file_of(resolver, at)]->namespaces_have_full_names)
         return packages_take_path(resolver, at, path, rest, value);
+    bool whole = str_starts(path, STR(".")); // PHP: `\A\B` is a full name
     if (str_find_byte(path, '.') == STR_NONE)
         return false;
-    Str outer = name_around(resolver, at);
+    path = str_from_offset(path, whole);
+    *rest = str_from_offset(*rest, whole);
+    Str outer = whole ? (Str){0} : name_around(resolver, at);
     Value found = find_front(resolver, at, outer, path, &left);
     while (outer.len && found.kind == VALUE_UNKNOWN) {
         outer = outer_name(outer);

@@ -13,6 +13,7 @@
 #include "index/resolve/home.h"
 #include "index/resolve/infer.h"
 #include "index/resolve/lookup.h"
+#include "index/resolve/namespaces.h"
 #include "index/resolve/reopen.h"
 #include "index/resolve/steps.h"
 #include "index/resolve/targets.h"
@@ -402,6 +403,19 @@ static void resolve_typed(Scope *scope, const Reference *reference)
         by_name_resolve(scope, reference);
 }
 
+/* PHP: `\f()` is the function outside of all namespaces. */
+static bool resolve_global(Scope *scope, const Reference *reference)
+{
+    Finds finds = {0};
+    if (!str_equal(reference->receiver, STR("\\")))
+        return false;
+    namespaces_find_global(scope->resolver, scope_symbol(scope, reference),
+                           names_find(&scope->catalog->names, reference->name), FIND_CALLABLES,
+                           &finds);
+    add_finds(scope, reference, &finds, EDGE_EXACT);
+    return true;
+}
+
 static void find_in_type(Resolver *resolver, const Value *value, uint32_t name, Finds *finds)
 {
     uint32_t twin =
@@ -504,7 +518,7 @@ static void resolve_member(Scope *scope, const Reference *reference)
 {
     Resolver *resolver = scope->resolver;
     Value all[VALUE_ALTERNATIVES_MAX];
-    if (resolve_top(scope, reference))
+    if (resolve_top(scope, reference) || resolve_global(scope, reference))
         return;
     add_receiver_use(scope, reference);
     if (reference->flags & REFERENCE_TYPED) {

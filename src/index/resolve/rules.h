@@ -63,6 +63,7 @@ typedef struct Rules {
 
     /* Calls */
     bool argument_counts_are_unchecked; /* any function takes any number of arguments */
+    bool arity_is_part_of_name;         /* Elixir: f/1 and f/2 are two functions */
     bool functions_are_overloaded;  /* a function that does not take the arguments is not meant */
     bool classes_inherit_overloads; /* Java: overloads come from a class and its bases */
     bool bodiless_methods_are_overloads;  /* … of methods with a body in the same class */
@@ -89,6 +90,9 @@ typedef struct Rules {
     /* Other functions of languages/<id>/resolve*.c; NULL: the language has nothing of the kind.
        Each is called for the language of the place, or of the symbol passed to it. */
 
+    /* Replaces infer.c: the value of an expression, for a language whose members belong to values
+       that no symbol declares (Lua's tables). */
+    Value (*evaluate)(Resolver *resolver, const Scope *scope, uint32_t at, Str expression);
     /* Takes modules that a path names by a word of the language (Rust: `crate::a`, `self`,
        `super::b`) off the front of *rest and sets *value; false when it begins otherwise. */
     bool (*find_path)(Resolver *resolver, uint32_t at, Str *rest, Value *value);

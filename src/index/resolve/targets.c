@@ -37,6 +37,28 @@ bool targets_takes(const Entry *entry, const Reference *reference)
     return given == wanted || (self && given + 1 == wanted);
 }
 
+/* A block after the call, `f x do … end`, is an argument of a macro. */
+static bool has_arity(const Entry *entry, const Reference *reference)
+{
+    uint32_t given = reference->arguments, wanted = entry->arity;
+    bool unknown = given == ARGUMENTS_UNKNOWN || wanted >= ENTRY_ARITY_UNKNOWN - 1 ||
+                   (reference->kind == REFERENCE_USE && !given);
+    bool block = entry->kind == SYMBOL_MACRO && given + 1 == wanted;
+    bool defaults = entry->modifiers & ENTRY_FLEXIBLE && given <= wanted;
+    return unknown || given == wanted || block || defaults ||
+           (!is_function(entry) && entry->kind != SYMBOL_MACRO);
+}
+
+void targets_keep_arity(const Scope *scope, const Reference *reference, Finds *finds)
+{
+    uint32_t count = 0;
+    bool called = reference->kind == REFERENCE_CALL || reference->kind == REFERENCE_USE;
+    for (uint32_t i = 0; i < finds->len && scope->rules->arity_is_part_of_name && called; i++)
+        if (has_arity(resolver_entry(scope->resolver, finds->ids[i]), reference))
+            finds->ids[count++] = finds->ids[i];
+    finds->len = scope->rules->arity_is_part_of_name && called ? count : finds->len;
+}
+
 /* C++: only the declaration has the defaults, so a definition with as many parameters is kept as
    well. */
 static bool is_flexible(Scope *scope, const Reference *reference, const Finds *finds,
@@ -54,6 +76,7 @@ static bool is_flexible(Scope *scope, const Reference *reference, const Finds *f
 static void keep_applicable(Scope *scope, const Reference *reference, Finds *finds)
 {
     uint32_t kept[FINDS_MAX], count = 0;
+    targets_keep_arity(scope, reference, finds);
     for (uint32_t i = 0; i < finds->len; i++) {
         const Entry *entry = resolver_entry(scope->resolver, finds->ids[i]);
         bool bare = scope->rules->static_methods_extend_types &&

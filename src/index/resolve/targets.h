@@ -12,6 +12,8 @@ typedef struct Targets {
 } Targets;
 
 /* Whether a function takes the number of arguments of a call. */
+/* Drops functions with another number of arguments, where that is part of the name. */
+void targets_keep_arity(const Scope *scope, const Reference *reference, Finds *finds);
 bool targets_takes(const Entry *entry, const Reference *reference);
 /* Whether a constructor is called by its own name (Perl, Dart). Others are called by the name of
    their type, `home`, which then is the target. */

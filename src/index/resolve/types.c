@@ -141,6 +141,10 @@ static Value find_path(Resolver *resolver, uint32_t at, Str text)
     Str rest = text, part;
     Value value = {0};
     bool renames = resolver->rules[resolver_file_of(resolver, at)]->aliases_can_be_called;
+    if (str_starts(text, STR("\\"))) { // PHP: a full name
+        bool found = namespaces_take_path(resolver, at, &rest, &value);
+        return found && !rest.len ? value : (Value){0};
+    }
     bool placed = types_find_path(resolver, at, &rest, &value);
     for (bool first = !placed; take_part(&rest, &part);) {
         if (!first && renames)

@@ -366,7 +366,7 @@ static bool is_super_name(const Rules *rules, Str name)
 /* Perl: the conventional names for the object or class that a method is called on. */
 static bool value_of_invocant(Resolver *resolver, uint32_t at, Str name, Value *value)
 {
-    static const char objects[] = "$self $this", classes[] = "$class __PACKAGE__ __CLASS__";
+    static const char objects[] = "$self $this shift", classes[] = "$class __PACKAGE__ __CLASS__";
     bool object = rules_list_has(objects, name);
     uint32_t self = home_type_around(resolver, at);
     if (!resolver_facts(resolver, resolver_file_of(resolver, at))->package_names_are_absolute ||

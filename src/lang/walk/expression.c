@@ -273,9 +273,31 @@ static void take_cast(Expression *expression, Str type)
     buf_put(&expression->out, STR("{}"));
 }
 
+/* Perl: `$x->{key}` is the field `@key` of the object, `$x->[0]` an element. */
+static bool take_held(Expression *expression, char open)
+{
+    size_t close = expression_close(expression->text, expression->at);
+    if (last_byte(expression) != '.' || open == '(' || close == STR_NONE)
+        return false;
+    Str key = str_trim(str_slice(expression->text, expression->at + 1, close));
+    bool quoted = key.len > 2 && (key.ptr[0] == '\'' || key.ptr[0] == '"');
+    key = quoted ? str_slice(key, 1, key.len - 1) : key;
+    for (size_t i = 0; i < key.len && open == '{'; i++)
+        if (!byte_is_word(key.ptr[i]))
+            return false;
+    if (open == '[')
+        expression->out.len--;
+    buf_put(&expression->out, open == '[' ? STR("[]") : STR("@"));
+    buf_put(&expression->out, open == '[' ? (Str){0} : key);
+    expression->at = close + 1;
+    return true;
+}
+
 /* A call, an index, a literal `Foo{…}`, or a bracket that groups. */
 static void read_open(Expression *expression, char open)
 {
+    if (take_held(expression, open))
+        return;
     if (!is_part_end(expression)) {
         expression->failed = open != '(' || last_byte(expression) == '.';
         expression->groups++;
@@ -439,6 +461,10 @@ static void read_joint(Expression *expression, char c)
     } else if ((c == '.' && !str_starts(rest, STR(".."))) || c == '\\') {
         expression->at++;
         buf_put_byte(&expression->out, c);
+    } else if (c == ':' && is_part_end(expression) && last_byte(expression) != '?' &&
+               is_name_byte(byte_at(expression, expression->at + 1))) {
+        expression->at++; // Lua: `x:f()`
+        buf_put_byte(&expression->out, '.');
     } else {
         expression->failed = true;
     }

@@ -232,6 +232,7 @@ static void compile_rule(Compiler *compiler, const Rule *rule, RulePaths *paths)
     paths->detail = compile_path(compiler, str_from(rule->detail));
     paths->receiver = compile_path(compiler, str_from(rule->receiver));
     paths->arguments = compile_path(compiler, str_from(rule->arguments));
+    paths->count = compile_path(compiler, str_from(rule->count));
     paths->spread = compile_path(compiler, str_from(rule->spread));
     paths->type = compile_path(compiler, str_from(rule->type));
     paths->from = compile_path(compiler, str_from(rule->from));

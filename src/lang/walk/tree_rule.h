@@ -27,8 +27,8 @@ typedef struct PathSlice {
 } PathSlice;
 
 typedef struct RulePaths { /* a compiled Rule */
-    PathSlice each, name, owner, body, range, doc, detail, receiver, arguments, spread, type, from,
-        tail, outside;
+    PathSlice each, name, owner, body, range, doc, detail, receiver, arguments, count, spread, type,
+        from, tail, outside;
     uint32_t when_first, when_count;
     uint16_t next; /* another rule for the same node kind, or RULE_NONE */
     uint16_t rule; /* index into language->rules */

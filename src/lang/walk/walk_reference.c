@@ -26,12 +26,16 @@ static uint16_t count_arguments(const Naming *naming, TSNode node)
     const RuleTable *table = naming->walk->table;
     TSNode list = tree_rule_follow(table, naming->paths->arguments, &naming->place, node, NULL);
     TSNode spread = tree_rule_follow(table, naming->paths->spread, &naming->place, node, NULL);
+    TSNode count_node = tree_rule_follow(table, naming->paths->count, &naming->place, node, NULL);
+    Str written = node_is_null(count_node) ? (Str){0} : walk_text(naming->walk, count_node);
     bool call = naming->rule->action == RULE_CALL;
+    if (written.len == 1 && byte_is_digit(written.ptr[0]))
+        return (uint16_t)(written.ptr[0] - '0');
     if (!node_is_null(spread) || (call && !naming->rule->arguments))
         return ARGUMENTS_UNKNOWN;
-    uint32_t count = 0;
+    uint32_t count = naming->rule->piped;
     if (node_is_null(list))
-        return 0;
+        return (uint16_t)count;
     NodeChildren children;
     TSNode child;
     node_children_open(&children, list);

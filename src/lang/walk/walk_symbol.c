@@ -2,6 +2,7 @@
 #include "lang/walk/walk_state.h"
 
 #include "lang/walk/declare.h"
+#include "lang/walk/expression.h"
 #include "lang/walk/type_head.h"
 
 /* Characters that are shown of attributes so long that the declaration would have no room. */
@@ -143,9 +144,36 @@ static void symbol_open(Walk *walk, const Rule *rule, const RulePaths *paths, ui
     walk->levels[walk->level].closes++;
 }
 
+/* Number of arguments in the head of a clause, `def f(a, [b, c])`: 2. */
+static uint32_t count_in_head(Str head, Str name)
+{
+    size_t at = str_find(head, name), open = at == STR_NONE ? at : at + name.len;
+    uint32_t depth = 0, count = 0;
+    if (open >= head.len || head.ptr[open] != '(')
+        return 0;
+    size_t close = expression_close(head, open);
+    for (size_t i = open + 1; i < MIN(close, head.len); i++) {
+        char c = head.ptr[i];
+        depth += byte_in(c, "([{");
+        depth -= depth && byte_in(c, ")]}");
+        count = count || byte_is_space(c) ? count : 1;
+        count += c == ',' && !depth;
+    }
+    return count;
+}
+
+/* Whether a clause has another number of arguments than the symbol before it. */
+static bool has_other_arity(const Walk *walk, const Symbol *last, const Extent *extent)
+{
+    Str before = str_slice(walk->text, last->start, last->end);
+    Str head = str_slice(walk->text, extent->start, extent->end);
+    return count_in_head(before, last->name) != count_in_head(head, last->name);
+}
+
 /* Extends the previous sibling if it has the same kind and name (clauses of one function). Returns
    its index + 1, or 0. */
-static uint32_t symbol_merge(Walk *walk, SymbolKind kind, Str name, const Extent *extent)
+static uint32_t symbol_merge(Walk *walk, const Rule *rule, SymbolKind kind, Str name,
+                             const Extent *extent)
 {
     uint32_t parent = walk->open_count ? walk->open[walk->open_count - 1] + 1 : 0;
     SymbolVec *symbols = &walk->outline->symbols;
@@ -153,7 +181,8 @@ static uint32_t symbol_merge(Walk *walk, SymbolKind kind, Str name, const Extent
         Symbol *last = &symbols->ptr[i - 1];
         if (last->parent != parent)
             continue;
-        if (last->kind != kind || !str_equal(last->name, name))
+        if (last->kind != kind || !str_equal(last->name, name) ||
+            (rule->arities && has_other_arity(walk, last, extent)))
             return 0;
         last->end = extent->end;
         last->end_line = extent->end_line;
@@ -308,7 +337,7 @@ static void declare(Declaration *declaration, TSNode node)
     bool named = !node_is_null(name);
     Str text = named ? symbol_name(walk, name) : str_from(rule->label);
     if (rule->merge && text.len)
-        declaration->continued = symbol_merge(walk, kind, text, &extent);
+        declaration->continued = symbol_merge(walk, rule, kind, text, &extent);
     if (declaration->continued)
         continue_symbol(declaration, visited, &extent);
     if (!text.len || declaration->continued)

@@ -1,0 +1,429 @@
+/* Values of Lua are tables. A table is the file that declares it and the path of its name there;
+   without a path it is the table that the file returns. An instance counts as the table that
+   `setmetatable` gives it, so that its methods are those of that table, and then of the parent: the
+   table in `setmetatable(T, {__index = parent})`. The rules bind what a file assigns to its tables
+   as `meta.T`, and to their fields as `T.x`. */
+#include "languages/lua/resolve_tables.h"
+
+#include "base/hash.h"
+#include "index/resolve/file_scope.h"
+#include "index/resolve/file_shape.h"
+#include "index/resolve/infer.h"
+#include "index/resolve/variables.h"
+#include "lang/walk/type_head.h"
+
+/* Length of a chain of files that only return the next file's result. */
+#define RETURNS_MAX 4
+
+static const Value unknown = {.kind = VALUE_UNKNOWN};
+
+static Str path_of(const Resolver *resolver, const Value *table)
+{
+    return table->named ? catalog_name(resolver->catalog, table->named) : (Str){0};
+}
+
+static Value table_in(Resolver *resolver, uint32_t file, Str path)
+{
+    return (Value){.kind = VALUE_MODULE,
+                   .symbol = catalog_row(resolver->catalog, file)->first,
+                   .named = path.len ? names_put(&resolver->catalog->names, path) : 0};
+}
+
+static Str join(Resolver *resolver, Str path, Str word)
+{
+    const Str parts[] = {path, path.len ? STR(".") : (Str){0}, word};
+    return str_join_all(resolver->arena, parts, COUNT(parts));
+}
+
+/* ---- members that are declared ---- */
+
+/* Whether an entry belongs to the table with this path: the declaration names the table, or
+   enclosing table constructors form the path. */
+static bool is_in_table(const Catalog *catalog, const CatalogFile *file, uint32_t index, Str path)
+{
+    const Entry *entry = &file->entries[index];
+    if (entry->owner)
+        return str_equal(catalog_name(catalog, entry->owner), path);
+    uint32_t at = entry->parent;
+    if (!at || !path.len)
+        return false;
+    for (; at && path.len; at = file->entries[at].parent) {
+        Str name = catalog_name(catalog, file->entries[at].name);
+        if (!str_ends(path, name))
+            return false;
+        path.len -= name.len;
+        if (path.len && path.ptr[path.len - 1] != '.')
+            return false;
+        path.len -= path.len > 0;
+    }
+    return !path.len;
+}
+
+void tables_find(const Resolver *resolver, uint32_t id, uint32_t name, Str path, Finds *finds)
+{
+    const CatalogFile *file = catalog_row(resolver->catalog, id);
+    for (uint32_t i = 1; i < file->count; i++) {
+        bool fits = file->entries[i].name == name &&
+                    finds_fits((SymbolKind)file->entries[i].kind, FIND_CALLABLES) &&
+                    (!path.len || is_in_table(resolver->catalog, file, i, path));
+        finds->too_many = finds->too_many || (fits && finds->len == FINDS_MAX);
+        if (fits && finds->len < FINDS_MAX)
+            finds->ids[finds->len++] = file->first + i;
+    }
+}
+
+Str tables_of_self(const Resolver *resolver, uint32_t at)
+{
+    SymbolPlace place = catalog_place(resolver->catalog, at);
+    const CatalogFile *file = catalog_row(resolver->catalog, place.file);
+    for (uint32_t i = place.index; i; i = file->entries[i].parent) {
+        const Entry *entry = &file->entries[i];
+        if (entry->owner)
+            return catalog_name(resolver->catalog, entry->owner);
+        const Entry *around = &file->entries[entry->parent];
+        if (entry->kind == SYMBOL_METHOD && entry->parent && !around->parent)
+            return catalog_name(resolver->catalog, around->name);
+    }
+    return (Str){0};
+}
+
+/* Whether the file declares the table, or a function in it or in a table of it. */
+static bool has_table(const Resolver *resolver, uint32_t id, Str path)
+{
+    const CatalogFile *file = catalog_row(resolver->catalog, id);
+    for (uint32_t i = 1; i < file->count; i++) {
+        const Entry *entry = &file->entries[i];
+        Str owner = catalog_name(resolver->catalog, entry->owner);
+        bool inside =
+            str_starts(owner, path) && (owner.len == path.len || owner.ptr[path.len] == '.');
+        bool named = !entry->owner &&
+                     str_equal(catalog_name(resolver->catalog, entry->name), path) &&
+                     !finds_fits((SymbolKind)entry->kind, FIND_CALLABLES);
+        if ((entry->owner && inside) || (named && !entry->parent))
+            return true;
+    }
+    return false;
+}
+
+/* ---- what is assigned ---- */
+
+/* The name of a BIND in the file's list: `self.x` is a field of the table that self is. */
+static Str assigned_name(Resolver *resolver, uint32_t at, Str name)
+{
+    Str self = str_starts(name, STR("self.")) ? tables_of_self(resolver, at) : (Str){0};
+    return self.len ? join(resolver, self, str_from_offset(name, strlen("self."))) : name;
+}
+
+static const Reference *find_assigned(Resolver *resolver, uint32_t id, uint32_t symbol, Str name)
+{
+    FileShape *shape = file_shape_of(resolver, id);
+    const CatalogFile *file = catalog_row(resolver->catalog, id);
+    for (size_t i = 0; i < shape->outline.references.len && !shape->attributes_are_ready; i++) {
+        const Reference *bind = &shape->outline.references.ptr[i];
+        if (bind->kind != REFERENCE_BIND || !bind->receiver.len)
+            continue;
+        bool result = str_equal(bind->name, STR(RETURNED_NAME));
+        Str whole = assigned_name(resolver, file->first + bind->symbol, bind->name);
+        uint64_t key =
+            id_pair(result ? bind->symbol : 0, names_put(&resolver->catalog->names, whole));
+        if (id_map_get(&shape->attributes, key) == ID_MAP_NONE)
+            id_map_put(&shape->attributes, &resolver->shapes, key, (uint32_t)i);
+    }
+    shape->attributes_are_ready = true;
+    uint32_t id_of_name = names_find(&resolver->catalog->names, name);
+    uint32_t at =
+        id_of_name ? id_map_get(&shape->attributes, id_pair(symbol, id_of_name)) : ID_MAP_NONE;
+    return at == ID_MAP_NONE ? NULL : &shape->outline.references.ptr[at];
+}
+
+/* The value of a BIND of the file, found once. One that depends on itself is unknown. */
+static Value value_of_bind(Resolver *resolver, uint32_t id, const Reference *bind)
+{
+    uint32_t at = catalog_row(resolver->catalog, id)->first + bind->symbol;
+    size_t number = (size_t)(bind - file_shape_of(resolver, id)->outline.references.ptr);
+    uint64_t key = id_pair(id, (uint32_t)number) ^ hash_fast(STR("assigned"));
+    uint32_t known = id_map_get(&resolver->types, key);
+    if (known != ID_MAP_NONE)
+        return resolver->type_values.ptr[known];
+    if (resolver->depth >= RESOLVE_DEPTH_MAX)
+        return unknown;
+    known = (uint32_t)resolver->type_values.len;
+    *VEC_PUSH(&resolver->typed, &resolver->type_values) = unknown;
+    id_map_put(&resolver->types, &resolver->typed, key, known);
+    resolver->depth++;
+    Value value = tables_evaluate(resolver, NULL, at, bind->receiver);
+    resolver->depth--;
+    resolver->type_values.ptr[known] = value;
+    return value;
+}
+
+/* What the file assigns to a name with that prefix. */
+static Value assigned(Resolver *resolver, uint32_t id, Str prefix, Str name)
+{
+    Str whole = str_join(resolver->arena, prefix, name);
+    const Reference *bind = find_assigned(resolver, id, 0, whole);
+    return bind ? value_of_bind(resolver, id, bind) : unknown;
+}
+
+/* Whether two values are the same table. */
+static bool is_same(const Value *a, const Value *b)
+{
+    return a->kind == b->kind && a->symbol == b->symbol && a->named == b->named;
+}
+
+/* The table that has what the table itself lacks. */
+static Value parent_of(Resolver *resolver, const Value *table)
+{
+    static const char *const prefixes[] = {"meta.", "base."};
+    uint32_t id = resolver_file_of(resolver, table->symbol);
+    Str path = path_of(resolver, table);
+    for (size_t i = 0; i < COUNT(prefixes); i++) {
+        Value parent =
+            assigned(resolver, id, str_from(prefixes[i]), path.len ? path : STR(RETURNED_NAME));
+        if (parent.kind == VALUE_MODULE && !is_same(&parent, table))
+            return parent;
+    }
+    return unknown;
+}
+
+static void find_anywhere(const Resolver *resolver, uint32_t id, uint32_t name, Str path,
+                          Finds *finds)
+{
+    IdSpan all = catalog_named(resolver->catalog, name);
+    const Language *language = catalog_row(resolver->catalog, id)->language;
+    for (size_t i = 0; i < all.len && all.len <= RESOLVE_NAMESAKES_MAX; i++) {
+        SymbolPlace place = catalog_place(resolver->catalog, all.ptr[i]);
+        const CatalogFile *file = catalog_row(resolver->catalog, place.file);
+        if (file->language == language && place.index && finds->len < FINDS_MAX &&
+            finds_fits((SymbolKind)file->entries[place.index].kind, FIND_CALLABLES) &&
+            is_in_table(resolver->catalog, file, place.index, path))
+            finds->ids[finds->len++] = all.ptr[i];
+    }
+}
+
+/* Whether the file has the table from elsewhere: nothing in it declares the name. */
+static bool is_global(const Resolver *resolver, uint32_t id, Str path)
+{
+    const CatalogFile *file = catalog_row(resolver->catalog, id);
+    for (uint32_t i = 1; i < file->count; i++)
+        if (!file->entries[i].parent &&
+            str_equal(catalog_name(resolver->catalog, file->entries[i].name), path))
+            return false;
+    return true;
+}
+
+void tables_find_member(Resolver *resolver, const Value *table, uint32_t name, Finds *finds)
+{
+    Value at = *table;
+    for (int step = 0; step < RESOLVE_DEPTH_MAX && at.kind == VALUE_MODULE && !finds->len; step++) {
+        uint32_t id = resolver_file_of(resolver, at.symbol);
+        Str path = path_of(resolver, &at);
+        tables_find(resolver, id, name, path, finds);
+        if (!finds->len && path.len && is_global(resolver, id, path))
+            find_anywhere(resolver, id, name, path, finds);
+        if (!finds->len)
+            at = parent_of(resolver, &at);
+    }
+}
+
+/* ---- names ---- */
+
+const ImportLink *tables_required(Resolver *resolver, uint32_t file, Str word)
+{
+    ImportsSeen seen;
+    SymbolPlace at = {.file = file};
+    file_scope_imports_at(resolver, at, names_find(&resolver->catalog->names, word), &seen);
+    return seen.len ? &file_scope_of(resolver, file)->links.ptr[seen.links[0]] : NULL;
+}
+
+uint32_t tables_returned_file(Resolver *resolver, uint32_t id)
+{
+    for (int step = 0; step < RETURNS_MAX; step++) {
+        const ImportLinkVec *links = &file_scope_of(resolver, id)->links;
+        size_t i = 0;
+        while (i < links->len &&
+               !(links->ptr[i].flags & BINDING_REEXPORT && links->ptr[i].target != FILE_NOWHERE))
+            i++;
+        if (i == links->len)
+            break;
+        id = links->ptr[i].target;
+    }
+    return id;
+}
+
+/* What a file returns: the table that it names, or all that it declares. */
+static Value returned_table(Resolver *resolver, uint32_t id)
+{
+    id = tables_returned_file(resolver, id);
+    Value value = assigned(resolver, id, STR("meta."), STR(RETURNED_NAME));
+    return value.kind == VALUE_UNKNOWN ? table_in(resolver, id, (Str){0}) : value;
+}
+
+static Value function_of(const Finds *finds)
+{
+    return finds->len == 1 ? (Value){.kind = VALUE_FUNCTION, .symbol = finds->ids[0]} : unknown;
+}
+
+static Value value_in_file(Resolver *resolver, uint32_t id, Str word)
+{
+    Finds finds = {0};
+    const ImportLink *link = tables_required(resolver, id, word);
+    if (link && link->target != FILE_NOWHERE && !link->name)
+        return returned_table(resolver, link->target);
+    if (link && link->target != FILE_NOWHERE) {
+        Value table = returned_table(resolver, link->target);
+        return tables_member(resolver, &table, catalog_name(resolver->catalog, link->name));
+    }
+    if (has_table(resolver, id, word)) {
+        Value value = assigned(resolver, id, STR("meta."), word);
+        Finds own = {0};
+        bool renamed = value.kind != VALUE_UNKNOWN && !is_global(resolver, id, word);
+        const CatalogFile *file = catalog_row(resolver->catalog, id);
+        for (uint32_t i = 1; renamed && i < file->count && !own.len; i++)
+            own.len = file->entries[i].owner &&
+                      str_equal(catalog_name(resolver->catalog, file->entries[i].owner), word);
+        return renamed && !own.len ? value : table_in(resolver, id, word);
+    }
+    const CatalogFile *file = catalog_row(resolver->catalog, id);
+    uint32_t name = names_find(&resolver->catalog->names, word);
+    for (uint32_t i = 1; name && i < file->count; i++)
+        if (file->entries[i].name == name && !file->entries[i].parent && !file->entries[i].owner &&
+            finds_fits((SymbolKind)file->entries[i].kind, FIND_CALLABLES) && finds.len < FINDS_MAX)
+            finds.ids[finds.len++] = file->first + i;
+    return function_of(&finds);
+}
+
+/* A table that no file declares local: the file of its functions does not matter. */
+static Value global_table(Resolver *resolver, uint32_t file, Str word)
+{
+    IdSpan all = catalog_named(resolver->catalog, names_find(&resolver->catalog->names, word));
+    const Language *language = catalog_row(resolver->catalog, file)->language;
+    for (size_t i = 0; i < all.len && all.len <= RESOLVE_NAMESAKES_MAX; i++) {
+        SymbolPlace place = catalog_place(resolver->catalog, all.ptr[i]);
+        const CatalogFile *other = catalog_row(resolver->catalog, place.file);
+        const Entry *entry = &other->entries[place.index];
+        bool variable = place.index && entry->kind == SYMBOL_VARIABLE && !entry->parent;
+        if (other->language == language && variable && !(entry->modifiers & MODIFIER(PRIVATE)))
+            return table_in(resolver, place.file, word);
+    }
+    return unknown;
+}
+
+static Value value_of_word(Resolver *resolver, const Scope *scope, uint32_t at, Str word)
+{
+    const Value *local = scope ? variables_find(scope, at, word) : NULL;
+    uint32_t file = resolver_file_of(resolver, at);
+    if (local)
+        return *local;
+    if (str_equal(word, STR("self"))) {
+        Str self = tables_of_self(resolver, at);
+        return self.len ? table_in(resolver, file, self) : unknown;
+    }
+    Value value = value_in_file(resolver, file, word);
+    return value.kind == VALUE_UNKNOWN ? global_table(resolver, file, word) : value;
+}
+
+/* ---- expressions ---- */
+
+Value tables_member(Resolver *resolver, const Value *table, Str word)
+{
+    Finds finds = {0};
+    uint32_t name = names_find(&resolver->catalog->names, word);
+    if (table->kind != VALUE_MODULE || table->suffix.len)
+        return unknown;
+    uint32_t id = resolver_file_of(resolver, table->symbol);
+    Str path = path_of(resolver, table), inner = join(resolver, path, word);
+    if (name)
+        tables_find_member(resolver, table, name, &finds);
+    if (finds.len)
+        return function_of(&finds);
+    Value value = path.len ? assigned(resolver, id, (Str){0}, inner)
+                           : assigned(resolver, id, STR("return."), word);
+    if (value.kind != VALUE_UNKNOWN)
+        return value;
+    if (has_table(resolver, id, inner))
+        return table_in(resolver, id, inner);
+    Value parent = parent_of(resolver, table);
+    if (parent.kind != VALUE_MODULE || resolver->depth >= RESOLVE_DEPTH_MAX)
+        return unknown;
+    resolver->depth++;
+    value = tables_member(resolver, &parent, word);
+    resolver->depth--;
+    return value;
+}
+
+/* What a function returns. `self` in it is the table that it is called on. */
+static Value called(Resolver *resolver, const Value *function, const Value *on)
+{
+    if (function->kind != VALUE_FUNCTION)
+        return unknown;
+    SymbolPlace place = catalog_place(resolver->catalog, function->symbol);
+    const Reference *bind = find_assigned(resolver, place.file, place.index, STR(RETURNED_NAME));
+    if (!bind)
+        return unknown;
+    bool self = str_equal(bind->receiver, STR("self")) && on->kind == VALUE_MODULE;
+    return self ? *on : value_of_bind(resolver, place.file, bind);
+}
+
+/* A word, or `import(a.b)` for what `require("a.b")` returns. */
+static size_t word_length(Str text)
+{
+    size_t len = 0, close = str_find_byte(text, ')');
+    if (str_starts(text, STR("import(")) && close != STR_NONE)
+        return close + 1;
+    while (len < text.len && byte_is_word(text.ptr[len]))
+        len++;
+    return len;
+}
+
+/* Takes a mark of infer.c off the front of *rest. */
+static Value take_mark(Resolver *resolver, const Value *value, const Value *on, Str *rest)
+{
+    Value next = *value;
+    bool listed = value->suffix.len > 0;
+    if (str_starts(*rest, STR("()")) || str_starts(*rest, STR("{}"))) {
+        *rest = str_from_offset(*rest, 2);
+        return called(resolver, value, on);
+    }
+    if (str_starts(*rest, STR("~"))) {
+        *rest = str_from_offset(*rest, 1);
+        next.suffix = STR("[]");
+        return next;
+    }
+    *rest = str_from_offset(*rest, str_starts(*rest, STR("[*]")) ? 3 : MIN(rest->len, 2));
+    next.suffix = (Str){0};
+    return listed ? next : unknown;
+}
+
+static Value evaluate_one(Resolver *resolver, const Scope *scope, uint32_t at, Str text)
+{
+    size_t len = word_length(text);
+    Str rest = str_from_offset(text, len);
+    Value on = unknown;
+    Value value = len ? value_of_word(resolver, scope, at, str_slice(text, 0, len)) : unknown;
+    while (rest.len && value.kind != VALUE_UNKNOWN) {
+        if (rest.ptr[0] != '.' && rest.ptr[0] != ':') {
+            value = take_mark(resolver, &value, &on, &rest);
+            continue;
+        }
+        rest = str_from_offset(rest, 1);
+        len = word_length(rest);
+        on = value;
+        value = tables_member(resolver, &value, str_slice(rest, 0, len));
+        rest = str_from_offset(rest, len);
+    }
+    return value;
+}
+
+Value tables_evaluate(Resolver *resolver, const Scope *scope, uint32_t at, Str expression)
+{
+    Value found = unknown;
+    for (Str part; type_head_take(&expression, '|', &part);) {
+        Value value = evaluate_one(resolver, scope, at, part);
+        if (found.kind == VALUE_UNKNOWN)
+            found = value;
+        else if (value.kind != VALUE_UNKNOWN && !is_same(&found, &value))
+            return unknown;
+    }
+    return found;
+}
