@@ -4,6 +4,7 @@
 #include "lang/registry.h"
 
 #include "base/buf.h"
+#include "lang/walk/operator.h"
 
 #include <fovea_grammars.h>
 

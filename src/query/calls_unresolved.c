@@ -129,7 +129,7 @@ Str calls_unresolved(SessionRequest *request, IndexSession *session, uint32_t sy
     Str name = catalog_name(catalog, entry->name);
     Str sign = calls_operator(file->language, entry, name);
     if (sign.len)
-        return str_format(request->arena, "where it is written as %.*s is not followed",
+        return str_format(request->arena, "places that write it as %.*s may be missing",
                           STR_ARG(sign));
     bool apart = seen->elsewhere || resolve_is_strict(file->language);
     MentionKnown known = {.sites =

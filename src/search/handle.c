@@ -72,6 +72,16 @@ static uint32_t file_of(Catalog *catalog, Str path)
     return catalog_find_listed(catalog, str_from_offset(path, str_starts(path, STR("./")) ? 2 : 0));
 }
 
+/* Whether it is data in the line in which its type begins: `record Point(int X, int Y)`. Such a
+   line means the type. */
+static bool is_in_head(const CatalogFile *file, uint32_t index)
+{
+    const Entry *entry = &file->entries[index], *around = &file->entries[entry->parent];
+    bool data = entry->kind == SYMBOL_FIELD || entry->kind == SYMBOL_PROPERTY;
+    return data && entry->parent && symbol_is_type((SymbolKind)around->kind) &&
+           entry->start_line == around->start_line;
+}
+
 /* Finds the innermost symbol around a line. */
 static void by_line(Catalog *catalog, Arena *arena, Str text, CandidateVec *found)
 {
@@ -96,7 +106,8 @@ static void by_line(Catalog *catalog, Arena *arena, Str text, CandidateVec *foun
     if (line > file->lines && file->lines)
         return;
     for (uint32_t i = 1; i < file->count; i++)
-        if (file->entries[i].start_line <= line && line <= file->entries[i].end_line)
+        if (file->entries[i].start_line <= line && line <= file->entries[i].end_line &&
+            !is_in_head(file, i))
             best = i;
     if (file->count)
         add(catalog, arena, file->first + best, found);

@@ -47,6 +47,16 @@ typedef struct Overload {
 
 /* ---- parameters ---- */
 
+/* A single letter that is no type is a parameter of the class's template. */
+static bool is_variable(Resolver *resolver, uint32_t symbol, Str type)
+{
+    Str word = str_starts(type, STR("const ")) ? str_from_offset(type, 6) : type;
+    size_t len = 0;
+    while (len < word.len && byte_is_word(word.ptr[len]))
+        len++;
+    return len == 1 && types_find(resolver, symbol, str_slice(word, 0, len)).kind != VALUE_TYPE;
+}
+
 static void read_overload(Resolver *resolver, Arena *arena, uint32_t symbol, Overload *overload)
 {
     Str text = file_shape_parameters(resolver, symbol), part;
@@ -60,6 +70,7 @@ static void read_overload(Resolver *resolver, Arena *arena, uint32_t symbol, Ove
     while (text.len && str_take_until(&text, ',', &part)) {
         bool optional = str_starts(part, STR("="));
         part = str_from_offset(part, optional);
+        part = is_variable(resolver, symbol, part) ? STR("?") : part;
         buf_put(&plain, part);
         buf_put_byte(&plain, ',');
         if (str_equal(part, STR("..."))) {

@@ -29,16 +29,13 @@ static bool take_parameter(Str *rest, Str *part)
     return part->len > 0;
 }
 
-/* Whether the type is a parameter of the `template <…>` before the function. Single letters are
-   taken for parameters of the class's template. */
+/* Whether the type is a parameter of the `template <…>` before the function. */
 static bool is_variable(Str signature, size_t open, Str type)
 {
     Str word = type;
     word = str_starts(word, STR("const ")) ? str_from_offset(word, 6) : word;
     while (word.len && !byte_is_word(word.ptr[word.len - 1]))
         word.len--;
-    if (word.len == 1)
-        return true;
     Str front = str_slice(signature, 0, open);
     size_t angle = str_starts(front, STR("template")) ? str_find_byte(front, '<') : STR_NONE;
     if (angle == STR_NONE)

@@ -362,9 +362,40 @@ static const LibraryRow *find_library(const Language *language, Str type)
     return NULL;
 }
 
+/* The part of a tuple that a member names: `Item2` and `1` by its number, `second` by its name. */
+static Str tuple_part(Str parts, Str member)
+{
+    Str rest = parts, part;
+    bool item = str_starts(member, STR("Item"));
+    Str digits = str_from_offset(member, item ? strlen("Item") : 0);
+    if (digits.len == 1 && byte_is_digit(digits.ptr[0]) && digits.ptr[0] - '0' >= item)
+        part = at_index(parts, (size_t)(digits.ptr[0] - '0' - item));
+    else
+        for (part = (Str){0}; type_head_take(&rest, ',', &part); part = (Str){0})
+            if (str_starts(part, member) && part.len > member.len && part.ptr[member.len] == ':' &&
+                !str_starts(str_from_offset(part, member.len), STR("::")))
+                return str_from_offset(part, member.len + 1);
+    bool named = str_find_byte(part, ':') != STR_NONE && str_find(part, STR("::")) == STR_NONE;
+    return named || str_equal(part, STR("_")) ? (Str){0} : part;
+}
+
+static bool take_tuple(Resolver *resolver, const Value *value, Str member, Value *result)
+{
+    Str name = catalog_name(resolver->catalog, value->named);
+    Str part = str_equal(name, STR(TYPE_TUPLE))
+                   ? tuple_part(catalog_name(resolver->catalog, value->argument), member)
+                   : (Str){0};
+    if (part.len)
+        *result = value_instance(types_find(resolver, value->place, part));
+    return part.len > 0;
+}
+
 bool generics_library(Resolver *resolver, const Value *value, Str member, Value *result)
 {
     bool outside = value->kind == VALUE_UNKNOWN || value->kind == VALUE_FOREIGN;
+    if (outside && value->argument && value->named && !value->suffix.len &&
+        take_tuple(resolver, value, member, result))
+        return true;
     const Language *language = outside && value->argument && value->named && !value->suffix.len
                                    ? language_of(resolver, value->place)
                                    : NULL;

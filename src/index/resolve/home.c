@@ -93,8 +93,8 @@ uint32_t home_of(const Resolver *resolver, uint32_t symbol)
 }
 
 /* Chooses the symbol that represents a namespace: the first block of that name. A namespace without
-   a name is part of the scope around it. Called for blocks that contain something, outer ones
-   first. */
+   a name, or one that is `inline` within another, is part of the scope around it. Called for blocks
+   that contain something, outer ones first. */
 static void open_namespace(Resolver *resolver, uint32_t id, uint32_t entry)
 {
     const CatalogFile *file = catalog_row(resolver->catalog, id);
@@ -103,7 +103,8 @@ static void open_namespace(Resolver *resolver, uint32_t id, uint32_t entry)
     Str name = catalog_name(resolver->catalog, space->name);
     if (id_map_get(&resolver->space_leads, symbol) != ID_MAP_NONE)
         return;
-    bool nameless = !name.len || name.ptr[0] == '(';
+    bool nameless = !name.len || name.ptr[0] == '(' ||
+                    (home < HOME_GLOBAL && space->modifiers & MODIFIER(INLINE));
     uint64_t key = id_pair(home, space->name);
     uint32_t lead = nameless ? home : id_map_get(&resolver->spaces, key);
     if (lead == ID_MAP_NONE) {
@@ -274,7 +275,7 @@ static void add_row(Resolver *resolver, IdMap *map, uint32_t key, BaseRow row)
 static bool collect_opened(Resolver *resolver, uint32_t first, const Reference *reference)
 {
     uint32_t at = first + reference->symbol;
-    bool opens = reference->flags & REFERENCE_OPENS;
+    bool opens = reference->kind == REFERENCE_BASE && reference->flags & REFERENCE_OPENS;
     bool hides =
         reference->kind == REFERENCE_USE && str_equal(reference->receiver, STR("namespace"));
     if (opens)

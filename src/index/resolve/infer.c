@@ -6,6 +6,7 @@
 #include "base/limits.h"
 #include "index/resolve/assigned.h"
 #include "index/resolve/bounds.h"
+#include "index/resolve/cpp.h"
 #include "index/resolve/dynamic.h"
 #include "index/resolve/extensions.h"
 #include "index/resolve/finds.h"
@@ -57,6 +58,27 @@ static Value result_of_member(Resolver *resolver, const Value *value, bool call)
                      : unknown;
 }
 
+/* Whether a type that nothing declares is spelled like a type parameter: T, K1, TResult. */
+static bool is_parameter_name(Str name)
+{
+    bool capital = name.len && name.ptr[0] >= 'A' && name.ptr[0] <= 'Z';
+    bool marked = name.len > 2 && name.ptr[0] == 'T' && name.ptr[1] >= 'A' && name.ptr[1] <= 'Z';
+    return capital && (name.len <= 2 || marked);
+}
+
+/* `get<User>()`: the result of a function that returns its only type parameter. */
+static Value with_written(Resolver *resolver, const Value *function, Value returned)
+{
+    const Catalog *catalog = resolver->catalog;
+    bool open = returned.kind == VALUE_UNKNOWN && returned.named && function->argument &&
+                is_parameter_name(catalog_name(catalog, returned.named));
+    Str argument = open ? catalog_name(catalog, function->argument) : (Str){0};
+    if (!argument.len || str_find_byte(argument, ',') != STR_NONE)
+        return returned;
+    Str text = str_join(resolver->arena, argument, returned.suffix);
+    return value_instance(types_find(resolver, function->place, text));
+}
+
 /* What calling a value returns. */
 static Value called_by(Resolver *resolver, const Value *value)
 {
@@ -67,9 +89,11 @@ static Value called_by(Resolver *resolver, const Value *value)
     case VALUE_FUNCTION:
         if (resolver_kind(resolver, value->symbol) == SYMBOL_CONSTRUCTOR)
             return constructed_by(resolver, value->symbol);
-        return generics_returned(
+        return with_written(
             resolver, value,
-            generics_filled(resolver, assigned_returned(resolver, value->symbol), value));
+            generics_returned(
+                resolver, value,
+                generics_filled(resolver, assigned_returned(resolver, value->symbol), value)));
     case VALUE_TYPE: return value_instance(*value);
     case VALUE_FOREIGN: return foreign_of(value);
     case VALUE_INSTANCE:
@@ -99,6 +123,32 @@ static Str leading_word(Str text)
     while (len < text.len && (byte_is_word(text.ptr[len]) || strchr("$@#", text.ptr[len])))
         len++;
     return str_slice(text, 0, len);
+}
+
+/* The protocols of iteration: a method of the container, and what its result has for an element. */
+static const struct {
+    const char *start, *element;
+} iterations[] = {{"begin", "operator*"}, {"GetEnumerator", "Current"}};
+
+/* An element of a class of the repository that has an iterator, or an indexer in C#. */
+static Value own_element(Resolver *resolver, const Value *value, bool each)
+{
+    bool inherits = resolver_rules(resolver, value->symbol)->functions_are_overloaded;
+    for (size_t i = 0; i < COUNT(iterations) && each && inherits; i++) {
+        Value start = value_member(resolver, value, str_from(iterations[i].start), true);
+        Value iterator = start.kind == VALUE_FUNCTION ? called_by(resolver, &start) : unknown;
+        if (iterator.is_pointer && iterator.kind == VALUE_INSTANCE) {
+            iterator.is_pointer = false;
+            return iterator;
+        }
+        Value element = cpp_operator_result(resolver, &iterator, str_from(iterations[i].element));
+        if (element.kind == VALUE_UNKNOWN && (iterator.kind != VALUE_UNKNOWN || iterator.argument))
+            element = value_member(resolver, &iterator, str_from(iterations[i].element), false);
+        if (element.kind == VALUE_INSTANCE)
+            return element;
+    }
+    Value indexed = !each && inherits ? value_member(resolver, value, STR("this"), false) : unknown;
+    return indexed.kind == VALUE_INSTANCE ? indexed : unknown;
 }
 
 static Value element_of(Resolver *resolver, const Value *value, bool each);
@@ -152,6 +202,9 @@ static Value element_of(Resolver *resolver, const Value *value, bool each)
     Value under = distinct ? types_of_symbol(resolver, value->symbol) : unknown;
     if (under.suffix.len) // Go: `type List []Item`
         return unwrap_layer(resolver, under, ']');
+    Value own = layered ? unknown : own_element(resolver, value, each);
+    if (own.kind != VALUE_UNKNOWN)
+        return own;
     for (uint32_t step = 0; !layered && generics_base(resolver, value, &step, &base);) {
         element = base.suffix.len || base.kind != VALUE_INSTANCE ? element_of(resolver, &base, each)
                                                                  : unknown;
@@ -187,7 +240,27 @@ static Value take_arguments(Resolver *resolver, uint32_t at, Value value, Str *r
     return value;
 }
 
-/* Takes a mark that follows a value off the front of *rest: `()`, `[]`, `[*]`, `{}` or `?`. */
+/* Go: what `range` over a channel gives first; over a list that is an index. */
+static Value received_of(Resolver *resolver, const Value *value)
+{
+    Value held = *value;
+    bool distinct = !value->suffix.len && value->kind == VALUE_INSTANCE &&
+                    resolver_kind(resolver, value->symbol) == SYMBOL_TYPE;
+    if (distinct) // `type Queue chan Item`
+        held = types_of_symbol(resolver, value->symbol);
+    return str_ends(held.suffix, STR("[chan]")) ? unwrap_layer(resolver, held, ']') : unknown;
+}
+
+/* Rust: the second part of a loop's element: of a tuple, else the value of a map or of an element
+   that is counted. */
+static Value second_of(Resolver *resolver, const Value *value)
+{
+    Value element = element_of(resolver, value, true), part;
+    return generics_library(resolver, &element, STR("1"), &part) ? part : element;
+}
+
+/* Takes a mark that follows a value off the front of *rest: `()`, `[]`, `[*]`, `[+]`, `[chan]`,
+   `{}` or `?`. */
 static Value take_suffix(Resolver *resolver, const Value *value, Str *rest)
 {
     Value next = unknown;
@@ -196,6 +269,10 @@ static Value take_suffix(Resolver *resolver, const Value *value, Str *rest)
         next = called_by(resolver, value);
     else if (str_starts(*rest, STR("[*]")))
         next = element_of(resolver, value, true), len = 3;
+    else if (str_starts(*rest, STR("[+]")))
+        next = second_of(resolver, value), len = 3;
+    else if (str_starts(*rest, STR("[chan]")))
+        next = received_of(resolver, value), len = 6;
     else if (str_starts(*rest, STR("~"))) // a list of it
         next = *value, next.suffix = str_join(resolver->arena, next.suffix, STR("[]")), len = 1;
     else if (str_starts(*rest, STR("{}")))
@@ -220,6 +297,19 @@ static Value take_typed(Resolver *resolver, uint32_t at, Str whole, Str *rest)
     bool makes = str_starts(*rest, STR("()")) || str_starts(*rest, STR("{}"));
     *rest = str_from_offset(*rest, makes ? 2 : 0);
     return makes ? value_instance(value) : value;
+}
+
+/* The same, and a function with type arguments: `make<User>`. */
+static Value take_angled(Resolver *resolver, const Scope *scope, uint32_t at, Str whole, Str *rest)
+{
+    Str typed = *rest, word = str_slice(whole, 0, (size_t)(rest->ptr - whole.ptr));
+    Value value = take_typed(resolver, at, whole, &typed);
+    Value function =
+        value.kind == VALUE_UNKNOWN ? value_of_name(resolver, scope, at, word, true) : unknown;
+    if (function.kind == VALUE_FUNCTION)
+        return take_arguments(resolver, at, function, rest);
+    *rest = typed;
+    return value;
 }
 
 /* What a container or library type that the owner's class extends gives for a member; false when no
@@ -263,6 +353,21 @@ static Value take_construction(Resolver *resolver, uint32_t at, Str word, Str *r
     return value_instance(types_find(resolver, at, path));
 }
 
+/* `Item[]{}`: a list that is written as a literal. False at anything else. */
+static bool take_list(Resolver *resolver, uint32_t at, Str *rest, Value *value)
+{
+    size_t len = 0, end;
+    while (len < rest->len && (byte_is_word(rest->ptr[len]) || byte_in(rest->ptr[len], ".:")))
+        len++;
+    for (end = len; end < rest->len && rest->ptr[end] == '[';)
+        end += MIN(str_find_byte(str_from_offset(*rest, end), ']'), rest->len - end - 1) + 1;
+    if (!len || end == len || !str_starts(str_from_offset(*rest, end), STR("{}")))
+        return false;
+    *value = value_instance(types_find(resolver, at, str_slice(*rest, 0, end)));
+    *rest = str_from_offset(*rest, end + 2);
+    return true;
+}
+
 /* Takes the first operand off the front of *rest. */
 static Value take_first(Resolver *resolver, const Language *language, const Scope *scope,
                         uint32_t at, Str *rest)
@@ -277,6 +382,8 @@ static Value take_first(Resolver *resolver, const Language *language, const Scop
     if (str_starts(*rest, STR("\"\"")))
         return (Value){.kind = VALUE_FOREIGN};
     if (is_dynamic(resolver, at) && dynamic_special_name(resolver, at, rest, &special))
+        return special;
+    if (take_list(resolver, at, rest, &special))
         return special;
     if (types_find_path(resolver, at, rest, &special))
         return special;
@@ -297,7 +404,7 @@ static Value take_first(Resolver *resolver, const Language *language, const Scop
     Str word = leading_word(*rest);
     *rest = str_from_offset(*rest, word.len);
     if (str_starts(*rest, STR("<")))
-        return take_typed(resolver, at, str_from_offset(whole, made ? 4 : 0), rest);
+        return take_angled(resolver, scope, at, str_from_offset(whole, made ? 4 : 0), rest);
     if (made && str_starts(*rest, STR("()"))) {
         *rest = str_from_offset(*rest, 2);
         Value type = types_find(resolver, at, word);
@@ -490,8 +597,11 @@ Value infer_expression(Resolver *resolver, const Scope *scope, uint32_t at, Str 
     bool either = str_find_byte(rest, '|') != STR_NONE && type_head_take(&after, '|', &part);
     if (either && part.len < rest.len)
         return infer_either(resolver, scope, at, rest);
-    const Language *language =
-        resolver->catalog->files.ptr[resolver_file_of(resolver, at)].language;
-    Value value = take_first(resolver, language, scope, at, &rest);
+    const CatalogFile *file = &resolver->catalog->files.ptr[resolver_file_of(resolver, at)];
+    bool global = resolver_rules(resolver, at)->aliases_can_be_called &&
+                  str_starts(rest, STR("::")); // C++: `::a::f()`
+    at = global ? file->first : at;
+    rest = str_from_offset(rest, global ? 2 : 0);
+    Value value = take_first(resolver, file->language, scope, at, &rest);
     return take_rest(resolver, scope, at, value, rest);
 }

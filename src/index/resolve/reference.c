@@ -14,6 +14,7 @@
 #include "index/resolve/infer.h"
 #include "index/resolve/lookup.h"
 #include "index/resolve/namespaces.h"
+#include "index/resolve/operators.h"
 #include "index/resolve/reopen.h"
 #include "index/resolve/steps.h"
 #include "index/resolve/targets.h"
@@ -21,6 +22,7 @@
 #include "index/resolve/unit.h"
 #include "index/resolve/variables.h"
 #include "index/resolve/visible.h"
+#include "lang/walk/operator.h"
 
 /* Shorter names of types are type parameters, more often than not. */
 #define LIBRARY_TYPE_BYTES 4
@@ -538,6 +540,8 @@ void reference_resolve(Scope *scope, const Reference *reference)
 {
     if (reference->kind == REFERENCE_TYPE || reference->kind == REFERENCE_BASE)
         resolve_type(scope, reference);
+    else if (reference->kind == REFERENCE_CALL && reference->flags & REFERENCE_OPERATOR)
+        operators_resolve(scope, reference);
     else if (reference->receiver.len)
         resolve_member(scope, reference);
     else if (!resolve_super(scope, reference) && !resolve_constructor_call(scope, reference))

@@ -282,6 +282,20 @@ static bool in_one_file(Scope *scope, const Finds *finds)
     return true;
 }
 
+/* Definitions of one name in one scope, of which each build has one: files with build constraints,
+   branches of #if. They are the same to a reader. */
+static bool are_builds(Scope *scope, const Finds *finds)
+{
+    Resolver *resolver = scope->resolver;
+    for (uint32_t i = 0; i < finds->len; i++)
+        if (!is_function(resolver_entry(resolver, finds->ids[i])) ||
+            !resolver_has(resolver, finds->ids[i], TRAIT_BODY) ||
+            home_of(resolver, finds->ids[i]) != home_of(resolver, finds->ids[0]))
+            return false;
+    return scope->rules->linker_resolves_names ? in_one_file(scope, finds)
+                                               : scope->rules->names_are_defined_once;
+}
+
 void targets_choose(Scope *scope, const Reference *reference, const Finds *finds,
                     EdgeConfidence confidence, Targets *targets)
 {
@@ -309,9 +323,11 @@ void targets_choose(Scope *scope, const Reference *reference, const Finds *finds
                  !resolver_is_macro(scope->resolver, *left.ids); // the overload is not known
     if (left.len < 2 || named)
         return;
-    if (alternatives)
+    if (alternatives || are_builds(scope, &left)) {
         targets->confidence = EDGE_LIKELY;
-    /* Alternatives under #if: a build compiles one of them. They are the same to a reader. */
+        scope->step = EDGE_STEP_ALTERNATIVE;
+        return;
+    }
     if (scope->rules->linker_resolves_names && in_one_file(scope, &left)) {
         targets->len = resolver_is_macro(scope->resolver, left.ids[0]) ? targets->len : 1;
         targets->confidence = EDGE_LIKELY;

@@ -32,9 +32,20 @@ bool types_find_module(Resolver *resolver, uint32_t at, Str *rest, Value *value)
     return rules->find_module && rules->find_module(resolver, at, rest, value);
 }
 
-static Value value_of_scope(Resolver *resolver, uint32_t symbol)
+/* C++: what `namespace a = b::c;` names. */
+static Value value_of_space_alias(Resolver *resolver, uint32_t symbol, const Entry *entry)
+{
+    SymbolPlace place = catalog_place(resolver->catalog, symbol);
+    uint32_t at = resolver->catalog->files.ptr[place.file].first + entry->parent;
+    Value target = types_find(resolver, at, catalog_name(resolver->catalog, entry->type));
+    return target.symbol == symbol ? (Value){0} : target;
+}
+
+Value types_of_scope(Resolver *resolver, uint32_t symbol)
 {
     const Entry *entry = resolver_entry(resolver, symbol);
+    if (entry->kind == SYMBOL_NAMESPACE && entry->type)
+        return value_of_space_alias(resolver, symbol, entry);
     bool declared = entry->kind == SYMBOL_MODULE && !(entry->modifiers & ENTRY_HAS_BODY);
     if (!declared && entry->kind != SYMBOL_NAMESPACE)
         return (Value){.kind = VALUE_TYPE, .symbol = symbol};
@@ -44,7 +55,9 @@ static Value value_of_scope(Resolver *resolver, uint32_t symbol)
                                    : (Value){.kind = VALUE_TYPE, .symbol = symbol};
     if (rules->namespaces_have_full_names)
         return (Value){.kind = VALUE_MODULE, .symbol = namespaces_of(resolver, symbol)};
-    uint32_t space = id_map_get(&resolver->spaces, id_pair(home_of(resolver, symbol), entry->name));
+    uint32_t space = id_map_get(&resolver->space_leads, symbol);
+    if (space == ID_MAP_NONE)
+        space = id_map_get(&resolver->spaces, id_pair(home_of(resolver, symbol), entry->name));
     return (Value){.kind = VALUE_MODULE, .symbol = space == ID_MAP_NONE ? symbol : space};
 }
 
@@ -82,7 +95,7 @@ static Value first_scope(Resolver *resolver, uint32_t at, Str name, bool last)
     if (meaning.has_alternatives && meaning.finds.len > 1)
         return (Value){0};
     uint32_t only = closest_scope(resolver, at, &meaning.finds);
-    return only == SYMBOL_NOWHERE ? (Value){0} : value_of_scope(resolver, only);
+    return only == SYMBOL_NOWHERE ? (Value){0} : types_of_scope(resolver, only);
 }
 
 static Value scope_in_module(Resolver *resolver, uint32_t at, uint32_t module, uint32_t name)
@@ -96,7 +109,7 @@ static Value scope_in_module(Resolver *resolver, uint32_t at, uint32_t module, u
     if (!meaning.finds.len)
         return meaning.value;
     uint32_t only = closest_scope(resolver, at, &meaning.finds);
-    return only == SYMBOL_NOWHERE ? (Value){0} : value_of_scope(resolver, only);
+    return only == SYMBOL_NOWHERE ? (Value){0} : types_of_scope(resolver, only);
 }
 
 static Value next_scope(Resolver *resolver, uint32_t at, const Value *value, Str name)
@@ -112,7 +125,7 @@ static Value next_scope(Resolver *resolver, uint32_t at, const Value *value, Str
     else if (value->kind == VALUE_MODULE)
         lookup_members(resolver, value->symbol, id, FIND_SCOPES, &finds);
     uint32_t only = closest_scope(resolver, at, &finds);
-    return only == SYMBOL_NOWHERE ? (Value){0} : value_of_scope(resolver, only);
+    return only == SYMBOL_NOWHERE ? (Value){0} : types_of_scope(resolver, only);
 }
 
 /* Takes the next part of a path, up to `.`, `::` or `\`. */
@@ -321,6 +334,9 @@ Value types_unalias(Resolver *resolver, Value value)
         SymbolPlace place = catalog_place(resolver->catalog, value.symbol);
         uint32_t at = resolver->catalog->files.ptr[place.file].first + entry->parent;
         Value next = types_find(resolver, at, catalog_name(resolver->catalog, entry->type));
+        if (next.kind == VALUE_UNKNOWN && next.named && next.argument && !value.argument &&
+            resolver_rules(resolver, value.symbol)->aliases_can_be_called)
+            return next; // C++: `using Index = std::map<int, Foo>`
         if (is_argument(resolver, &value, &next, &value) || next.kind == VALUE_UNKNOWN ||
             next.symbol == value.symbol)
             break;

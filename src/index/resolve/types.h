@@ -6,6 +6,8 @@
 /* What a type written at a place is: `a.b.C[]` gives VALUE_TYPE with a suffix. VALUE_UNKNOWN has
    the name in `named`: it may be a type parameter. Answers are cached. */
 Value types_find(Resolver *resolver, uint32_t at, Str text);
+/* The type or module that a symbol of FIND_SCOPES is; of a namespace what represents it. */
+Value types_of_scope(Resolver *resolver, uint32_t symbol);
 /* Follows type aliases to their targets; distinct types (ENTRY_DISTINCT) are not aliases. */
 Value types_unalias(Resolver *resolver, Value value);
 /* The `[]`, `[List]` and `?` at the end of a type's text. */

@@ -129,6 +129,10 @@ static Value value_of_symbol(Resolver *resolver, uint32_t symbol)
     case SYMBOL_VARIABLE:
     case SYMBOL_CONSTANT: return value_of_variable(resolver, symbol);
     case SYMBOL_OBJECT: return (Value){.kind = VALUE_INSTANCE, .symbol = symbol};
+    case SYMBOL_NAMESPACE:
+        if (resolver_rules(resolver, symbol)->aliases_can_be_called)
+            return types_of_scope(resolver, symbol);
+        return (Value){.kind = VALUE_TYPE, .symbol = partial_lead(resolver, symbol)};
     default: return (Value){.kind = VALUE_TYPE, .symbol = partial_lead(resolver, symbol)};
     }
 }
@@ -214,6 +218,22 @@ static uint32_t field_name(Resolver *resolver, const Value *value, Str name, boo
     return id ? id : names_find(names, name);
 }
 
+/* C++: the field that a structured binding names by its number. */
+static Value numbered_field(Resolver *resolver, const Value *value, Str name)
+{
+    SymbolPlace place = catalog_place(resolver->catalog, value->symbol);
+    const CatalogFile *file = catalog_row(resolver->catalog, place.file);
+    uint32_t left = (uint32_t)(name.ptr[0] - '0');
+    for (uint32_t i = place.index + 1; i < file->count && file->entries[i].parent >= place.index;
+         i++) {
+        const Entry *entry = &file->entries[i];
+        if (entry->parent == place.index && entry->kind == SYMBOL_FIELD &&
+            !(entry->modifiers & MODIFIER(STATIC)) && !left--)
+            return types_of_symbol(resolver, file->first + i);
+    }
+    return unknown;
+}
+
 /* A member that an assignment gives. Ruby's `attr_reader :x` reads `@x`. */
 static Value assigned_member(Resolver *resolver, const Value *value, Str name, bool called)
 {
@@ -289,6 +309,9 @@ Value value_member(Resolver *resolver, const Value *value, Str name, bool called
                        .is_foreign_result = value->is_foreign_result};
     if (value->suffix.len)
         return (Value){.kind = VALUE_FOREIGN};
+    if (value->kind == VALUE_INSTANCE && name.len == 1 && byte_is_digit(name.ptr[0]) &&
+        resolver_rules(resolver, value->symbol)->aliases_can_be_called)
+        return numbered_field(resolver, value, name);
     if (str_equal(name, STR("0")) && value->kind != VALUE_MODULE)
         return generics_filled(
             resolver, types_of_symbol(resolver, value->variant ? value->variant : value->symbol),

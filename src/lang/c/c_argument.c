@@ -118,7 +118,7 @@ static Str pointer_type(const Refer *refer, uint32_t first)
     return points ? typed(arena, str_slice(type, 0, type.len - 1)) : (Str){0};
 }
 
-static Str argument_text(const Refer *refer, uint32_t first, uint32_t end)
+Str c_argument(const Refer *refer, uint32_t first, uint32_t end)
 {
     const CParse *parse = refer->parse;
     const CToken *token = c_at(parse, first);
@@ -158,7 +158,7 @@ Str c_arguments(const Refer *refer, uint32_t open, uint32_t wanted)
          i = i == close ? i + 1 : c_next(parse, i)) {
         if (i < close && !c_at_is(parse, i, ','))
             continue;
-        Str text = argument_text(refer, from, i);
+        Str text = c_argument(refer, from, i);
         text = text.len <= ARGUMENT_BYTES_MAX ? text : (Str){0};
         if (count++)
             buf_put_byte(&out, ',');

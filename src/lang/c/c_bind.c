@@ -11,6 +11,16 @@ static Str text_between(const CParse *parse, uint32_t first, uint32_t end)
                                     c_at(parse, end - 1)->end);
 }
 
+/* The end of the initialiser or range that begins at `first`; a condition's bracket ends it, too.
+ */
+static uint32_t value_end(const CParse *parse, uint32_t first)
+{
+    uint32_t end = first, limit = c_find_value_end(parse, first);
+    while (end < limit && !c_at_is(parse, end, ')')) // of `if (auto name = …)`
+        end = c_next(parse, end);
+    return end;
+}
+
 /* Sets the type by the initialiser of `auto name = …` or the range of `auto name : …`. */
 static void bind_value(const CParse *parse, uint32_t index, Reference *reference)
 {
@@ -18,10 +28,7 @@ static void bind_value(const CParse *parse, uint32_t index, Reference *reference
     bool element = c_at_is(parse, index + 1, ':'), value = false;
     if (!element && !c_at_is(parse, index + 1, '='))
         return;
-    uint32_t end = index + 2, limit = c_find_value_end(parse, index + 2);
-    while (end < limit && !c_at_is(parse, end, ')')) // of `if (auto name = …)`
-        end = c_next(parse, end);
-    Str text = text_between(parse, index + 2, end);
+    Str text = text_between(parse, index + 2, value_end(parse, index + 2));
     text = type_of_expression(parse->scan->arena, language, text, &value);
     if (text.len && element)
         text = value ? str_join(parse->scan->arena, text, STR("[*]")) : (Str){0};
@@ -38,6 +45,7 @@ void c_bind(Refer *refer, uint32_t index, bool further)
     Reference *reference = c_add_reference(refer, REFERENCE_BIND, index, 0);
     if (!reference)
         return;
+    *map_put(&refer->binds, c_text_at(parse, index), NULL) = parse->scan->outline->references.len;
     if (!further)
         refer->declared = c_type_text(parse, index);
     reference->receiver = refer->declared;
@@ -45,9 +53,12 @@ void c_bind(Refer *refer, uint32_t index, bool further)
         bind_value(parse, index, reference);
     else if (c_at_is(parse, index + 1, '['))
         reference->receiver = str_join(parse->scan->arena, refer->declared, STR("[]"));
+    if (c_is_plus(parse) && c_at_is(parse, index + 1, ':') && refer->depth > 0)
+        c_add_loop(refer, index, c_operand_text(refer, index + 2, value_end(parse, index + 2)));
 }
 
-/* Sets the value of one name of a structured binding, `auto [a, b] = pair;`: the pair's member. */
+/* Sets the value of one name of a structured binding, `auto [a, b] = pair;`: the part with that
+   number. */
 static void bind_part(const CParse *parse, uint32_t close, Str member, Reference *reference)
 {
     bind_value(parse, close, reference);
@@ -67,14 +78,15 @@ bool c_read_bindings(Refer *refer, uint32_t open)
         before--;
     if (!before || !str_equal(c_text_at(parse, before - 1), STR("auto")) || close == C_NO_MATCH)
         return false;
-    bool pair = close == open + 4;
+    char part[] = {'0', '\0'};
     for (uint32_t i = open + 1; i < close; i++) {
+        part[0] = (char)(part[0] + (c_at_is(parse, i, ',') && part[0] < '9'));
         if (!c_is_name(c_at(parse, i)))
             continue;
         c_add_local(refer, i);
         Reference *reference = c_add_reference(refer, REFERENCE_BIND, i, 0);
-        if (reference && pair)
-            bind_part(parse, close, i == open + 1 ? STR("first") : STR("second"), reference);
+        if (reference)
+            bind_part(parse, close, str_copy(parse->scan->arena, str_from(part)), reference);
     }
     return true;
 }

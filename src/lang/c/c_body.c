@@ -84,6 +84,8 @@ void c_body_read(CParse *parse)
             next = c_read_declaration(parse, i, i);
         } else if (c_is_word(token, CW_USING) && i == statement) {
             next = statement = c_read_using(parse, i, i);
+        } else if (c_is_word(token, CW_NAMESPACE) && c_at_is(parse, i + 2, '=')) {
+            next = statement = c_read_namespace(parse, i, i);
         } else if (c_is_plus(parse) && c_is(token, '=') && c_at_is(parse, i + 1, '[')) {
             read_lambda(parse, statement, i);
         }

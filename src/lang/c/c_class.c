@@ -270,6 +270,34 @@ static void emit_alias(CParse *parse, CDeclaration declaration, uint32_t begin, 
     c_emit(parse, &declaration);
 }
 
+/* The part of a namespace's name at `at`, without the word `inline`; empty at anything else. */
+static CRange namespace_part(const CParse *parse, uint32_t at, CDeclaration *declaration)
+{
+    bool inlined = c_at_word(parse, at, CW_SPECIFIER);
+    declaration->modifiers = inlined ? MODIFIER(INLINE) : 0;
+    at += inlined;
+    return (CRange){at, at + c_at_word(parse, at, CW_NAME)};
+}
+
+/* `namespace a::b {` is `namespace a { namespace b {`: emits all parts of the name, which begins at
+   `first`, but the last one, whose name is in *declaration then. */
+static void emit_outer_parts(CParse *parse, uint32_t first, CDeclaration *declaration)
+{
+    CRange part = namespace_part(parse, first, declaration);
+    while (part.end > part.first && part.end < declaration->name.end &&
+           c_at_is(parse, part.end, C_SCOPE)) {
+        CDeclaration outer = *declaration;
+        outer.name = part;
+        outer.body = part.end;
+        outer.body_end = declaration->whole.end - 1;
+        outer.signature[0].end = part.end;
+        c_emit(parse, &outer);
+        part = namespace_part(parse, part.end + 1, declaration);
+        declaration->whole.first = part.first;
+    }
+    declaration->name.first = part.end > part.first ? part.first : declaration->name.first;
+}
+
 uint32_t c_read_namespace(CParse *parse, uint32_t begin, uint32_t at)
 {
     uint32_t i = at + 1;
@@ -294,14 +322,19 @@ uint32_t c_read_namespace(CParse *parse, uint32_t begin, uint32_t at)
         i = c_find(parse, i, "{=");
     if (!c_at_is(parse, i, '{')) {
         uint32_t stop = c_find(parse, i, "");
-        if (c_at_is(parse, i, '=') && name.end == name.first + 1)
+        CRange target = {i + 1, stop};
+        if (c_at_is(parse, i, '=') && name.end == name.first + 1) {
+            declaration.type = c_join_text(parse, parse->scan->arena, target);
             emit_alias(parse, declaration, begin, stop);
+        }
         return c_at_is(parse, stop, ';') ? stop + 1 : MAX(stop, at + 1);
     }
     uint32_t after = c_close(parse, i);
     declaration.body = i;
     declaration.whole = (CRange){begin, after};
     declaration.signature[0] = (CRange){begin, i};
+    if (name.end > name.first + 1)
+        emit_outer_parts(parse, name.first, &declaration);
     c_emit(parse, &declaration);
     c_wait(parse, C_IN_FILE, i, (Str){0}, 0);
     return after;

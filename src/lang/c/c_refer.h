@@ -7,20 +7,29 @@
 
 #include "base/map.h"
 
+/* What a name was before a block declared a variable of that name. */
+typedef struct CHidden {
+    Str name;
+    uint64_t function, type, bind; /* as in Refer.locals, types and binds */
+} CHidden;
+
 typedef struct Refer {
     CParse *parse;
-    Map locals;          /* local name -> number of the function it belongs to */
-    Map capitals;        /* name in capitals that this file declares -> its SymbolKind */
-    Map types;           /* name of a local variable -> index + 1 in type_texts, or 0 */
-    VEC(Str) type_texts; /* types as lang/walk/type_plus.h writes them; const is kept */
-    Map parameters;      /* parameter name of the current macro -> number of its body's function */
-    uint64_t function;   /* number of the current function; each has its own */
-    uint32_t body_end;   /* token that closes the outermost body, 0 outside */
-    uint32_t statement;  /* token at which the current statement begins */
-    uint32_t angles_end; /* tokens before this one are template arguments */
-    Str declared;        /* the current statement's type, for its further declarators */
-    bool declares;       /* the current statement declares local variables */
-    int32_t depth;       /* nesting of parentheses within the statement */
+    Map locals;           /* local name -> number of the function it belongs to */
+    Map capitals;         /* name in capitals that this file declares -> its SymbolKind */
+    Map types;            /* name of a local variable -> index + 1 in type_texts, or 0 */
+    VEC(Str) type_texts;  /* types as lang/walk/type_plus.h writes them; const is kept */
+    Map binds;            /* name of a local variable -> index + 1 of its last BIND */
+    VEC(CHidden) hidden;  /* by declarations of the open blocks */
+    VEC(uint32_t) blocks; /* open blocks of the current function: hidden.len at their start */
+    Map parameters;       /* parameter name of the current macro -> number of its body's function */
+    uint64_t function;    /* number of the current function; each has its own */
+    uint32_t body_end;    /* token that closes the outermost body, 0 outside */
+    uint32_t statement;   /* token at which the current statement begins */
+    uint32_t angles_end;  /* tokens before this one are template arguments */
+    Str declared;         /* the current statement's type, for its further declarators */
+    bool declares;        /* the current statement declares local variables */
+    int32_t depth;        /* nesting of parentheses within the statement */
 } Refer;
 
 /* ---- c_refer_add.c ---- */
@@ -45,9 +54,24 @@ Reference *c_add_reference(Refer *refer, ReferenceKind kind, uint32_t index, uin
 /* Records that the member or variable whose name is at `index` is assigned, unless it is a local
    variable or a part of one. */
 void c_note_write(Refer *refer, uint32_t index);
-/* Makes the name at `index` local to the current function; for template parameters and the like,
-   which are not variables. */
+/* The token at which the expression before the operator at `index` begins; `index` without one. */
+uint32_t c_receiver_start(const CParse *parse, uint32_t index);
+/* The expression between two tokens, normalised; empty if it cannot be written so. */
+Str c_operand_text(const Refer *refer, uint32_t first, uint32_t end);
+/* Makes the name at `index` local to the current function, or to its innermost open block; for
+   template parameters and the like, which are not variables. */
 void c_add_local(Refer *refer, uint32_t index);
+
+/* ---- c_block.c ---- */
+
+/* Follows blocks at the token, which is code: `{` opens one, `}` ends one and its variables. */
+void c_follow_block(Refer *refer, uint32_t index);
+/* Ends the function: no block is open. */
+void c_end_blocks(Refer *refer);
+/* Keeps what the name is outside of the innermost open block. */
+void c_hide(Refer *refer, Str name);
+/* Whether the name at `index` is that of a pointer to a function, `int (*name)(int)`. */
+bool c_is_pointer_name(const Refer *refer, uint32_t index);
 
 /* ---- c_bind.c ---- */
 
@@ -68,6 +92,16 @@ void c_note_type(Refer *refer, uint32_t index);
 /* ReferenceFlag bits that say whether the object before the name is known to be const, or known
    not to be. */
 uint8_t c_receiver_flags(const Refer *refer, uint32_t index);
+
+/* The text of the argument between two tokens, as c_arguments has it. */
+Str c_argument(const Refer *refer, uint32_t first, uint32_t end);
+
+/* ---- c_operation.c ---- */
+
+/* C++: adds the call of the operator at `index`, a token of code. */
+void c_read_operation(Refer *refer, uint32_t index);
+/* C++: adds the calls of `begin` and `end` of the range of a loop, for its variable at `index`. */
+void c_add_loop(Refer *refer, uint32_t index, Str range);
 
 /* ---- c_refer_code.c ---- */
 

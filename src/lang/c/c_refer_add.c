@@ -88,6 +88,7 @@ bool c_follows_comma(const Refer *refer, uint32_t index)
 
 void c_add_local(Refer *refer, uint32_t index)
 {
+    c_hide(refer, c_text_at(refer->parse, index));
     *map_put(&refer->locals, c_text_at(refer->parse, index), NULL) = refer->function;
 }
 
@@ -119,8 +120,7 @@ static uint32_t part_start(const CParse *parse, uint32_t end)
     return last->kind == C_WORD && last->code != CW_CONTROL ? end - 1 : end;
 }
 
-/* The token at which the receiver expression before the operator at `index` begins. */
-static uint32_t receiver_start(const CParse *parse, uint32_t index)
+uint32_t c_receiver_start(const CParse *parse, uint32_t index)
 {
     uint32_t start = index;
     bool open = true; /* a word, or brackets that a word may precede, can come next */
@@ -142,7 +142,7 @@ static Str receiver_text(const CParse *parse, uint32_t index)
 {
     const CToken *before = c_at(parse, index - (index > 0));
     bool member = index && before->role != CR_HEAD && (c_is(before, '.') || c_is(before, C_ARROW));
-    uint32_t start = member ? receiver_start(parse, index - 1) : c_chain_start(parse, index);
+    uint32_t start = member ? c_receiver_start(parse, index - 1) : c_chain_start(parse, index);
     if (start + 1 >= index)
         return member ? STR("()") : index && c_is(before, C_SCOPE) ? STR("::") : (Str){0};
     uint32_t first = c_at(parse, start)->start, end = c_at(parse, index - 2)->end;
@@ -151,6 +151,29 @@ static Str receiver_text(const CParse *parse, uint32_t index)
     if (!member) // of `Box<T>::` the name counts
         text = type_erased(parse->scan->arena, text);
     return text.len ? text : STR("()");
+}
+
+/* Whether the expression begins with a parameter of the current macro, so that its words name
+   nothing. */
+static bool is_parameter(const Refer *refer, Str expression)
+{
+    size_t len = 0;
+    while (len < expression.len && byte_is_word(expression.ptr[len]))
+        len++;
+    const uint64_t *function = refer->parameters.len && len
+                                   ? map_find(&refer->parameters, str_slice(expression, 0, len))
+                                   : NULL;
+    return function && *function == refer->function;
+}
+
+Str c_operand_text(const Refer *refer, uint32_t first, uint32_t end)
+{
+    const CParse *parse = refer->parse;
+    if (end <= first)
+        return (Str){0};
+    Str text = str_slice(parse->source->text, c_at(parse, first)->start, c_at(parse, end - 1)->end);
+    text = expression_text(parse->scan->arena, parse->scan->outline->language, text);
+    return is_parameter(refer, text) ? (Str){0} : text;
 }
 
 static uint16_t count_arguments(const CParse *parse, uint32_t open)
@@ -172,19 +195,6 @@ static bool is_made(const CParse *parse, uint32_t index)
     uint32_t chain = c_chain_start(parse, index);
     return chain && c_at_word(parse, chain - 1, CW_OPERATION) &&
            str_equal(c_text_at(parse, chain - 1), STR("new"));
-}
-
-/* Whether the expression begins with a parameter of the current macro, so that its words name
-   nothing. */
-static bool is_parameter(const Refer *refer, Str expression)
-{
-    size_t len = 0;
-    while (len < expression.len && byte_is_word(expression.ptr[len]))
-        len++;
-    const uint64_t *function = refer->parameters.len && len
-                                   ? map_find(&refer->parameters, str_slice(expression, 0, len))
-                                   : NULL;
-    return function && *function == refer->function;
 }
 
 Reference *c_add_reference(Refer *refer, ReferenceKind kind, uint32_t index, uint32_t open)
@@ -240,7 +250,7 @@ void c_note_write(Refer *refer, uint32_t index)
         after = c_at(parse, after)->match + 1;
     const CToken *before = c_at(parse, index - (index > 0));
     bool member = index && (c_is(before, '.') || c_is(before, C_ARROW));
-    uint32_t start = member ? receiver_start(parse, index - 1) : index;
+    uint32_t start = member ? c_receiver_start(parse, index - 1) : index;
     bool stepped = is_step(parse, after) || (start && is_step(parse, start - 1));
     if (!stepped && !is_assignment(parse, after))
         return;

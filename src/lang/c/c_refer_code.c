@@ -241,6 +241,10 @@ void c_read_in_code(Refer *refer, uint32_t index, uint32_t after)
     uint32_t chain = c_chain_start(parse, index);
     bool member = index && (c_is(before, '.') || c_is(before, C_ARROW));
     uint32_t pointed = pointed_arguments(refer, index);
+    if (!member && chain == index && c_is_pointer_name(refer, index)) {
+        c_add_local(refer, index);
+        return;
+    }
     if (is_made_here(refer, chain, after)) {
         c_add_creation(refer, index, c_is(next, '{') ? after : 0);
     } else if (c_is(next, '(') || pointed) {

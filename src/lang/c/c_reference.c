@@ -57,10 +57,14 @@ static void read_in_head(Refer *refer, uint32_t index, uint32_t after)
     if (c_is(next, '(')) {
         bool points = c_at_is(parse, after + 1, '*') || c_at_is(parse, after + 1, '^');
         bool macro = !named && !hidden && (!c_is_plus(parse) || c_is_macro_name(word));
-        if (points && !named)
+        if (named && refer->depth > 0 && !c_is_macro_name(word)) // a parameter: `int name(int)`
+            c_add_local(refer, index);
+        else if (points && !named)
             c_add_reference(refer, REFERENCE_TYPE, index, 0);
         else if (macro)
             add_head_macro(refer, index, after);
+    } else if (c_is_pointer_name(refer, index)) {
+        c_add_local(refer, index);
     } else if (named) {
         if (c_may_be_macro(refer, word) && c_is_name(c_at(parse, index - 1)) &&
             c_follows_type(refer, index - 1)) // int count UNUSED
@@ -93,9 +97,12 @@ static void track(Refer *refer, uint32_t index)
     if (refer->body_end && index >= refer->body_end) {
         refer->body_end = 0;
         refer->function++;
+        c_end_blocks(refer);
     }
     if (token->kind != C_PUNCT)
         return;
+    if (refer->body_end)
+        c_follow_block(refer, index);
     refer->depth +=
         (token->code == '(' || token->code == '[') - (token->code == ')' || token->code == ']');
     if (token->code == ';' || token->code == '{' || token->code == '}') {
@@ -247,6 +254,7 @@ static void read_tokens(Refer *refer, uint32_t from, uint32_t end)
     refer->statement = from;
     refer->body_end = refer->angles_end = 0;
     refer->function++;
+    c_end_blocks(refer);
     refer->declares = false;
     refer->depth = 0;
     for (uint32_t i = from; i < end && !scan_expired(parse->scan); i++) {
@@ -266,6 +274,8 @@ static void read_tokens(Refer *refer, uint32_t from, uint32_t end)
             i = c_next(parse, i) - 2;
         else if (c_is(token, '[') && parse->source->dialect & C_OBJECTIVE)
             read_message(refer, i);
+        else if (c_is_plus(parse) && token->role == CR_VALUE && token->kind != C_WORD)
+            c_read_operation(refer, i);
         else if (c_is_word(token, CW_OPERATION) && c_at_is(parse, i + 1, '<'))
             refer->angles_end = MAX(refer->angles_end, c_skip_angles(parse, i + 1));
     }
@@ -356,6 +366,7 @@ void c_refer(CParse *parse)
     refer->locals = map_open(parse->scratch);
     refer->capitals = map_open(parse->scratch);
     refer->types = map_open(parse->scratch);
+    refer->binds = map_open(parse->scratch);
     refer->parameters = map_open(parse->scratch);
     parse->tokens = parse->source->tokens.ptr;
     parse->count = (uint32_t)parse->source->tokens.len;

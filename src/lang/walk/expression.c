@@ -13,6 +13,7 @@ typedef struct Expression {
     Buf out;
     size_t groups; /* open brackets that only group */
     bool cast;     /* the type of `x as T` is being read */
+    bool receives; /* Go: the operand of `<-` is being read */
     bool failed;
 } Expression;
 
@@ -143,11 +144,14 @@ static void start_cast(Expression *expression)
     expression->cast = true;
 }
 
+/* Ends the operand of a cast or of Go's `<-`, which takes an element from a channel. */
 static void end_cast(Expression *expression)
 {
     if (expression->cast)
         buf_put(&expression->out, STR("{}"));
-    expression->cast = false;
+    if (expression->receives)
+        buf_put(&expression->out, STR("[]"));
+    expression->cast = expression->receives = false;
 }
 
 /* JavaScript: `import("./x")` and `require('./x')` become `import(./x)`. */
@@ -171,6 +175,32 @@ static bool makes_instance(const Expression *expression)
     return next && next != '.' && next != '?';
 }
 
+/* Go: `[]Foo{…}`, `map[string]Foo{…}` at the start of an expression. False at anything else. */
+static bool take_literal(Expression *expression)
+{
+    Str rest = str_from_offset(expression->text, expression->at);
+    size_t at = str_starts(rest, STR("map[")) ? 3 : 0;
+    while (at < rest.len && rest.ptr[at] == '[') {
+        size_t close = expression_close(rest, at);
+        at = close == STR_NONE ? rest.len : close + 1;
+    }
+    size_t brace = at;
+    while (brace < rest.len && (is_name_byte(rest.ptr[brace]) || byte_in(rest.ptr[brace], ".*")))
+        brace++;
+    size_t close = brace > at && brace < rest.len && rest.ptr[brace] == '{'
+                       ? expression_close(rest, brace)
+                       : STR_NONE;
+    Str type = close == STR_NONE ? (Str){0}
+                                 : type_text(expression->out.arena, expression->language,
+                                             str_slice(rest, 0, brace));
+    if (!type.len)
+        return false;
+    buf_put(&expression->out, type);
+    buf_put(&expression->out, STR("{}"));
+    expression->at += close + 1;
+    return true;
+}
+
 static void read_word(Expression *expression)
 {
     size_t from = expression->at;
@@ -180,6 +210,11 @@ static void read_word(Expression *expression)
     bool first = !expression->out.len;
     if (first && take_module(expression, from))
         return;
+    bool map = first && str_equal(word, STR("map")) && byte_at(expression, expression->at) == '[';
+    expression->at = map ? from : expression->at;
+    if (map && take_literal(expression))
+        return;
+    expression->at = from + word.len;
     if (str_equal(word, STR("await")) && last_byte(expression) == '.')
         expression->out.len--;
     else if (is_part_end(expression) && str_equal(word, STR("as")))
@@ -239,7 +274,8 @@ static bool take_call_value(Expression *expression, size_t close)
     return true;
 }
 
-/* Appends the type arguments of a class, `Box<User>`, if types keep their arguments. */
+/* Appends the type arguments of a class, `Box<User>`, if types keep their arguments. In C++ those of
+   a function that is called, too. */
 static void put_arguments(Expression *expression, Str arguments)
 {
     Arena *arena = expression->out.arena;
@@ -248,6 +284,8 @@ static void put_arguments(Expression *expression, Str arguments)
     while (start && byte_is_word(text.ptr[start - 1]))
         start--;
     bool class = start < text.len && text.ptr[start] >= 'A' && text.ptr[start] <= 'Z';
+    class = class || (expression->language->c_reader_types_arguments &&
+                      byte_at(expression, skip_blank(expression, expression->at)) == '(');
     if (!expression->language->types_keep_arguments || !class || arguments.len > TYPE_SOURCE_BYTES)
         return;
     bool square = expression->language->type_arguments_are_in_brackets;
@@ -293,12 +331,37 @@ static bool take_held(Expression *expression, char open)
     return true;
 }
 
+/* Whether the index is a part of the list: `[1:]`, `[1..n]`. A colon before a word may begin a
+   symbol, one after a comma a named argument, and one after `?` is an alternative. */
+static bool is_slice(Str inside)
+{
+    inside = str_trim(inside);
+    for (size_t i = 0; i < inside.len; i++) {
+        char c = inside.ptr[i], next = i + 1 < inside.len ? inside.ptr[i + 1] : '\0';
+        if (byte_in(c, "\"'`,?([{"))
+            return false;
+        if (c == ':' && next == ':')
+            i++;
+        else if (c == ':')
+            return i || !byte_is_word(next) || byte_is_digit(next);
+        else if (c == '.' && next == '.')
+            return true;
+    }
+    return false;
+}
+
 /* A call, an index, a literal `Foo{…}`, or a bracket that groups. */
 static void read_open(Expression *expression, char open)
 {
-    if (take_held(expression, open))
+    if (take_held(expression, open) ||
+        (open == '[' && !expression->out.len && take_literal(expression)))
         return;
     if (!is_part_end(expression)) {
+        size_t close = last_byte(expression) == '.'
+                           ? expression_close(expression->text, expression->at)
+                           : STR_NONE;
+        if (close != STR_NONE && take_call_value(expression, close)) // Go: `x.(T)`
+            return;
         expression->failed = open != '(' || last_byte(expression) == '.';
         expression->groups++;
         expression->at++;
@@ -317,6 +380,11 @@ static void read_open(Expression *expression, char open)
         (take_wrapped(expression, close) || take_call_value(expression, close)))
         return;
     expression->failed = close == STR_NONE;
+    if (open == '[' && close != STR_NONE &&
+        is_slice(str_slice(expression->text, expression->at + 1, close))) {
+        expression->at = close + 1;
+        return;
+    }
     expression->at = close + 1;
     bool block = open == '{' && expression->language->trailing_blocks_are_calls;
     if (block && last_byte(expression) == ')') // f(x) { … }
@@ -364,7 +432,9 @@ static void take_made(Expression *expression, Str arguments)
     while (start && byte_is_word(text.ptr[start - 1]))
         start--;
     Str name = str_from_offset(text, start);
-    if (byte_at(expression, open) != '(' || !lang_lists(expression->language->makers, name))
+    bool lists = lang_lists(expression->language->listers, name);
+    if (byte_at(expression, open) != '(' ||
+        !(lists || lang_lists(expression->language->makers, name)))
         return;
     size_t close = expression_close(expression->text, open);
     Str type = type_text(expression->out.arena, expression->language, arguments);
@@ -372,7 +442,7 @@ static void take_made(Expression *expression, Str arguments)
     expression->at = close + 1;
     expression->out = buf_open(expression->out.arena, 0);
     buf_put(&expression->out, type);
-    buf_put(&expression->out, STR("{}"));
+    buf_put(&expression->out, lists ? STR("[]{}") : STR("{}"));
 }
 
 /* Type arguments: text in angle brackets that looks like types, where a call may follow. Anything
@@ -509,6 +579,9 @@ static void read_part(Expression *expression)
         read_open(expression, c);
     } else if (c == ')' && expression->groups) {
         read_close(expression);
+    } else if (c == '<' && byte_at(expression, expression->at + 1) == '-' && !expression->out.len) {
+        expression->receives = true;
+        expression->at += 2;
     } else if (c == '<') {
         read_angles(expression);
     } else if (c == '"' || c == '\'' || c == '`') {

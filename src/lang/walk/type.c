@@ -20,6 +20,7 @@ typedef struct Type {
     Str text; /* the part that is not read yet */
     Str name;
     Str inside;                /* type arguments after the name, unless it is a wrapper */
+    bool tuple;                /* `(A, B)`: its parts are `inside` */
     char suffix[SUFFIX_BYTES]; /* filled from its end */
     size_t suffix_at;
 } Type;
@@ -221,6 +222,8 @@ static bool open_front(Type *type)
         return true;
     }
     type->text = several || rest.len ? (Str){0} : inside;
+    type->tuple = several && !rest.len && !list;
+    type->inside = type->tuple ? inside : type->inside;
     return true;
 }
 
@@ -358,8 +361,9 @@ static bool take_name(Type *type)
     if (close != STR_NONE && rest.ptr[0] == '[' && after.len && str_equal(name, STR("map"))) {
         wrap(type, STR("[]")); // map[K]V
         type->text = after;
-    } else if (holds && close == STR_NONE && rest.len && byte_is_word(rest.ptr[0])) {
-        wrap(type, STR("[]")); // chan T
+    } else if (holds && close == STR_NONE && rest.len &&
+               (byte_is_word(rest.ptr[0]) || str_equal(name, STR("chan")))) {
+        wrap(type, STR("[chan]")); // chan T
         type->text = rest;
     } else if (first.len && str_equal(word, STR("Union"))) {
         type->text = with_bars(type->arena, inside);
@@ -435,6 +439,45 @@ static Str all_arguments(Arena *arena, const Type *type, int depth)
     return known && out.len <= ARGUMENTS_BYTES_MAX && !out.overflow ? buf_str(&out) : (Str){0};
 }
 
+/* The name of a tuple's part: `A first`, `first: A`; empty without one. *part becomes the type. */
+static Str take_part_name(Str *part)
+{
+    Str word = leading_word(*part), rest = str_trim(str_from_offset(*part, word.len));
+    if (word.len && str_starts(rest, STR(":")) && !str_starts(rest, STR("::"))) {
+        *part = str_trim(str_from_offset(rest, 1));
+        return word;
+    }
+    size_t at = part->len;
+    while (at && byte_is_word(part->ptr[at - 1]))
+        at--;
+    Str name = str_from_offset(*part, at), type = str_trim(str_slice(*part, 0, at));
+    bool named = name.len && type.len < at && type.len && !is_qualifier(type);
+    if (named)
+        *part = type;
+    return named ? name : (Str){0};
+}
+
+/* `__tuple<A,B,first:A,second:B>`: the types in order, then those with a name. */
+static Str tuple_text(Arena *arena, const Type *type, int depth)
+{
+    Buf out = buf_open(arena, ARGUMENTS_BYTES_MAX + 1), named = buf_open(arena, 0);
+    bool first = true;
+    buf_put(&out, STR(TYPE_TUPLE "<"));
+    for (Str rest = type->inside; rest.len; first = false) {
+        size_t at = find_outside(rest, ',');
+        Str part = str_trim(str_slice(rest, 0, at));
+        Str name = take_part_name(&part), text = text_of(arena, type->language, part, depth + 1);
+        rest = str_from_offset(rest, at + 1);
+        buf_put(&out, first ? STR("") : STR(","));
+        buf_put(&out, text.len ? text : STR("_"));
+        if (name.len && text.len)
+            buf_printf(&named, ",%.*s:%.*s", STR_ARG(name), STR_ARG(text));
+    }
+    buf_put(&out, buf_str(&named));
+    buf_put(&out, STR(">"));
+    return out.len <= ARGUMENTS_BYTES_MAX && !out.overflow ? buf_str(&out) : (Str){0};
+}
+
 static Str with_arguments(Arena *arena, const Type *type, int depth)
 {
     const Language *language = type->language;
@@ -485,6 +528,8 @@ static Str text_of(Arena *arena, const Language *language, Str source, int depth
     if (str_equal(type.name, STR("var")) || str_equal(type.name, STR("auto")))
         return (Str){0};
     Str suffix = {type.suffix + type.suffix_at, SUFFIX_BYTES - type.suffix_at};
+    if (type.tuple && !type.name.len && depth < TYPE_ARGUMENTS_MAX)
+        type.name = tuple_text(arena, &type, depth), type.inside = (Str){0};
     if (!type.name.len)
         return (Str){0};
     Str name = type.inside.len ? with_arguments(arena, &type, depth) : type.name;
@@ -509,6 +554,8 @@ static bool is_literal(Str text)
 static Str take_made(Str *list)
 {
     size_t len = 0;
+    if (str_starts(*list, STR("new ")))
+        *list = str_trim(str_from_offset(*list, 4));
     while (len < list->len && byte_is_word(list->ptr[len]))
         len++;
     Str name = str_slice(*list, 0, len), rest = str_from_offset(*list, len);
@@ -528,6 +575,21 @@ static Str all_made(Str list)
         if (!str_equal(take_made(&list), made))
             return (Str){0};
     return made;
+}
+
+/* C#: the type of `new[] { new Foo(), new Foo() }`; empty for other expressions. */
+static Str array_made(Arena *arena, Str source)
+{
+    Str rest = str_trim(source);
+    if (!str_starts(rest, STR("new")) || rest.len > TYPE_SOURCE_BYTES)
+        return (Str){0};
+    rest = str_trim(str_from_offset(rest, 3));
+    size_t close = str_starts(rest, STR("[")) ? expression_close(rest, 0) : STR_NONE;
+    rest = close == 1 ? str_trim(str_from_offset(rest, 2)) : (Str){0};
+    if (!str_starts(rest, STR("{")) || expression_close(rest, 0) != rest.len - 1)
+        return (Str){0};
+    Str made = all_made(str_trim(str_slice(rest, 1, rest.len - 1)));
+    return made.len ? str_join(arena, made, STR("[]")) : made;
 }
 
 /* Kotlin: the type of a list or map that a function or constructor makes; empty for other calls. */
@@ -579,6 +641,7 @@ Str type_of_expression(Arena *arena, const Language *language, Str source, bool 
     Str list = list_made(arena, language, source);
     if (!list.len && source.len <= TYPE_SOURCE_BYTES)
         list = literal_made(arena, language, source);
+    list = list.len ? list : array_made(arena, source);
     Str text = expression_text(arena, language, source);
     *value = false;
     if (list.len)

@@ -9,7 +9,9 @@
        Map<String, ? extends Foo>     Map<String,Foo>
    Where unions are kept (Language.unions_are_kept), as up to four alternatives:
        list[A | B]                    A[]|B[]
-   The result is empty for types without a name: functions, tuples, other unions. */
+   A tuple is written with its parts, and again those that have a name:
+       (A first, List<B>)             __tuple<A,B[],first:A>
+   The result is empty for types without a name: functions, other unions. */
 #pragma once
 
 #include "lang/registry.h"

@@ -7,6 +7,9 @@
 
 #include "lang/registry.h"
 
+/* The name that a tuple's type, `(A, B)`, has in type texts: `__tuple<A,B>`. */
+#define TYPE_TUPLE "__tuple"
+
 typedef struct TypeHead {
     Str parameters; /* `T:Foo&Bar,U` */
     Str bases;      /* `Repo<T>|Iface<U[List]>` */

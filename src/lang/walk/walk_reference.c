@@ -198,9 +198,12 @@ Str walk_type(const Naming *naming, TSNode node, bool *value)
     if (!declared && source.len)
         text = chained ? type_of_expression(walk->arena, walk->language, source, value)
                        : walk_value(walk, from, value);
-    bool unclear = naming->rule->suffix && !*value && !declared;
+    if (naming->rule->suffix && !*value && !declared && text.len) { // `Foo{…}`
+        text = type_each(walk->arena, text, STR("{}"));
+        *value = true;
+    }
     bool member = naming->rule->action == RULE_BIND && naming->rule->receiver;
-    if (!text.len || unclear || (member && !*value))
+    if (!text.len || (member && !*value))
         return (Str){0};
     if (member)
         return member_text(naming, node, text);
@@ -293,6 +296,8 @@ static Str reference_name(const Naming *naming, TSNode node)
         text = str_from_offset(text, 1);
     Str spelled = member ? expression_text(walk->arena, walk->language, text) : (Str){0};
     text = spelled.len ? spelled : text;
+    if (rule->action == RULE_CALL && rule->suffix && !str_ends(text, str_from(rule->suffix)))
+        text = str_join(walk->arena, text, str_from(rule->suffix)); // C#: `[Check]`
     return rule->label ? str_join(walk->arena, str_from(rule->label), text) : text;
 }
 
