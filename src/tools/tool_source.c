@@ -1,3 +1,4 @@
+#include "query/response.h"
 #include "relations/source_lines.h"
 #include "text/address.h"
 #include "tools/params.h"
@@ -40,19 +41,11 @@ static bool read_asked(const ToolCall *call, SourceQuestion *question, Err *err)
     return err_hint(err, "fovea source NAME, or fovea source --file PATH --start N --end N");
 }
 
-static Json *answer_value(Arena *arena, const IndexSession *session, const SourceLines *lines,
-                          Str source)
-{
-    Json *value = query_frame(arena, session, STR("source"));
-    json_set(value, STR("path"), json_str(arena, address_value(arena, lines->path)));
-    json_set(value, STR("start"), json_u64(arena, lines->first));
-    json_set(value, STR("end"), json_u64(arena, lines->last));
-    json_set(value, STR("source"), json_str(arena, source));
-    return value;
-}
+static const char wording[] = "{path:address}:{start}\n{source:raw}{?is_cut}\n{/}";
 
 static bool run(ToolCall *call, Err *err)
 {
+    Arena *arena = call->arena;
     IndexSession session SCOPED(session_close) = {0};
     SourceLines lines = {0};
     SourceQuestion question;
@@ -60,18 +53,14 @@ static bool run(ToolCall *call, Err *err)
     if (!read_asked(call, &question, err) ||
         !source_lines_find(&call->request, &session, &question, &lines, &source, err))
         return false;
-    Buf out = buf_open(call->arena, 0);
-    if (call->format == VIEW_TEXT) {
-        view_put_address(&out, lines.path);
-        buf_printf(&out, ":%llu\n", (unsigned long long)lines.first);
-        buf_put(&out, source);
-        if (source.len && source.ptr[source.len - 1] != '\n')
-            buf_put_byte(&out, '\n');
-        return query_put_text(&call->request, &session, &out, err);
-    }
-    view_put_value(&out, *call->scratch, call->format,
-                   answer_value(call->arena, &session, &lines, source));
-    return tool_put_buf(call, &out, err);
+    Response response = response_open(&call->request, &session, STR("source"), wording);
+    json_set(response.value, STR("path"), json_str(arena, address_value(arena, lines.path)));
+    json_set(response.value, STR("start"), json_u64(arena, lines.first));
+    json_set(response.value, STR("end"), json_u64(arena, lines.last));
+    json_set(response.value, STR("source"), json_str(arena, source));
+    json_set(response.words, STR("is_cut"),
+             json_bool(arena, source.len && source.ptr[source.len - 1] != '\n'));
+    return response_send(&response, err);
 }
 
 const Tool source_tool = {
