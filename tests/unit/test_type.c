@@ -23,7 +23,14 @@ TEST(expressions_have_one_spelling)
     EXPECT_STR(expression("python", "self.pool"), "self.pool");
     EXPECT_STR(expression("python", "(await  self.take(1, [2]))\n  .go"), "self.take().go");
     EXPECT_STR(expression("python", "f\"{x}\""), "\"\"");
-    EXPECT_STR(expression("python", "xs[1:2].y"), "xs[].y");
+    EXPECT_STR(expression("python", "xs[1:2].y"), "xs.y");
+    EXPECT_STR(expression("rust", "xs[1..][0].y"), "xs[].y");
+    EXPECT_STR(expression("ruby", "xs[:y].z"), "xs[].z");
+    EXPECT_STR(expression("go", "(<-c).y"), "c[].y");
+    EXPECT_STR(expression("go", "x.(*a.T).y"), "a.T{}.y");
+    EXPECT_STR(expression("go", "[]*T{{}, {}}"), "T[]{}");
+    EXPECT_STR(expression("go", "append(xs, T{})"), "xs");
+    EXPECT_STR(expression("cpp", "make<Foo>(1).y"), "make<Foo>().y");
     EXPECT_STR(expression("typescript", "a?.b!.c<T>(x)"), "a.b.c()");
     EXPECT_STR(expression("typescript", "a /*/ b */ .c(x)"), "a.c()");
     EXPECT_STR(expression("go", "new.At(i)"), "new.At()");
@@ -60,6 +67,9 @@ TEST(types_have_one_spelling)
     EXPECT_STR(type("typescript", "(A | null)[]"), "A[]");
     EXPECT_STR(type("go", "map[string]*pkg.Foo"), "pkg.Foo[]");
     EXPECT_STR(type("go", "[]*Foo"), "Foo[]");
+    EXPECT_STR(type("go", "<-chan *Foo"), "Foo[chan]");
+    EXPECT_STR(type("c_sharp", "(Foo first, List<Bar>)"), "__tuple<Foo,Bar[],first:Foo>");
+    EXPECT_STR(type("rust", "&(Foo, Vec<Bar>)"), "__tuple<Foo,Bar[]>");
     EXPECT_STR(type("go", "func(a int)"), "");
     EXPECT_STR(type("cpp", "const struct foo *const"), "foo");
     EXPECT_STR(type("cpp", "ns::Foo<int>::iterator"), "");

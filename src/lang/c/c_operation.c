@@ -96,7 +96,8 @@ static void add_operation(Refer *refer, uint32_t index, uint32_t start, uint32_t
 {
     CParse *parse = refer->parse;
     Arena *arena = parse->scan->arena;
-    Str receiver = is_chained(parse, start) ? STR("()") : c_operand_text(refer, start, index);
+    bool open = is_chained(parse, start) || is_plain(refer, start, index);
+    Str receiver = open ? STR("()") : c_operand_text(refer, start, index);
     uint32_t end = right ? operand_end(parse, right) : 0;
     Reference *reference = c_add_reference(refer, REFERENCE_CALL, index, 0);
     if (!reference)
