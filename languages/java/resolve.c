@@ -12,6 +12,7 @@
 #include "index/resolve/finds.h"
 #include "index/resolve/home.h"
 #include "index/resolve/lookup.h"
+#include "index/resolve/reference.h"
 #include "index/resolve/targets.h"
 #include "index/resolve/types.h"
 #include "index/resolve/variables.h"
@@ -389,8 +390,10 @@ void java_add_implicit_calls(Scope *scope)
                            .len = 1,
                            .confidence = EDGE_EXACT};
         Reference made = {.kind = REFERENCE_CALL, .symbol = i, .line = entry->start_line};
+        if (targets.ids[0] == SYMBOL_NOWHERE)
+            continue;
         scope->step = EDGE_STEP_IMPLICIT;
-        if (targets.ids[0] != SYMBOL_NOWHERE)
-            targets_add(scope, &made, &targets);
+        targets_add(scope, &made, &targets);
+        reference_add_constructors(scope, &made, &targets);
     }
 }

@@ -117,7 +117,8 @@ Str java_parameter_types(Arena *arena, const Outline *outline, uint32_t symbol)
 {
     const Symbol *method = &outline->symbols.ptr[symbol - 1];
     Str text = method->signature;
-    if (method->kind != SYMBOL_METHOD || !method->name.len)
+    bool called = method->kind == SYMBOL_METHOD || method->kind == SYMBOL_CONSTRUCTOR;
+    if (!called || !method->name.len)
         return (Str){0};
     size_t name = str_find(text, str_join(arena, method->name, STR("(")));
     size_t close = str_find_last_byte(text, ')');

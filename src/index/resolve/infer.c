@@ -557,6 +557,7 @@ static Value take_rest(Resolver *resolver, const Scope *scope, uint32_t at, Valu
     const Language *language =
         resolver->catalog->files.ptr[resolver_file_of(resolver, at)].language;
     bool paths = resolver->rules[resolver_file_of(resolver, at)]->paths_name_modules;
+    bool names_call = resolver->rules[resolver_file_of(resolver, at)]->names_call_methods;
     while (rest.len && (value.kind != VALUE_UNKNOWN || value.suffix.len || value.argument ||
                         (paths && value.named))) {
         size_t joint = 0;
@@ -565,6 +566,8 @@ static Value take_rest(Resolver *resolver, const Scope *scope, uint32_t at, Valu
         while (joint < rest.len && strchr(".:\\", rest.ptr[joint]))
             joint++;
         rest = str_from_offset(rest, joint);
+        if (joint && value.kind == VALUE_FUNCTION && names_call)
+            value = called(resolver, &value);
         if (joint && value.named)
             value = bounds_with_member(scope, at, value, leading_word(rest));
         if (!joint && str_starts(rest, STR("<"))) {

@@ -79,9 +79,8 @@ static uint32_t home_of_part(const Resolver *resolver, uint32_t part)
     return space == ID_MAP_NONE ? part : space;
 }
 
-/* Kotlin: members of the companion object. */
-static void find_in_companion(Resolver *resolver, uint32_t home, uint32_t name, FindKind kind,
-                              Finds *finds)
+void lookup_in_companion(Resolver *resolver, uint32_t home, uint32_t name, FindKind kind,
+                         Finds *finds)
 {
     SymbolPlace place = catalog_place(resolver->catalog, home);
     const CatalogFile *file = catalog_row(resolver->catalog, place.file);
@@ -94,7 +93,7 @@ static void find_in_companion(Resolver *resolver, uint32_t home, uint32_t name, 
             break;
         if (entry->parent == place.index && entry->kind == SYMBOL_OBJECT &&
             entry->modifiers & MODIFIER(STATIC))
-            find_in_part(resolver, file->first + i, name, kind, finds);
+            lookup_inherited(resolver, file->first + i, name, kind, finds);
     }
 }
 
@@ -118,7 +117,7 @@ void lookup_members(Resolver *resolver, uint32_t home, uint32_t name, FindKind k
         find_in_part(resolver, home_of_part(resolver, part), name, kind, finds);
     }
     if (!finds->len)
-        find_in_companion(resolver, home, name, kind, finds);
+        lookup_in_companion(resolver, home, name, kind, finds);
 }
 
 bool lookup_inherited(Resolver *resolver, uint32_t type, uint32_t name, FindKind kind, Finds *finds)

@@ -15,3 +15,6 @@ bool lookup_inherited(Resolver *resolver, uint32_t type, uint32_t name, FindKind
 uint32_t lookup_companion(const Resolver *resolver, uint32_t symbol);
 /* The part of a sorted span of symbols that is declared in the file. */
 IdSpan lookup_span_in_file(const Catalog *catalog, IdSpan span, uint32_t file);
+/* Kotlin: adds members of the type's companion object. */
+void lookup_in_companion(Resolver *resolver, uint32_t home, uint32_t name, FindKind kind,
+                         Finds *finds);

@@ -37,15 +37,15 @@ static void add_foreign(Scope *scope, const Reference *reference, uint32_t packa
     targets_add(scope, reference, &targets);
 }
 
-/* A construction leads to its type, and to the constructor that takes the arguments. */
-static void add_constructors(Scope *scope, const Reference *reference, const Targets *types)
+void reference_add_constructors(Scope *scope, const Reference *reference, const Targets *types)
 {
     Resolver *resolver = scope->resolver;
     for (uint32_t i = 0; i < types->len; i++) {
         Finds all = {0}, finds = {0};
         uint32_t type = types->ids[i];
         const Rules *rules = resolver_rules(resolver, type);
-        if (!rules->constructors_have_users || reference->kind != REFERENCE_CALL ||
+        bool makes = reference->kind == REFERENCE_CALL || reference->flags & REFERENCE_NEW;
+        if (!rules->constructors_have_users || !makes ||
             !finds_fits(resolver_kind(resolver, type), FIND_SCOPES))
             continue;
         uint32_t name = rules->constructor_name
@@ -78,7 +78,7 @@ static void add_finds(Scope *scope, const Reference *reference, Finds *finds,
     }
     targets_choose(scope, reference, finds, confidence, &targets);
     targets_add(scope, reference, &targets);
-    add_constructors(scope, reference, &targets);
+    reference_add_constructors(scope, reference, &targets);
 }
 
 /* ---- types and bases ---- */
@@ -220,6 +220,18 @@ static bool may_be_value(const Scope *scope, const Reference *reference)
     return reference->kind == REFERENCE_USE && scope->rules->values_have_users;
 }
 
+/* `Color.RED`, `Foo::class`: a type that is named as a value is mentioned. */
+static void mention_type(Scope *scope, const Reference *reference)
+{
+    Str name = reference->name;
+    Reference type = *reference;
+    type.kind = REFERENCE_TYPE;
+    type.receiver = (Str){0};
+    type.flags = 0;
+    if (name.len && name.ptr[0] >= 'A' && name.ptr[0] <= 'Z')
+        resolve_type(scope, &type);
+}
+
 /* A field, property or constant that the name alone means; false if it means none. */
 static bool resolve_bare_value(Scope *scope, const Reference *reference, uint32_t at)
 {
@@ -228,10 +240,11 @@ static bool resolve_bare_value(Scope *scope, const Reference *reference, uint32_
         return false;
     uint32_t name = names_find(&scope->catalog->names, reference->name);
     visible_find(scope->resolver, at, name, FIND_FIELDS, &meaning);
-    if (!meaning.finds.len)
-        return false;
-    add_finds(scope, reference, &meaning.finds, EDGE_EXACT);
-    return true;
+    if (meaning.finds.len)
+        add_finds(scope, reference, &meaning.finds, EDGE_EXACT);
+    else
+        mention_type(scope, reference);
+    return meaning.finds.len > 0;
 }
 
 /* `items.add(x)` reads items, unless that is a local variable or a type. */
@@ -269,6 +282,41 @@ static bool resolve_called_value(Scope *scope, const Reference *reference, uint3
     return finds.len > 0;
 }
 
+/* Kotlin: members that do not take the arguments give way to those of the companion that do. */
+static void prefer_companion(Scope *scope, const Reference *reference, uint32_t name, Finds *finds)
+{
+    Resolver *resolver = scope->resolver;
+    uint32_t self = home_type_around(resolver, scope_symbol(scope, reference));
+    Finds others = {0};
+    for (uint32_t i = 0; i < finds->len; i++)
+        if (!is_member(resolver, finds->ids[i]) ||
+            targets_takes(resolver_entry(resolver, finds->ids[i]), reference))
+            return;
+    if (finds->len && self != SYMBOL_NOWHERE)
+        lookup_in_companion(resolver, self, name, FIND_METHODS, &others);
+    for (uint32_t i = 0; i < others.len; i++)
+        if (targets_takes(resolver_entry(resolver, others.ids[i]), reference)) {
+            *finds = others;
+            return;
+        }
+}
+
+/* Scala: `Model(1)` calls the `apply` that the object Model declares. */
+static void resolve_applied_object(Scope *scope, const Reference *reference, const Finds *types)
+{
+    const char *member = scope->rules->call_member;
+    uint32_t name = member ? names_find(&scope->catalog->names, str_from(member)) : 0;
+    Finds finds = {0};
+    for (uint32_t i = 0; name && i < types->len && !finds.len; i++) {
+        uint32_t object = resolver_kind(scope->resolver, types->ids[i]) == SYMBOL_OBJECT
+                              ? types->ids[i]
+                              : lookup_companion(scope->resolver, types->ids[i]);
+        lookup_members(scope->resolver, object, name, FIND_METHODS, &finds);
+    }
+    if (finds.len)
+        add_finds(scope, reference, &finds, EDGE_EXACT);
+}
+
 static void resolve_bare(Scope *scope, const Reference *reference)
 {
     uint32_t at = scope_symbol(scope, reference);
@@ -301,6 +349,8 @@ static void resolve_bare(Scope *scope, const Reference *reference)
                        str_join(scope->arena, reference->name, str_from(rules->attribute_ending))),
             kind, &meaning);
     scope->step = meaning.is_imported ? EDGE_STEP_IMPORT : EDGE_STEP_UNKNOWN;
+    if (calls && rules->classes_have_companion_members)
+        prefer_companion(scope, reference, name, &meaning.finds);
     if (calls && rules->may_inherit && rules->may_inherit(scope, reference, &meaning.finds))
         return;
     bool field =
@@ -309,6 +359,13 @@ static void resolve_bare(Scope *scope, const Reference *reference)
     if ((value && (field || open) && resolve_bare_value(scope, reference, at)) || field ||
         (open && resolve_called_value(scope, reference, at)))
         return;
+    if (value && !(reference->flags & REFERENCE_NEW) && meaning.finds.len &&
+        symbol_is_type(resolver_kind(scope->resolver, *meaning.finds.ids))) {
+        mention_type(scope, reference);
+        return;
+    }
+    if (calls && meaning.finds.len && rules->objects_and_types_share_names)
+        resolve_applied_object(scope, reference, &meaning.finds);
     if (cpp_is_construction(scope, reference, &meaning.finds))
         cpp_add_construction(scope, reference);
     else if (meaning.finds.len) {

@@ -73,6 +73,7 @@ typedef struct Rules {
     const char *attribute_ending;         /* C#: `[Audit]` may mean AuditAttribute */
     const char *constructor_name;         /* of constructors without a name of their own; NULL: the
                                              name of the type */
+    bool names_call_methods;              /* Scala: a method without parameters, by its name */
     bool types_can_be_called;             /* a call of a type constructs an instance */
     bool aliases_can_be_called;           /* C++: a call of a typedef constructs its class */
     bool loading_decides_among_functions; /* PHP: of several with one name, a call means the loaded

@@ -241,7 +241,11 @@ static void drop_uncallable(Scope *scope, const Reference *reference, Finds *fin
         bool makes = made && !space && !is_no_constructor(scope, finds->ids[i]);
         bool passed = scope->rules->is_dynamic &&
                       scope->rules->argument_counts_are_unchecked; // scripts pass classes as values
-        if (!type || (makes && (reference->kind == REFERENCE_CALL || passed)))
+        bool read = kind == SYMBOL_OBJECT && reference->kind == REFERENCE_USE &&
+                    scope->rules->values_have_users;
+        if (!type || read ||
+            (makes && (reference->kind == REFERENCE_CALL || passed ||
+                       (reference->flags & REFERENCE_NEW && scope->rules->values_have_users))))
             finds->ids[count++] = finds->ids[i];
     }
     finds->len = count;

@@ -14,7 +14,7 @@
 #include "base/buf.h"
 #include "lang/lang.h"
 
-#define FACTS_VERSION 107
+#define FACTS_VERSION 108
 
 typedef struct Facts {
     Str outline;

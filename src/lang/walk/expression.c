@@ -274,6 +274,13 @@ static bool take_call_value(Expression *expression, size_t close)
     return true;
 }
 
+/* Scala: an index is written as a call. Python's brackets are both. */
+static bool brackets_hold_types(const Language *language)
+{
+    return language->type_arguments_are_in_brackets && language->types_keep_arguments &&
+           language->trailing_blocks_are_calls;
+}
+
 /* Appends the type arguments of a class, `Box<User>`, if types keep their arguments. In C++ those of
    a function that is called, too. */
 static void put_arguments(Expression *expression, Str arguments)
@@ -288,7 +295,7 @@ static void put_arguments(Expression *expression, Str arguments)
                       byte_at(expression, skip_blank(expression, expression->at)) == '(');
     if (!expression->language->types_keep_arguments || !class || arguments.len > TYPE_SOURCE_BYTES)
         return;
-    bool square = expression->language->type_arguments_are_in_brackets;
+    bool square = brackets_hold_types(expression->language);
     const Str parts[] = {square ? STR("_Q[") : STR("_Q<"), arguments, square ? STR("]") : STR(">")};
     Str type = type_text(arena, expression->language, str_join_all(arena, parts, COUNT(parts)));
     if (str_starts(type, STR("_Q<")))
@@ -369,8 +376,7 @@ static void read_open(Expression *expression, char open)
     }
     size_t close = expression_close(expression->text, expression->at);
     const Language *language = expression->language;
-    if (open == '[' && close != STR_NONE && language->type_arguments_are_in_brackets &&
-        language->types_keep_arguments) { // Scala
+    if (open == '[' && close != STR_NONE && brackets_hold_types(language)) {
         take_cast(expression, str_slice(expression->text, expression->at + 1, close));
         put_arguments(expression, str_slice(expression->text, expression->at + 1, close));
         expression->at = close + 1;

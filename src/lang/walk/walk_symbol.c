@@ -317,6 +317,18 @@ static Str declare_outer(const Declaration *declaration, const Extent *extent, S
     return text;
 }
 
+/* What attributes before the declaration refer to belongs to it; they were read as its siblings. */
+static void own_attributes(Walk *walk, const Symbol *symbol, const Level *level)
+{
+    ReferenceVec *references = &walk->outline->references;
+    uint32_t start = node_start(level->node);
+    bool any = level->attributes < start;
+    for (size_t i = references->len;
+         any && i-- > 0 && references->ptr[i].start >= level->attributes;)
+        if (references->ptr[i].start < start && references->ptr[i].symbol == symbol->parent)
+            references->ptr[i].symbol = (uint32_t)walk->outline->symbols.len;
+}
+
 /* Makes the symbol that `node` names: the visited node itself, or one of its `each` children. */
 static void declare(Declaration *declaration, TSNode node)
 {
@@ -369,6 +381,7 @@ static void declare(Declaration *declaration, TSNode node)
     if (symbol_is_function(symbol->kind) && symbol->body > symbol->name_end)
         symbol->modifiers |=
             declare_value_modifiers(str_slice(walk->text, symbol->name_end, symbol->body));
+    own_attributes(walk, symbol, &place->levels[place->level]);
     declaration->first = declaration->made ? declaration->first : node_start(node);
     symbol->signature =
         shorten_attributes(walk, symbol, symbol_signature(declaration, symbol, node));
