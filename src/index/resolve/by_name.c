@@ -49,6 +49,7 @@ typedef struct Wanted {
     Str path;      /* the receiver: `Enum`, `Foo::Bar` */
     uint32_t file; /* the file that an import alias names */
     bool folds;    /* compare the path without case */
+    uint32_t at;   /* the place of the reference */
 } Wanted;
 
 typedef bool (*Accepts)(Scope *scope, uint32_t symbol, const Wanted *wanted);
@@ -209,9 +210,23 @@ static bool is_of_class(Scope *scope, uint32_t symbol)
            resolver_kind(scope->resolver, home) == SYMBOL_CLASS;
 }
 
+/* Elixir: whether an import holds at the place. It holds in the module or function that has it. */
+static bool is_in_force(const Scope *scope, const ImportLink *link, uint32_t at)
+{
+    if (!scope->rules->receivers_are_modules)
+        return true;
+    const CatalogFile *file = catalog_row(scope->catalog, scope->file);
+    uint32_t around = 0, place = at - file->first;
+    for (uint32_t i = 1; i < file->count; i++)
+        if (file->entries[i].start_line <= link->line && link->line <= file->entries[i].end_line)
+            around = i;
+    while (place && place != around)
+        place = file->entries[place].parent;
+    return place == around;
+}
+
 static bool is_imported(Scope *scope, uint32_t symbol, const Wanted *wanted)
 {
-    (void)wanted;
     uint32_t file = resolver_file_of(scope->resolver, symbol);
     const ImportLinkVec *links = &file_scope_of(scope->resolver, scope->file)->links;
     for (size_t i = 0; i < links->len; i++) {
@@ -219,8 +234,9 @@ static bool is_imported(Scope *scope, uint32_t symbol, const Wanted *wanted)
         Wanted module = {.path = catalog_name(scope->catalog, link->package)};
         bool whole =
             module.path.len && str_equal(catalog_name(scope->catalog, link->name), STR("*"));
-        if (link->target == file || (whole && scope->rules->receivers_are_modules &&
-                                     is_of_receiver(scope, symbol, &module)))
+        if ((link->target == file || (whole && scope->rules->receivers_are_modules &&
+                                      is_of_receiver(scope, symbol, &module))) &&
+            is_in_force(scope, link, wanted->at))
             return true;
     }
     return false;
@@ -394,6 +410,7 @@ static bool resolve_whole(Scope *scope, const Reference *reference)
 void by_name_resolve(Scope *scope, const Reference *reference)
 {
     Finds finds = {0};
+    const Wanted here = {.at = scope_symbol(scope, reference)};
     EdgeConfidence confidence = EDGE_AMBIGUOUS;
     if (!is_sought(scope, reference) || resolve_whole(scope, reference))
         return;
@@ -409,7 +426,7 @@ void by_name_resolve(Scope *scope, const Reference *reference)
             return;
     } else if (!narrow_bare(scope, &finds)) {
         return;
-    } else if (narrow(scope, &finds, is_imported, &(Wanted){0})) {
+    } else if (narrow(scope, &finds, is_imported, &here)) {
         confidence = is_of_class(scope, *finds.ids) ? EDGE_AMBIGUOUS : EDGE_LIKELY;
     } else if (scope->rules->functions_are_global_once_loaded && finds.len == 1 &&
                reference->kind == REFERENCE_CALL &&
