@@ -3,6 +3,7 @@
    the budget goes to signatures and names. */
 #include "explore/context_pack.h"
 
+#include "explore/pieces.h"
 #include "query/query.h"
 #include "relations/symbol_answer.h"
 #include "text/lines.h"
@@ -13,21 +14,11 @@
 /* Shares of the budget: bodies, and bodies with signatures; names get the rest. */
 #define BODY_PERCENT 92
 #define HEAD_PERCENT 96
-/* Larger declarations are shown in pieces: two screens are read, more is searched through. */
-#define WHOLE_LINES 80
-#define WHOLE_BYTES 6000
-/* Lines of a piece before and after the line of the name, and around a line that matches. */
-#define NAME_ABOVE 4
-#define NAME_BELOW 2
-#define LINE_AROUND 6
-#define LINE_AROUND_TIGHT 2 /* … where little room is left */
-#define PIECES_MAX (1 + RANK_LINES_MAX)
-/* Pieces this many lines apart or less are one. */
-#define PIECE_GAP 2
 /* If this many hits lead or fewer, the answer is clear: the others answer something else, and are
-   only named, a few of them. */
+   only named, a few of them. What leads is shown in full within some bytes. */
 #define CLEAR_HITS 4
-#define CLEAR_LINES 8
+#define CLEAR_LINES 4
+#define CLEAR_BYTES 4500
 /* Bytes of an item in addition to its text: its place, name and reason, as text and as a value. */
 #define FRAME_BYTES 40
 #define VALUE_BYTES 170
@@ -47,7 +38,7 @@ typedef struct PackText {
 
 /* A body as it is shown: whole, or in pieces. */
 typedef struct Form {
-    PackBody bodies[PIECES_MAX + 1];
+    PackBody bodies[PIECES_MAX];
     size_t count, cost;
     PackBody whole; /* the same in full */
 } Form;
@@ -120,8 +111,9 @@ static size_t place_bytes(const Choosing *choosing, uint32_t file)
 
 static bool is_large(const Choosing *choosing, const PackBody *body)
 {
-    return !choosing->elsewhere &&
-           (body->last - body->first >= WHOLE_LINES || body->text.len > WHOLE_BYTES);
+    const CatalogFile *row = catalog_row(choosing->catalog, body->file);
+    uint32_t named = row->entries[body->entry].start_line;
+    return !choosing->elsewhere && pieces_suit(named, body->last, body->text.len);
 }
 
 /* Whether the lines are shown by another body, or contain shown ones. */
@@ -182,47 +174,17 @@ static bool make_body(Choosing *choosing, const PackCandidate *candidate, PackBo
     return body->text.len && !lines_are_crowded(text->text, start, end);
 }
 
-typedef struct Piece {
-    uint32_t first, last;
-} Piece;
-
-/* Adds lines to the pieces, which are in order and apart. */
-static void put_piece(Piece *pieces, size_t *count, Piece piece)
-{
-    size_t at = *count;
-    while (at && pieces[at - 1].first > piece.first)
-        at--;
-    memmove(&pieces[at + 1], &pieces[at], (*count - at) * sizeof *pieces);
-    pieces[at] = piece;
-    ++*count;
-    for (size_t i = 1; i < *count;) {
-        if (pieces[i].first > pieces[i - 1].last + PIECE_GAP) {
-            i++;
-            continue;
-        }
-        pieces[i - 1].last = MAX(pieces[i - 1].last, pieces[i].last);
-        memmove(&pieces[i], &pieces[i + 1], (*count - i - 1) * sizeof *pieces);
-        --*count;
-    }
-}
-
 /* The beginning of a body, and the lines that match best. */
 static size_t find_pieces(const Choosing *choosing, const PackCandidate *candidate,
-                          const PackBody *body, uint32_t around, Piece pieces[PIECES_MAX + 1])
+                          const PackBody *body, uint32_t around, Piece pieces[PIECES_MAX])
 {
-    size_t count = 0;
-    uint32_t named = catalog_row(choosing->catalog, body->file)->entries[body->entry].start_line;
-    put_piece(pieces, &count,
-              (Piece){named - MIN(named - body->first, (uint32_t)NAME_ABOVE),
-                      MIN(named + NAME_BELOW, body->last)});
-    for (size_t i = 0; candidate->lines && i < RANK_LINES_MAX; i++) {
-        uint32_t line = candidate->lines[i];
-        if (line < body->first || line > body->last)
-            continue;
-        put_piece(pieces, &count,
-                  (Piece){line - MIN(line - body->first, around), MIN(line + around, body->last)});
-    }
-    return count;
+    const CatalogFile *row = catalog_row(choosing->catalog, body->file);
+    return pieces_find(&(PiecesOf){.first = body->first,
+                                   .last = body->last,
+                                   .named = row->entries[body->entry].start_line,
+                                   .lines = candidate->lines,
+                                   .around = around},
+                       pieces);
 }
 
 static Form whole_form(const Choosing *choosing, const PackBody *body)
@@ -238,7 +200,7 @@ static Form short_form(Choosing *choosing, const PackCandidate *candidate, const
                        uint32_t around)
 {
     const PackElsewhere *elsewhere = choosing->elsewhere;
-    Piece pieces[PIECES_MAX + 1];
+    Piece pieces[PIECES_MAX];
     Form form = {.whole = *body};
     if (elsewhere) {
         PackBody bare = *body;
@@ -288,13 +250,13 @@ static void drop_piece(Form *form, uint32_t line)
 static bool take_body(Choosing *choosing, const PackCandidate *candidate, const PackBody *body,
                       uint64_t room)
 {
-    Form form = is_large(choosing, body) ? short_form(choosing, candidate, body, LINE_AROUND)
+    Form form = is_large(choosing, body) ? short_form(choosing, candidate, body, PIECES_AROUND)
                                          : whole_form(choosing, body);
     bool fits = choosing->used + form.cost <= room;
     if (!fits)
-        form = short_form(choosing, candidate, body, LINE_AROUND);
+        form = short_form(choosing, candidate, body, PIECES_AROUND);
     if (choosing->used + form.cost > room)
-        form = short_form(choosing, candidate, body, LINE_AROUND_TIGHT);
+        form = short_form(choosing, candidate, body, PIECES_AROUND_TIGHT);
     while (form.count > 1 && choosing->used + form.cost > room)
         drop_piece(&form, candidate->lines ? candidate->lines[0] : 0);
     if (choosing->used + form.cost > room)
@@ -336,9 +298,8 @@ static void take_bodies(Choosing *choosing, const PackCandidateVec *candidates, 
 }
 
 /* Shows bodies in full that are in pieces, where there is room for that. */
-static void complete_bodies(Choosing *choosing)
+static void complete_bodies(Choosing *choosing, uint64_t room)
 {
-    uint64_t room = choosing->bytes * BODY_PERCENT / 100;
     for (size_t i = 0; i < choosing->forms.len; i++) {
         Form *form = &choosing->forms.ptr[i];
         Form whole = whole_form(choosing, &form->whole);
@@ -353,11 +314,13 @@ static void complete_bodies(Choosing *choosing)
 static void choose_bodies(Choosing *choosing, const PackCandidateVec *candidates, bool *shown)
 {
     choosing->clear = is_clear(candidates);
+    uint64_t room = choosing->bytes * BODY_PERCENT / 100;
     take_bodies(choosing, candidates, shown, true);
-    if (!choosing->clear) {
-        complete_bodies(choosing);
+    if (choosing->clear)
+        room = MIN(room, (uint64_t)CLEAR_BYTES);
+    complete_bodies(choosing, room);
+    if (!choosing->clear)
         take_bodies(choosing, candidates, shown, false);
-    }
     for (size_t i = 0; i < choosing->forms.len; i++)
         for (size_t k = 0; k < choosing->forms.ptr[i].count; k++)
             *VEC_PUSH(choosing->request->arena, &choosing->pack->bodies) =
@@ -625,7 +588,8 @@ void context_pack_choose(SessionRequest *request, const IndexSession *session,
     pack->clear = choosing.clear;
     if (choosing.elsewhere)
         tell_again(&choosing);
-    choose_files(&choosing, candidates);
+    if (!choosing.clear)
+        choose_files(&choosing, candidates);
     choose_lines(&choosing, candidates, shown);
     order_bodies(request->arena, &pack->bodies);
 }

@@ -70,6 +70,7 @@ typedef VEC(PackCandidate) PackCandidateVec;
 
 typedef struct PackQuestion {
     Str text;
+    Str also;              /* further words that the code may have */
     const uint32_t *seeds; /* dense ids of the first candidates */
     size_t seed_count;
     const bool *left_out;          /* by file id; NULL: none */
@@ -83,7 +84,10 @@ typedef struct PackHit {
     const uint32_t *lines; /* RANK_LINES_MAX lines that match best, or NULL */
     Str why;
 } PackHit;
-typedef VEC(PackHit) PackHitVec;
+typedef struct PackHits {
+    VEC(PackHit) list;   /* best first */
+    SearchWordVec words; /* that were looked for */
+} PackHits;
 
 /* At most this many callers of a hit are examined. */
 #define PACK_CALLERS_MAX 24
@@ -92,11 +96,11 @@ typedef VEC(PackHit) PackHitVec;
 SearchWanted context_pack_wanted(const PackQuestion *question);
 /* Searches for the question, best first. */
 bool context_pack_search(SessionRequest *request, IndexSession *session,
-                         const PackQuestion *question, PackHitVec *hits, Err *err) MUST_USE;
+                         const PackQuestion *question, PackHits *hits, Err *err) MUST_USE;
 /* Makes candidates of the seeds and hits and of their callers and callees, best first. In a catalog
    of repositories elsewhere neighbours are brief, since their own edges are unknown. */
 void context_pack_expand(SessionRequest *request, const Catalog *catalog,
-                         const PackQuestion *question, const PackHitVec *hits,
+                         const PackQuestion *question, const PackHits *hits,
                          PackCandidateVec *candidates);
 
 /* Declarations of repositories elsewhere, whose texts are not on this machine. */

@@ -163,6 +163,7 @@ static void mark_leading(PackCandidateVec *candidates)
 SearchWanted context_pack_wanted(const PackQuestion *question)
 {
     return (SearchWanted){.text = question->text,
+                          .also = question->also,
                           .level = LEVEL_METHOD,
                           .count = HITS,
                           .left_out = question->left_out,
@@ -170,7 +171,7 @@ SearchWanted context_pack_wanted(const PackQuestion *question)
 }
 
 bool context_pack_search(SessionRequest *request, IndexSession *session,
-                         const PackQuestion *question, PackHitVec *hits, Err *err)
+                         const PackQuestion *question, PackHits *hits, Err *err)
 {
     SearchFound found;
     SearchWanted wanted = context_pack_wanted(question);
@@ -178,9 +179,10 @@ bool context_pack_search(SessionRequest *request, IndexSession *session,
         return false;
     if (found.note.len)
         session_note(request, session, found.note);
+    hits->words = found.words;
     for (size_t i = 0; i < found.count; i++) {
         const SearchPlace *place = &found.places[i];
-        *VEC_PUSH(request->arena, hits) =
+        *VEC_PUSH(request->arena, &hits->list) =
             (PackHit){.symbol = catalog_row(session->catalog, place->file)->first + place->entry,
                       .score = place->score,
                       .lines = place->declaration ? place->declaration->lines : NULL,
@@ -190,7 +192,7 @@ bool context_pack_search(SessionRequest *request, IndexSession *session,
 }
 
 void context_pack_expand(SessionRequest *request, const Catalog *catalog,
-                         const PackQuestion *question, const PackHitVec *hits,
+                         const PackQuestion *question, const PackHits *hits,
                          PackCandidateVec *candidates)
 {
     Gathering gathering = {
@@ -199,8 +201,8 @@ void context_pack_expand(SessionRequest *request, const Catalog *catalog,
     for (size_t i = 0; i < question->seed_count; i++)
         add(&gathering, question->seeds[i], SEED_SCORE - (float)i, false, STR("asked for"));
     gathering.asked = false;
-    for (size_t i = 0; i < hits->len; i++)
-        add_hit(&gathering, &hits->ptr[i]);
+    for (size_t i = 0; i < hits->list.len; i++)
+        add_hit(&gathering, &hits->list.ptr[i]);
     size_t followed = MIN(candidates->len, (size_t)FOLLOWED);
     PackCandidate *first = NEW(request->arena, PackCandidate, followed + 1);
     for (size_t i = 0; i < followed; i++)

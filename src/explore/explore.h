@@ -12,13 +12,16 @@ typedef struct ExploreOrg {
     OrgCalls calls;
     Exclusion out;
     PackElsewhere elsewhere;
-    Str asked; /* parameters for the next call: ` --org …` */
+    Str asked;           /* parameters for the next call: ` --org …` */
+    SearchWordVec words; /* that were looked for */
 } ExploreOrg;
 
 typedef struct ExploreAnswer {
     SessionRequest *request;
     const IndexSession *session;
     Str question;
+    Str also;            /* words that the asker added */
+    SearchWordVec words; /* all that were looked for */
     const Pack *pack;
     size_t candidates;
     uint64_t budget; /* bytes */
@@ -30,6 +33,7 @@ typedef struct ExploreAnswer {
 /* A question for a pack. */
 typedef struct ExploreQuestion {
     Str text;
+    Str also; /* further words that the code may have */
     OrgWanted org;
     Str seeds; /* names of symbols to include, one a line */
     QueryFilter filter;
@@ -41,6 +45,9 @@ typedef struct ExploreQuestion {
     bool (*deliver)(const ExploreAnswer *answer, void *state, Err *err);
     void *state;
 } ExploreQuestion;
+
+/* Bytes from which an answer lists the words that were looked for. */
+#define EXPLORE_WORDS_BUDGET 4000
 
 static inline uint32_t explore_symbol(const ExploreAnswer *answer, uint32_t file, uint32_t entry)
 {

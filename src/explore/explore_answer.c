@@ -5,6 +5,8 @@
 #include "query/query.h"
 #include "text/address.h"
 
+/* Bytes of the words that are found, and of those that are not. */
+#define WORDS_BYTES 160
 /* Pieces of one file at most this many lines apart are joined. */
 #define GAP_LINES 2
 
@@ -179,6 +181,57 @@ static Str next_call(const ExploreAnswer *answer)
                                    STR_ARG(shell_quote(arena, name))));
 }
 
+/* Lists the words that the index has, or those that it lacks; returns their number. A database has
+   only a part of the index, so it does not say what it lacks. */
+static size_t list_words(Buf *out, const ExploreAnswer *answer, bool found)
+{
+    size_t count = 0;
+    for (size_t i = 0; i < answer->words.len; i++) {
+        const SearchWord *word = &answer->words.ptr[i];
+        if (word->found != found || (!found && answer->org))
+            continue;
+        buf_put(out, count++ ? STR(", ") : (Str){0});
+        view_put_line_text(out, word->word);
+        if (word->typed.len) {
+            buf_put(out, STR(" for "));
+            view_put_line_text(out, word->typed);
+        }
+    }
+    return count;
+}
+
+static bool may_add_words(const ExploreAnswer *answer)
+{
+    return !answer->pack->clear && !answer->also.len && !answer->terse;
+}
+
+/* `[looked for popularity, key; in no indexed file: bumped; …]` */
+static void put_words(Buf *out, const ExploreAnswer *answer)
+{
+    Arena *arena = answer->request->arena;
+    Buf known = buf_open(arena, 0), lacking = buf_open(arena, 0);
+    if (answer->budget < EXPLORE_WORDS_BUDGET)
+        return;
+    size_t count = list_words(&known, answer, true) + list_words(&lacking, answer, false);
+    if (!count)
+        return;
+    buf_put(out, STR("[looked for "));
+    buf_put(out, view_cut_end(arena, buf_str(known.len ? &known : &lacking), WORDS_BYTES));
+    if (known.len && lacking.len) {
+        buf_put(out, STR("; in no indexed file: "));
+        buf_put(out, view_cut_end(arena, buf_str(&lacking), WORDS_BYTES));
+    } else if (lacking.len) {
+        buf_put(out, STR(": in no indexed file"));
+    }
+    if (may_add_words(answer)) {
+        buf_put(out, STR("; "));
+        buf_put(out, session_hint(answer->request,
+                                  STR("fovea explore --also 'WORD …' adds 5 to 10 words that the "
+                                      "code may have")));
+    }
+    buf_put(out, STR("]\n"));
+}
+
 static void put_text(Buf *out, const ExploreAnswer *answer)
 {
     const Pack *pack = answer->pack;
@@ -188,6 +241,7 @@ static void put_text(Buf *out, const ExploreAnswer *answer)
     put_names(out, answer);
     if (!answer->candidates)
         buf_put(out, STR("(no file has any of these words)\n"));
+    put_words(out, answer);
     buf_put_byte(out, '[');
     if (pack->seen)
         buf_printf(out, "%zu left out that you have seen; ", pack->seen);
@@ -256,12 +310,27 @@ static Json *bodies_value(const ExploreAnswer *answer)
     return list;
 }
 
+static Json *words_value(const ExploreAnswer *answer, bool found)
+{
+    Arena *arena = answer->request->arena;
+    Json *list = json_array(arena);
+    for (size_t i = 0; i < answer->words.len; i++)
+        if (answer->words.ptr[i].found == found)
+            json_add(list, json_str(arena, answer->words.ptr[i].word));
+    return list;
+}
+
 static void put_value(Buf *out, const ExploreAnswer *answer)
 {
     Arena *arena = answer->request->arena;
     const Pack *pack = answer->pack;
     Json *value = query_frame(arena, answer->session, STR("pack"));
     json_set(value, STR("question"), query_echo(arena, answer->question, answer->budget));
+    bool words = answer->budget >= EXPLORE_WORDS_BUDGET;
+    if (words)
+        json_set(value, STR("looked_for"), words_value(answer, true));
+    if (words && !answer->org)
+        json_set(value, STR("not_found"), words_value(answer, false));
     json_set(value, STR("bodies"), answer->org ? json_array(arena) : bodies_value(answer));
     if (answer->org)
         json_set(value, STR("declarations"), bodies_value(answer));

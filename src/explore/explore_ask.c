@@ -7,6 +7,7 @@
 
 /* Bytes reserved for the lines above and below the pack. */
 #define FOOT_BYTES 300
+#define WORDS_BYTES 250 /* … and for the words that were looked for */
 /* The room shrinks by what was too much, so few packs are chosen; the last one has no bodies. */
 #define TRIES 8
 
@@ -32,7 +33,8 @@ static bool write_pack(ExploreAnswer *answer, const PackCandidateVec *candidates
     Pack *pack = NEW(answer->request->arena, Pack, 1);
     PackTexts texts = {.seen = answer->seen,
                        .elsewhere = answer->org ? &answer->org->elsewhere : NULL};
-    uint64_t room = answer->budget > FOOT_BYTES ? answer->budget - FOOT_BYTES : 0;
+    uint64_t foot = FOOT_BYTES + (answer->budget < EXPLORE_WORDS_BUDGET ? 0 : WORDS_BYTES);
+    uint64_t room = answer->budget > foot ? answer->budget - foot : 0;
     for (int i = 0; i < TRIES; i++) {
         if (session_is_cancelled(answer->request))
             return err_interrupted(err);
@@ -80,10 +82,11 @@ static bool put_answer(ExploreAnswer *answer, Buf *out, Err *err)
 }
 
 static bool find_local(SessionRequest *request, IndexSession *session,
-                       const ExploreQuestion *question, PackCandidateVec *candidates, Err *err)
+                       const ExploreQuestion *question, ExploreAnswer *answer,
+                       PackCandidateVec *candidates, Err *err)
 {
-    PackHitVec hits = {0};
-    PackQuestion asked = {.text = question->text};
+    PackHits hits = {0};
+    PackQuestion asked = {.text = question->text, .also = question->also};
     if (!session_begin(request, session, (SessionNeeds){.parts = QUERY_PARTS | CATALOG_LINKS},
                        err) ||
         !take_seeds(request, session, question->seeds, &asked, err))
@@ -92,6 +95,7 @@ static bool find_local(SessionRequest *request, IndexSession *session,
     if (!context_pack_search(request, session, &asked, &hits, err))
         return false;
     context_pack_expand(request, session->catalog, &asked, &hits, candidates);
+    answer->words = hits.words;
     return true;
 }
 
@@ -105,14 +109,18 @@ bool explore_ask(SessionRequest *request, const ExploreQuestion *question, Err *
     ExploreAnswer answer = {.request = request,
                             .session = &session,
                             .question = question->text,
+                            .also = question->also,
                             .budget = question->budget,
                             .seen = &seen,
                             .org = elsewhere ? &org : NULL};
     if (!search_check("question", question->text, err) ||
+        (question->also.len && !search_check("also", question->also, err)) ||
         !(elsewhere ? explore_org_open(request, &session, question, &org, &candidates, err)
-                    : find_local(request, &session, question, &candidates, err)) ||
+                    : find_local(request, &session, question, &answer, &candidates, err)) ||
         !open_seen(request, &session, question, &seen, err))
         return false;
+    if (elsewhere)
+        answer.words = org.words;
     answer.candidates = candidates.len;
     if (!candidates.len && !elsewhere)
         unseen_note_short(request, &session, UNSEEN_ALL, answer.budget / 2);

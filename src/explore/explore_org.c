@@ -28,7 +28,7 @@ typedef struct Fetching {
     PackQuestion question;
     OrgPlaceVec focus; /* seeds, then hits */
     OrgPlaceVec also;  /* further hits, and the functions of the best files */
-    PackHitVec hits;   /* symbols of the search's catalog */
+    PackHits hits;     /* symbols of the search's catalog */
     VEC(Str) whole;    /* paths of files with all their functions */
 } Fetching;
 
@@ -53,6 +53,7 @@ static bool search(Fetching *fetching, Err *err)
 {
     SessionRequest *request = fetching->request;
     Question question = question_read(request->arena, *request->scratch, fetching->question.text);
+    question_add(request->arena, &question, fetching->question.also);
     question_widen(request->arena, &question);
     OrgSearchQuery query = {.question = &question,
                             .exclude = fetching->wanted->filter.exclude,
@@ -105,9 +106,10 @@ static void add_hits(Fetching *fetching)
     Arena *arena = fetching->request->arena;
     uint32_t best[WHOLE_FILES];
     size_t count = 0;
-    for (size_t i = 0; i < fetching->hits.len; i++) {
-        OrgPlace place = place_of(fetching, fetching->hits.ptr[i].symbol);
-        uint32_t file = catalog_place(fetching->found.catalog, fetching->hits.ptr[i].symbol).file;
+    for (size_t i = 0; i < fetching->hits.list.len; i++) {
+        OrgPlace place = place_of(fetching, fetching->hits.list.ptr[i].symbol);
+        uint32_t file =
+            catalog_place(fetching->found.catalog, fetching->hits.list.ptr[i].symbol).file;
         bool known = count == WHOLE_FILES;
         if (place.index)
             *VEC_PUSH(arena, &fetching->focus) = place;
@@ -155,7 +157,7 @@ static void note(const Fetching *fetching, bool more)
 }
 
 /* Seeds and hits as symbols of the catalog that has their edges. */
-static void take_symbols(Fetching *fetching, const OrgTree *tree, PackHitVec *hits)
+static void take_symbols(Fetching *fetching, const OrgTree *tree, PackHits *hits)
 {
     Arena *arena = fetching->request->arena;
     PackQuestion *question = &fetching->question;
@@ -167,12 +169,12 @@ static void take_symbols(Fetching *fetching, const OrgTree *tree, PackHitVec *hi
     }
     question->seeds = seeds;
     question->seed_count = count;
-    for (size_t i = 0; i < fetching->hits.len; i++) {
-        PackHit hit = fetching->hits.ptr[i];
+    for (size_t i = 0; i < fetching->hits.list.len; i++) {
+        PackHit hit = fetching->hits.list.ptr[i];
         OrgPlace place = place_of(fetching, hit.symbol);
         hit.symbol = org_tree_symbol(tree, arena, &place);
         if (hit.symbol != SYMBOL_NOWHERE)
-            *VEC_PUSH(arena, hits) = hit;
+            *VEC_PUSH(arena, &hits->list) = hit;
     }
 }
 
@@ -194,9 +196,9 @@ bool explore_org_open(SessionRequest *request, IndexSession *session,
     Fetching fetching = {.request = request,
                          .session = session,
                          .wanted = question,
-                         .question = {.text = question->text}};
+                         .question = {.text = question->text, .also = question->also}};
     Org connection SCOPED(org_close) = {0};
-    PackHitVec hits = {0};
+    PackHits hits = {0};
     if (!org_open_asked(request, question->org, &connection, err))
         return false;
     fetching.org = connection;
@@ -211,6 +213,7 @@ bool explore_org_open(SessionRequest *request, IndexSession *session,
     org->out = query_leave_out(request->arena, tree->catalog, question->filter);
     org->asked = org_asked_again(request->arena, question->org);
     org->elsewhere = explore_org_elsewhere(org, find_whole(&fetching, tree));
+    org->words = fetching.hits.words;
     take_symbols(&fetching, tree, &hits);
     fetching.question.left_out = org->out.files;
     context_pack_expand(request, tree->catalog, &fetching.question, &hits, candidates);

@@ -140,7 +140,7 @@ static Json *described(Arena *arena, Str text)
     return json_parse(arena, text, &value, &ignored) ? value : json_object(arena);
 }
 
-static Json *place_value(const SearchAnswer *answer, size_t number, Str text)
+static Json *place_value(const SearchAnswer *answer, size_t number, Str text, bool brief)
 {
     Arena *arena = answer->request->arena;
     const SearchPlace *place = &answer->found->places[number];
@@ -150,6 +150,8 @@ static Json *place_value(const SearchAnswer *answer, size_t number, Str text)
     json_set(value, STR("lines"),
              json_str(arena, str_format(arena, "%u-%u", place->first, place->last)));
     json_set(value, STR("text"), json_str(arena, text));
+    if (brief)
+        json_set(value, STR("in_pieces"), json_bool(arena, true));
     json_set(value, STR("why"), json_str(arena, place->why));
     if (answer->explain && place->declaration)
         json_set(value, STR("declaration"), declaration_value(arena, place->declaration));
@@ -291,9 +293,26 @@ typedef struct Shown {
     size_t places;
     size_t texts;      /* places with their text; the others are named */
     size_t last_bytes; /* bytes of the last text */
+    bool brief;        /* large bodies are in pieces */
     size_t files;
     bool projects;
 } Shown;
+
+static bool is_brief(const SearchAnswer *answer, Shown shown, size_t number)
+{
+    return shown.brief && answer->found->places[number].brief.len;
+}
+
+/* The text of a place as it is shown. */
+static Str shown_text(const SearchAnswer *answer, Shown shown, size_t number)
+{
+    const SearchPlace *place = &answer->found->places[number];
+    if (number >= shown.texts)
+        return (Str){0};
+    Str text = is_brief(answer, shown, number) ? place->brief : place->text;
+    bool cut = number + 1 == shown.texts && shown.last_bytes < text.len;
+    return cut ? view_cut_end(answer->request->arena, text, shown.last_bytes) : text;
+}
 
 static void put_value(Buf *out, const SearchAnswer *answer, Shown shown)
 {
@@ -313,11 +332,9 @@ static void put_value(Buf *out, const SearchAnswer *answer, Shown shown)
     if (found->note.len)
         json_set(value, STR("embedder"), json_str(arena, found->note));
     for (size_t i = 0; i < shown.places; i++) {
-        Str text = i < shown.texts ? found->places[i].text : (Str){0};
-        if (i + 1 == shown.texts && shown.last_bytes < text.len)
-            text = view_cut_end(arena, text, shown.last_bytes);
+        Str text = shown_text(answer, shown, i);
         bytes += text.len;
-        json_add(list, place_value(answer, i, text));
+        json_add(list, place_value(answer, i, text, text.len && is_brief(answer, shown, i)));
     }
     json_set(value, STR("results"), list);
     if (shown.texts < shown.places)
@@ -337,16 +354,18 @@ static void put_value(Buf *out, const SearchAnswer *answer, Shown shown)
     view_put_value(out, *request->scratch, request->format, value);
 }
 
-/* Reduces the shown part: first files, then the number of texts, the last text, and places; finally
-   the list of projects. */
+/* Reduces the shown part: first files, then large bodies, the number of texts, the last text, and
+   places; finally the list of projects. */
 static Shown fewer(const SearchAnswer *answer, Shown shown, size_t len)
 {
     size_t over = len - (size_t)answer->budget;
-    size_t text = shown.texts ? MIN(answer->found->places[0].text.len, shown.last_bytes) : 0;
+    size_t text = shown.texts ? shown_text(answer, shown, shown.texts - 1).len : 0;
     size_t cut = over + over / 4;
     size_t least = shown.places > 1 ? TEXT_BYTES_MIN : 0;
     if (shown.files)
         shown.files /= 2;
+    else if (!shown.brief)
+        shown.brief = true;
     else if (shown.texts > 1)
         shown.texts = MAX(MIN(shown.texts - 1, (size_t)(shown.texts * answer->budget / len)), 1);
     else if (text > cut + least)
@@ -363,8 +382,11 @@ static Shown fewer(const SearchAnswer *answer, Shown shown, size_t len)
 /* A cached answer is cut exactly as it was when fresh, although `true` is shorter than `false`. */
 void search_put_values(Buf *out, const SearchAnswer *answer)
 {
-    Shown shown = {answer->found->count, answer->found->count, SIZE_MAX, answer->found->files.len,
-                   answer->projects != NULL};
+    Shown shown = {.places = answer->found->count,
+                   .texts = answer->found->count,
+                   .last_bytes = SIZE_MAX,
+                   .files = answer->found->files.len,
+                   .projects = answer->projects != NULL};
     SearchAnswer fresh = *answer;
     fresh.kept = false;
     for (;;) {
@@ -388,10 +410,10 @@ static void put_head(Buf *out, const SearchPlace *place)
     buf_printf(out, "  (%.*s)\n", STR_ARG(place->why));
 }
 
-static void put_place_text(Buf *out, const SearchAnswer *answer, const SearchPlace *place)
+static void put_place_text(Buf *out, const SearchAnswer *answer, const SearchPlace *place, Str text)
 {
     put_head(out, place);
-    Str text = place->text, line;
+    Str line;
     bool lines = answer->level >= LEVEL_METHOD;
     while (str_take_line(&text, &line)) {
         buf_put(out, lines ? (Str){0} : STR("  "));
@@ -452,23 +474,33 @@ static void put_foot(Buf *out, const SearchAnswer *answer, size_t left_out)
                    STR_ARG(explanation(request->arena, answer)));
 }
 
+/* Writes a place in the longest form that fits: a large body in full only if it leaves half of the
+   room to others. False if not even its head fits. */
+static bool put_fitting(Buf *out, const SearchAnswer *answer, const SearchPlace *place, size_t room)
+{
+    size_t before = out->len;
+    size_t most = place->brief.len ? before + (room - before) / 2 : room;
+    put_place_text(out, answer, place, place->text);
+    if (out->len > most && place->brief.len) {
+        out->len = before;
+        put_place_text(out, answer, place, place->brief);
+    }
+    if (out->len > room) {
+        out->len = before;
+        put_head(out, place);
+    }
+    if (out->len <= room)
+        return true;
+    out->len = before;
+    return false;
+}
+
 void search_put_text(Buf *out, const SearchAnswer *answer)
 {
     size_t left_out = 0;
     size_t room = (size_t)answer->budget > FOOT_BYTES ? (size_t)answer->budget - FOOT_BYTES : 0;
-    for (size_t i = 0; i < answer->found->count; i++) {
-        const SearchPlace *place = &answer->found->places[i];
-        size_t before = out->len;
-        put_place_text(out, answer, place);
-        if (out->len <= room)
-            continue;
-        out->len = before;
-        put_head(out, place);
-        if (out->len > room) {
-            out->len = before;
-            left_out++;
-        }
-    }
+    for (size_t i = 0; i < answer->found->count; i++)
+        left_out += !put_fitting(out, answer, &answer->found->places[i], room);
     left_out += put_files(out, &answer->found->files, room);
     put_foot(out, answer, left_out);
     if (answer->progressive && answer->options && out->len < answer->budget)

@@ -21,7 +21,7 @@ _Static_assert(ANSWER_KEY_BYTES == HASH_CONTENT_BYTES, "keys are such hashes");
 
 #define COMPRESSION 1
 /* Format version of a stored answer. */
-#define BODY_VERSION 4
+#define BODY_VERSION 5
 
 /* ---- the key ---- */
 
@@ -165,7 +165,7 @@ static float take_float(VarintReader *in)
 static void put_place(Buf *body, const SearchPlace *place)
 {
     const RankedFile *ranked = place->ranked;
-    const Str texts[] = {place->head, place->value, place->option, place->text};
+    const Str texts[] = {place->head, place->value, place->option, place->text, place->brief};
     for (size_t i = 0; i < COUNT(texts); i++)
         varint_put_str(body, texts[i]);
     varint_put(body, place->first);
@@ -188,7 +188,7 @@ static void put_place(Buf *body, const SearchPlace *place)
 static void take_place(Arena *arena, VarintReader *in, SearchPlace *place)
 {
     RankedFile *ranked = NEW(arena, RankedFile, 1);
-    Str *const texts[] = {&place->head, &place->value, &place->option, &place->text};
+    Str *const texts[] = {&place->head, &place->value, &place->option, &place->text, &place->brief};
     for (size_t i = 0; i < COUNT(texts); i++)
         *texts[i] = varint_str(in);
     place->ranked = ranked;

@@ -4,6 +4,7 @@
 #include "explore/search_level.h"
 
 #include "config/config.h"
+#include "explore/pieces.h"
 #include "lang/file_summary.h"
 #include "query/query.h"
 #include "relations/symbol_answer.h"
@@ -297,6 +298,24 @@ static void choose_lines(const CatalogFile *file, SearchLevel level, SearchPlace
     }
 }
 
+/* Prepares the shorter form of a large body. */
+static void shorten_to_pieces(Arena *arena, const CatalogFile *file, Str text, SearchPlace *place)
+{
+    const Entry *entry = &file->entries[place->entry];
+    uint32_t end = MIN(entry->end_line, file->lines);
+    size_t bytes = lines_offset(text, (uint64_t)end + 1) - lines_offset(text, entry->start_line);
+    if (!place->entry || !pieces_suit(entry->start_line, end, bytes))
+        return;
+    Buf out = buf_open(arena, 0);
+    pieces_put(&out, text,
+               &(PiecesOf){.first = entry->start_line,
+                           .last = end,
+                           .named = entry->start_line,
+                           .lines = place->declaration ? place->declaration->lines : NULL,
+                           .around = PIECES_AROUND});
+    place->brief = buf_str(&out);
+}
+
 static bool take_lines(SessionRequest *request, const IndexSession *session, SearchLevel level,
                        SearchPlace *place, Err *err)
 {
@@ -315,6 +334,8 @@ static bool take_lines(SessionRequest *request, const IndexSession *session, Sea
     place->last = MIN(place->last + around, file->lines);
     Str lines = str_slice(text, lines_offset(text, place->first),
                           lines_offset(text, (uint64_t)place->last + 1));
+    if (level == LEVEL_METHOD)
+        shorten_to_pieces(request->arena, file, text, place);
     if (!place->entry || level == LEVEL_DOCS)
         lines = view_cut_end(request->arena, lines, level == LEVEL_DOCS ? DOCS_BYTES : FULL_BYTES);
     place->text = lines;
@@ -323,14 +344,14 @@ static bool take_lines(SessionRequest *request, const IndexSession *session, Sea
 
 /* Prepends the head of the enclosing class to a body. */
 static Str with_header(Arena *arena, const Outline *outline, const Entry *entries,
-                       const SearchPlace *place)
+                       const SearchPlace *place, Str body)
 {
     uint32_t parent = place->entry ? entries[place->entry].parent : 0;
     if (!parent || parent > outline->symbols.len || entries[parent].start_line >= place->first)
-        return place->text;
+        return body;
     Buf out = buf_open(arena, 0);
     put_signature(&out, &outline->symbols.ptr[parent - 1], 0);
-    buf_put(&out, place->text);
+    buf_put(&out, body);
     return buf_str(&out);
 }
 
@@ -416,6 +437,8 @@ bool search_level_fill(SessionRequest *request, const IndexSession *session, Sea
     if (!take_lines(request, session, level, place, err))
         return false;
     if (level == LEVEL_METHOD && known)
-        place->text = with_header(request->arena, &outline, file->entries, place);
+        place->text = with_header(request->arena, &outline, file->entries, place, place->text);
+    if (level == LEVEL_METHOD && known && place->brief.len)
+        place->brief = with_header(request->arena, &outline, file->entries, place, place->brief);
     return true;
 }

@@ -18,6 +18,7 @@ typedef struct SearchPlace {
     uint32_t around; /* chunks shown before and after it; 0: not even lines */
     Str why;
     Str text;               /* at the requested level; in the call's arena */
+    Str brief;              /* a large body in pieces (pieces.h), for where the text does not fit */
     Str summary;            /* at level file the file's description of itself; empty: none */
     Str symbols;            /* … then the names of its first declarations */
     const Outline *outline; /* of its file; NULL in an answer from the cache */

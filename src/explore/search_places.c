@@ -6,6 +6,7 @@
 #include "explore/search_vectors.h"
 #include "index/catalog/classify.h"
 #include "index/catalog/counterparts.h"
+#include "search/respell.h"
 #include "view/format.h"
 
 #include <stdlib.h>
@@ -206,6 +207,15 @@ static void count_known(const Catalog *catalog, SearchFound *found)
     }
 }
 
+static void note_words(Arena *arena, const Question *question, uint64_t known, SearchFound *found)
+{
+    for (size_t i = 0; i < question->terms.len; i++) {
+        const QuestionTerm *term = &question->terms.ptr[i];
+        if (term->kind == QUESTION_WORD || term->kind == QUESTION_ALSO)
+            *VEC_PUSH(arena, &found->words) = (SearchWord){term->word, term->typed, known >> i & 1};
+    }
+}
+
 size_t search_files_limit(const SearchWanted *wanted)
 {
     return wanted->level == LEVEL_FILE ? wanted->count
@@ -230,12 +240,17 @@ bool search_places(SessionRequest *request, const IndexSession *session, const S
                            .declarations = wanted->level != LEVEL_FILE,
                            .limit = near.len ? MAX(limit, (size_t)FUSED_FILES) : limit};
     Question question = question_read(request->arena, *request->scratch, wanted->text);
-    if (wanted->mode != SEARCH_LEXICAL)
-        question_widen(request->arena, &question);
     ranking = (Ranking){0};
     if (!only_near && (!term_index_open(session->store, catalog, request->arena, &index, err) ||
-                       !rank_files(&index, request->arena, &question, &options, &ranking, err)))
+                       !question_respell(&index, request->arena, &question, err)))
         return false;
+    question_add(request->arena, &question, wanted->also);
+    if (wanted->mode != SEARCH_LEXICAL)
+        question_widen(request->arena, &question);
+    if (!only_near && !rank_files(&index, request->arena, &question, &options, &ranking, err))
+        return false;
+    if (!only_near)
+        note_words(request->arena, &question, ranking.found, found);
     vector_search_fuse(request->arena, catalog, &near, limit, &ranking);
     size_t cap = ranking.files.len * (1 + question.places.len) + READ_DECLARATIONS;
     found->places = NEW(request->arena, SearchPlace, cap);

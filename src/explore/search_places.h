@@ -10,6 +10,13 @@ typedef struct SearchFile {
 } SearchFile;
 typedef VEC(SearchFile) SearchFileVec;
 
+/* A word that was looked for. */
+typedef struct SearchWord {
+    Str word, typed; /* typed: as the question has it, if the index has only the former */
+    bool found;      /* the index has it */
+} SearchWord;
+typedef VEC(SearchWord) SearchWordVec;
+
 typedef struct SearchFound {
     SearchPlace *places; /* best first */
     size_t count;
@@ -18,6 +25,7 @@ typedef struct SearchFound {
     uint32_t known, wanted;      /* files searchable now; searchable in the end */
     uint32_t embedded, to_embed; /* the same for vectors; 0 and 0: no embedder is configured */
     Str note;                    /* failures; such an answer is not stored */
+    SearchWordVec words;         /* of the question; not in a stored answer */
     SearchFileVec files;         /* next to those of the places, if requested */
 } SearchFound;
 
@@ -30,6 +38,7 @@ extern const char *const search_modes[];
 
 typedef struct SearchWanted {
     Str text;
+    Str also; /* further words that the code may have */
     SearchMode mode;
     SearchLevel level;
     size_t count;

@@ -342,6 +342,27 @@ Question question_read(Arena *arena, Arena scratch, Str text)
     return question;
 }
 
+/* ---- further words ---- */
+
+static void note_also(void *context, uint32_t term, Str word, bool joined)
+{
+    Reading *reading = context;
+    uint32_t name = term_of_name(word);
+    if (!joined && (question_is_filler(word) || term_set_has(reading->common, term)))
+        return;
+    put_term(reading,
+             (QuestionTerm){
+                 .term = term, .name = name, .plural = name, .kind = QUESTION_ALSO, .word = word});
+}
+
+void question_add(Arena *arena, Question *question, Str words)
+{
+    Arena scratch SCOPED(arena_close) = {0};
+    arena_open(&scratch, 0);
+    Reading reading = {.arena = arena, .question = question, .common = terms_common(&scratch)};
+    terms_visit(words, note_also, &reading);
+}
+
 /* ---- words of similar meaning ---- */
 
 /* Words that one word of a question adds. */

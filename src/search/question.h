@@ -13,6 +13,7 @@ typedef enum QuestionTermKind {
     QUESTION_WORD,
     QUESTION_IDENTIFIER, /* several words written as one: setTimeout, max_age */
     QUESTION_PAIR,       /* two adjacent words, which code may write as one */
+    QUESTION_ALSO,       /* a word that the asker expects in the code */
     QUESTION_SYNONYM,    /* a programmer's other word for one of the question */
     QUESTION_NEAR,       /* a word close in meaning to one of the question */
 } QuestionTermKind;
@@ -25,7 +26,8 @@ typedef struct QuestionTerm {
     uint32_t plural;
     QuestionTermKind kind;
     bool is_kind;   /* a kind of declaration: `struct`, `function` */
-    Str word;       /* as first written */
+    Str word;       /* as first written, or as it is respelled (respell.h) */
+    Str typed;      /* … then as it was written; else empty */
     uint16_t first; /* for QUESTION_SYNONYM and QUESTION_NEAR: number of the term it is close to */
     float nearness; /* … and their cosine */
 } QuestionTerm;
@@ -45,6 +47,8 @@ typedef struct Question {
     bool asks_for_platform; /* names a platform that usually has its own variant of the code */
 } Question;
 
+/* Adds words that the code may have; they count less than the question's own. */
+void question_add(Arena *arena, Question *question, Str words);
 /* Adds synonyms of the question's words (synonyms.h), and then words close to them in meaning
    (text/word_vectors.h). */
 void question_widen(Arena *arena, Question *question);

@@ -231,8 +231,14 @@ static void share_out(const RankState *state, Ranking *ranking)
         ranking->shares[i] = known ? state->terms[i].idf : words > 0 ? sum / words : 1;
         all += ranking->shares[i];
     }
-    for (size_t i = 0; i < state->term_count && all > 0; i++)
-        ranking->shares[i] /= all;
+    for (size_t i = 0; i < state->term_count; i++) {
+        const RankTerm *term = &state->terms[i];
+        if (term->hit_count)
+            ranking->found |= UINT64_C(1) << i;
+        if (term->asked->kind == QUESTION_ALSO)
+            ranking->shares[i] = term->weight * term->idf;
+        ranking->shares[i] /= all > 0 ? all : 1;
+    }
 }
 
 bool rank_files(const TermIndex *index, Arena *arena, const Question *question,

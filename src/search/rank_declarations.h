@@ -27,8 +27,8 @@ typedef enum DeclarationEvidence {
     DECLARATION_EVIDENCE_COUNT
 } DeclarationEvidence;
 
-/* Lines of a declaration that match best. */
-#define RANK_LINES_MAX 2
+/* Lines of a declaration that match best, each with words that the others lack. */
+#define RANK_LINES_MAX 4
 
 typedef struct RankedDeclaration {
     const RankedFile *file;

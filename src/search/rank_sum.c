@@ -21,6 +21,8 @@
 #define PAIR_WEIGHT 0.5F
 #define NEAR_WEIGHT 0.3F
 #define SYNONYM_WEIGHT 0.3F
+/* Weight of hits of a word that the asker added to the question. */
+#define ALSO_WEIGHT 0.5F
 /* Words of similar meaning are looked up in texts only if the word itself has at most this many
    hits. */
 #define WIDENED_HITS 8
@@ -40,6 +42,7 @@ static float weight_of(const RankState *state, const QuestionTerm *term)
 {
     switch (term->kind) {
     case QUESTION_PAIR: return PAIR_WEIGHT;
+    case QUESTION_ALSO: return ALSO_WEIGHT;
     case QUESTION_SYNONYM: return SYNONYM_WEIGHT;
     case QUESTION_NEAR: return (state->widened ? 1 : NEAR_WEIGHT) * term->nearness;
     default: return 1;
@@ -276,8 +279,9 @@ static void sum_term(RankState *state, Arena *arena, const RankTerm *term, size_
         sums->words |= bit;
         sums->score += term->weight * term->idf *
                        saturate(count_of(hit.code), (float)parts[hit.part].length, average, PART_B);
-        if (hit.code & TERM_IN_NAME && term->asked->kind == QUESTION_WORD)
-            sums->name += term->idf / state->weight;
+        if (hit.code & TERM_IN_NAME &&
+            (term->asked->kind == QUESTION_WORD || term->asked->kind == QUESTION_ALSO))
+            sums->name += term->weight * term->idf / state->weight;
     }
     for (size_t i = 0; term->named && i < term->named[segment].len; i++) {
         TermPosting hit = term->named[segment].ptr[i];

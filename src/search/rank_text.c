@@ -8,6 +8,9 @@
 #define PASSAGE_LINES 15
 /* Lines between two best ones: closer ones are one place. */
 #define LINES_BETWEEN 12
+/* Worth of a word that a chosen line has already, and the least that a further line must add. */
+#define KNOWN_WORTH 0.5F
+#define GAIN_MIN 0.1F
 /* Lines of a signature. */
 #define HEAD_LINES 2
 /* Worth of a synonym. */
@@ -24,6 +27,15 @@
 typedef struct WordSet {
     uint64_t exact, alike;
 } WordSet;
+
+/* The words of a declaration's lines. */
+typedef struct LineWords {
+    WordSet *words;
+    size_t count;
+    size_t named;   /* index of the line that names it */
+    uint32_t first; /* number of the first line */
+    WordSet head;   /* words of its signature */
+} LineWords;
 
 typedef struct AskedSlot {
     uint32_t term;
@@ -74,7 +86,7 @@ RankAsked *rank_asked(Arena *arena, const Question *question, const Ranking *ran
         const QuestionTerm *term = &question->terms.ptr[i];
         AskedSlot *slot = slot_of(asked, term->term);
         slot->term = term->term;
-        if (term->kind == QUESTION_WORD)
+        if (term->kind == QUESTION_WORD || term->kind == QUESTION_ALSO)
             slot->words.exact |= UINT64_C(1) << i;
         else if (term->kind == QUESTION_SYNONYM)
             slot->words.alike |= UINT64_C(1) << term->first;
@@ -169,14 +181,17 @@ static size_t literal_end(Str text, size_t start)
     return MIN(i, text.len);
 }
 
-static float quoted_share(const RankAsked *asked, Str text)
+/* `*end`: offset at which the literal with the longest run ends. */
+static float quoted_share(const RankAsked *asked, Str text, size_t *end)
 {
     RunLook look = {.asked = asked};
     for (size_t i = 0; i < text.len && asked->run_len >= RUN_MIN; i++) {
         if (byte_in(text.ptr[i], "\"'`")) {
-            size_t end = literal_end(text, i);
-            look_at_run(&look, str_slice(text, i + 1, end));
-            i = end;
+            size_t close = literal_end(text, i);
+            uint8_t before = look.best;
+            look_at_run(&look, str_slice(text, i + 1, close));
+            *end = look.best > before ? close : *end;
+            i = close;
         } else if (byte_is_word(text.ptr[i])) {
             memset(look.before, 0, sizeof look.before);
         }
@@ -184,42 +199,86 @@ static float quoted_share(const RankAsked *asked, Str text)
     return look.best < RUN_MIN ? 0 : (float)MIN(look.best, RUN_FULL) / RUN_FULL;
 }
 
+/* ---- the best lines ---- */
+
+/* What a line adds to those that are chosen already: words that they have count half. */
+static float gain_of(const RankAsked *asked, WordSet words, WordSet shown)
+{
+    WordSet again = {words.exact & (shown.exact | shown.alike),
+                     words.alike & (shown.exact | shown.alike)};
+    return worth_of(asked, words) - KNOWN_WORTH * worth_of(asked, again);
+}
+
+static bool is_near(const uint32_t *found, size_t count, uint32_t line)
+{
+    for (size_t i = 0; i < count; i++)
+        if (line + LINES_BETWEEN > found[i] && found[i] + LINES_BETWEEN > line)
+            return true;
+    return false;
+}
+
+/* The best lines behind the head, which is shown anyway; `quoted`, if any, is the first of them. */
+static void choose_lines(const RankAsked *asked, const LineWords *lines, uint32_t quoted,
+                         uint32_t *found)
+{
+    WordSet shown = lines->head;
+    size_t count = 0;
+    if (quoted)
+        found[count++] = quoted;
+    for (; count < RANK_LINES_MAX; count++) {
+        float best = count ? GAIN_MIN : 0;
+        size_t at = lines->count;
+        for (size_t i = lines->named; i < lines->count; i++) {
+            float gain = gain_of(asked, lines->words[i], shown);
+            if (gain <= best || is_near(found, count, lines->first + (uint32_t)i))
+                continue;
+            best = gain;
+            at = i;
+        }
+        if (at == lines->count)
+            return;
+        found[count] = lines->first + (uint32_t)at;
+        shown = join(shown, lines->words[at]);
+    }
+}
+
 /* ---- all ---- */
 
-/* Notes the best line, and the best of those that are not next to it. */
-static void note_lines(const RankAsked *asked, const WordSet *lines, size_t count, uint32_t first,
-                       RankedDeclaration *declaration)
+static float best_line(const RankAsked *asked, const LineWords *lines)
 {
-    float best[RANK_LINES_MAX] = {0};
-    uint32_t *found = declaration->lines;
-    for (size_t k = 0; k < RANK_LINES_MAX; k++)
-        for (size_t i = 0; i < count; i++) {
-            uint32_t line = first + (uint32_t)i;
-            float worth = worth_of(asked, lines[i]);
-            bool near = k && line + LINES_BETWEEN > found[0] && found[0] + LINES_BETWEEN > line;
-            if (worth <= best[k] || near)
-                continue;
-            best[k] = worth;
-            found[k] = line;
-        }
-    declaration->evidence[DECLARATION_LINE] = best[0];
+    float best = 0;
+    for (size_t i = 0; i < lines->count; i++)
+        best = MAX(best, worth_of(asked, lines->words[i]));
+    return best;
+}
+
+static uint32_t line_at(const RankText *text, size_t offset)
+{
+    uint32_t line = text->first;
+    for (size_t i = 0; i < offset; i++)
+        line += text->text.ptr[i] == '\n';
+    return line;
 }
 
 void rank_read(const RankAsked *asked, Arena scratch, const RankText *text,
                RankedDeclaration *declaration)
 {
-    WordSet *lines = NEW(&scratch, WordSet, LINES_MAX), head = {0};
+    LineWords lines = {.words = NEW(&scratch, WordSet, LINES_MAX),
+                       .first = text->first,
+                       .named = text->named - text->first};
     float *evidence = declaration->evidence;
     Str rest = text->text, line;
-    size_t count = 0, named = text->named - text->first;
-    for (; count < LINES_MAX && str_take_line(&rest, &line); count++) {
-        lines[count] = words_of(asked, line);
-        if (count >= named && count < named + HEAD_LINES)
-            head = join(head, lines[count]);
+    size_t quoted = 0;
+    for (; lines.count < LINES_MAX && str_take_line(&rest, &line); lines.count++) {
+        lines.words[lines.count] = words_of(asked, line);
+        if (lines.count >= lines.named && lines.count < lines.named + HEAD_LINES)
+            lines.head = join(lines.head, lines.words[lines.count]);
     }
-    note_lines(asked, lines, count, text->first, declaration);
-    evidence[DECLARATION_HEAD] = worth_of(asked, head);
+    evidence[DECLARATION_HEAD] = worth_of(asked, lines.head);
     evidence[DECLARATION_NAME] = worth_of(asked, words_of(asked, text->name));
-    evidence[DECLARATION_PASSAGE] = best_passage(asked, lines, count);
-    evidence[DECLARATION_QUOTED] = quoted_share(asked, text->text);
+    evidence[DECLARATION_PASSAGE] = best_passage(asked, lines.words, lines.count);
+    evidence[DECLARATION_LINE] = best_line(asked, &lines);
+    evidence[DECLARATION_QUOTED] = quoted_share(asked, text->text, &quoted);
+    choose_lines(asked, &lines, evidence[DECLARATION_QUOTED] > 0 ? line_at(text, quoted) : 0,
+                 declaration->lines);
 }

@@ -21,6 +21,10 @@ static const ToolParam params[] = {
      .min = BUDGET_MIN,
      .value = "TOKENS",
      .help = "maximum size of the answer"},
+    {.name = "also",
+     .type = TOOL_TEXT,
+     .value = "WORDS",
+     .help = "5 to 10 words that the code may have, as names or comments; they weigh less"},
     {.name = "seed",
      .type = TOOL_TEXT,
      .many = true,
@@ -43,10 +47,13 @@ static const ToolParam params[] = {
     PARAM_BRANCH,
 };
 
-static const char *const examples[] = {"explore how are expired keys deleted",
-                                       "explore 'add a timeout to the resolver' --budget 8000",
-                                       "explore --seed activeExpireCycle when does it stop",
-                                       "explore where are invoices paid --org", NULL};
+static const char *const examples[] = {
+    "explore how are expired keys deleted",
+    "explore 'add a timeout to the resolver' --budget 8000",
+    "explore why do hot keys grow slower --also 'LFU counter log'",
+    "explore --seed activeExpireCycle when does it stop",
+    "explore where are invoices paid --org",
+    NULL};
 
 /* Parameters that only an index on this machine can serve are refused. */
 static bool check_org(const ToolCall *call, Err *err)
@@ -64,6 +71,7 @@ static bool run(ToolCall *call, Err *err)
     uint64_t tokens = MIN(tool_number(call, "budget"), ANSWER_BYTES_MAX / TOKEN_BYTES);
     ExploreQuestion question = {.org = params_org(call),
                                 .text = str_trim(tool_text(call, "question")),
+                                .also = str_trim(tool_text(call, "also")),
                                 .seeds = tool_text(call, "seed"),
                                 .filter = params_filter(call),
                                 .seen = tool_text(call, "seen"),

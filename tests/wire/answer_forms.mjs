@@ -82,6 +82,7 @@ const MEANT = [
     ['index', 'toon', /^value$/, 'it differs from call to call'],
     ['read', 'json', /^(path|endLine|(total|output|max)(Lines|Bytes)) /, 'text is the file'],
     ['explore', 'json', /^end /, 'heads have the line where they begin'],
+    ['explore', 'text', /^\[looked for /, 'looked_for and not_found list them'],
     ['diff', 'json', /^(before|after) /, 'text names risk where its level changes'],
     ['config', 'json', /^value 10000000$/, 'the default is written out'],
     ['cache', 'json', /^bytes /, 'text rounds to KB'],

@@ -567,7 +567,7 @@ static Value take_rest(Resolver *resolver, const Scope *scope, uint32_t at, Valu
             joint++;
         rest = str_from_offset(rest, joint);
         if (joint && value.kind == VALUE_FUNCTION && names_call)
-            value = called(resolver, &value);
+            value = called_by(resolver, &value);
         if (joint && value.named)
             value = bounds_with_member(scope, at, value, leading_word(rest));
         if (!joint && str_starts(rest, STR("<"))) {

@@ -14,7 +14,7 @@
 #include "base/buf.h"
 #include "lang/lang.h"
 
-#define FACTS_VERSION 108
+#define FACTS_VERSION 109
 
 typedef struct Facts {
     Str outline;
