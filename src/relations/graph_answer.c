@@ -312,7 +312,7 @@ static void note_missing(SessionRequest *request, IndexSession *session,
     else if (!found && entry->kind >= SYMBOL_SECTION)
         hint = str_format(request->arena, "uses of a %.*s are not followed: fovea grep %.*s",
                           STR_ARG(symbol_kind_name((SymbolKind)entry->kind)), STR_ARG(quoted));
-    else if (uses->looked || graph_is_read((SymbolKind)entry->kind, found) || uses->reason.len)
+    else if (uses->looked || graph_unread_kind((SymbolKind)entry->kind, found) || uses->reason.len)
         hint = graph_unread_places(request, session, symbol, seen, uses, named);
     else if (!found || (typeless && is_member((SymbolKind)entry->kind)) ||
              calls_operator(language, entry, name).len)

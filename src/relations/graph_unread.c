@@ -69,7 +69,7 @@ static Str unmade_places(SessionRequest *request, IndexSession *session, uint32_
                : own;
 }
 
-bool graph_is_read(SymbolKind kind, bool found)
+bool graph_unread_kind(SymbolKind kind, bool found)
 {
     bool value = kind == SYMBOL_CONSTANT || kind == SYMBOL_PROPERTY || kind == SYMBOL_ENUM_MEMBER;
     return kind == SYMBOL_VARIABLE || kind == SYMBOL_FIELD || (value && !found);

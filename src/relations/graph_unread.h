@@ -8,7 +8,7 @@
 Str graph_unread(Arena *arena, const Catalog *catalog, uint32_t symbol);
 /* Whether the symbol is a value that is read, which no call edge shows. `found`: users are known.
  */
-bool graph_is_read(SymbolKind kind, bool found);
+bool graph_unread_kind(SymbolKind kind, bool found);
 /* Why its places were not read; or, if they were, those of unknown meaning and, without any user,
    the lines that have the word. Empty: nothing is left. */
 Str graph_unread_places(SessionRequest *request, IndexSession *session, uint32_t symbol,

@@ -314,7 +314,7 @@ TEST(a_table_of_lua_is_one_of_a_file_that_is_required_or_whose_path_is_written)
     write_file("lib/need.lua", "local mouse = require('more.mouse')\n"
                                "local function near() mouse.coords() end\n");
     expect_edges(EDGES("lib/use.lua:place -> lib/gears/paper.lua:paper.fill likely",
-                       "lib/use.lua:own -> lib/gears/paper.lua:paper.draw likely",
+                       "lib/use.lua:own -> lib/gears/paper.lua:paper.draw ambiguous",
                        "lib/gears/paper.lua:paper.draw -> lib/gears/paper.lua:paper.fill likely",
                        "lib/need.lua:near -> more/mouse.lua:mouse.coords likely",
                        "lib/use.lua:place -> more/mouse.lua:mouse.coords ambiguous",

@@ -44,8 +44,10 @@ TEST(php_properties_have_their_declared_type)
                         "}\n");
     expect_edges(EDGES("a.php:Svc::one -> a.php:Client::fetch",
                        "a.php:Svc::two -> a.php:Client::fetch",
-                       "a.php:Svc::three -> a.php:Client::fetch"),
-                 EDGES("fetch likely", "four -> a.php:Other::fetch\n"));
+                       "a.php:Svc::three -> a.php:Client::fetch",
+                       "a.php:Svc::four -> a.php:Client::fetch likely",
+                       "a.php:Svc::four -> a.php:Other::fetch likely"),
+                 EDGES("one -> a.php:Other", "two -> a.php:Other", "three -> a.php:Other"));
 }
 
 TEST(kotlin_calls_with_written_types_are_calls)

@@ -34,14 +34,14 @@ TEST(expressions_have_one_spelling)
     EXPECT_STR(expression("typescript", "a?.b!.c<T>(x)"), "a.b.c()");
     EXPECT_STR(expression("typescript", "a /*/ b */ .c(x)"), "a.c()");
     EXPECT_STR(expression("go", "new.At(i)"), "new.At()");
-    EXPECT_STR(expression("typescript", "new Foo<Bar>(x)"), "new Foo()");
+    EXPECT_STR(expression("typescript", "new Foo<Bar>(x)"), "new Foo<Bar>()");
     EXPECT_STR(expression("cpp", "(*p)->q"), "p.q");
     EXPECT_STR(expression("go", "&a.B{c: \"}\"}"), "a.B{}");
     EXPECT_STR(expression("python", "a + b"), "");
     EXPECT_STR(expression("python", "a if b else c"), "");
     EXPECT_STR(expression("python", "[1, 2]"), "");
     EXPECT_STR(expression("typescript", "x => y"), "");
-    EXPECT_STR(expression("typescript", "(a as ns.B<T>).c"), "ns.B{}.c");
+    EXPECT_STR(expression("typescript", "(a as ns.B<T>).c"), "ns.B<T>{}.c");
     EXPECT_STR(expression("java", "((Foo) x.y(1)).z"), "Foo{}.z");
     EXPECT_STR(expression("java", "(Foo) x"), "Foo{}");
     EXPECT_STR(expression("typescript", "(f)(x)"), "f()");
@@ -58,7 +58,7 @@ TEST(types_have_one_spelling)
 {
     EXPECT_STR(type("python", "Optional[\"a.Foo\"]"), "a.Foo");
     EXPECT_STR(type("python", "Foo | None"), "Foo");
-    EXPECT_STR(type("python", "Foo | Bar"), "");
+    EXPECT_STR(type("python", "Foo | Bar"), "Foo|Bar");
     EXPECT_STR(type("python", "list[dict[str, Foo]]"), "dict<str,Foo>[]");
     EXPECT_STR(type("python", "Union[Foo, None]"), "Foo");
     EXPECT_STR(type("typescript", ": Promise<Foo[]>"), "Foo[]");

@@ -362,12 +362,14 @@ static const LibraryRow *find_library(const Language *language, Str type)
     return NULL;
 }
 
-/* The part of a tuple that a member names: `Item2` and `1` by its number, `second` by its name. */
+/* The part of a tuple that a member names: `Item2`, `$2`, `_2` and `1` by its number, `second` by
+   its name. */
 static Str tuple_part(Str parts, Str member)
 {
     Str rest = parts, part;
-    bool item = str_starts(member, STR("Item"));
-    Str digits = str_from_offset(member, item ? strlen("Item") : 0);
+    bool sign = member.len && byte_in(member.ptr[0], "$_");
+    bool item = sign || str_starts(member, STR("Item"));
+    Str digits = str_from_offset(member, sign ? 1 : item ? strlen("Item") : 0);
     if (digits.len == 1 && byte_is_digit(digits.ptr[0]) && digits.ptr[0] - '0' >= item)
         part = at_index(parts, (size_t)(digits.ptr[0] - '0' - item));
     else

@@ -171,6 +171,11 @@ static Value element_at(Resolver *resolver, const Value *value, size_t index)
     return count ? value_either(resolver, all, count) : unknown;
 }
 
+static bool is_uniform(const Resolver *resolver, const Value *value)
+{
+    return str_find_byte(catalog_name(resolver->catalog, value->argument), ',') == STR_NONE;
+}
+
 /* `.0` of a list of a few values, or of any list. */
 static bool take_element(Resolver *resolver, const Value *value, Str word, Value *element)
 {
@@ -189,8 +194,9 @@ static bool take_element(Resolver *resolver, const Value *value, Str word, Value
 static Value element_of(Resolver *resolver, const Value *value, bool each)
 {
     Value element, base;
-    if (is_tuple(resolver, value))
-        return element_at(resolver, value, STR_NONE);
+    if (is_tuple(resolver, value)) // an index is not known: it may be any of them
+        return each || is_uniform(resolver, value) ? element_at(resolver, value, STR_NONE)
+                                                   : unknown;
     if (value->kind == VALUE_FUNCTION &&
         !value->suffix.len) // Go: the function itself, with type arguments
         return *value;
@@ -368,6 +374,15 @@ static bool take_list(Resolver *resolver, uint32_t at, Str *rest, Value *value)
     return true;
 }
 
+/* Takes a word of the language, a list, or a path of modules off the front of *rest. */
+static bool take_named(Resolver *resolver, uint32_t at, Str *rest, Value *value)
+{
+    bool path = str_starts(str_from_offset(*rest, leading_word(*rest).len), STR("::"));
+    return (is_dynamic(resolver, at) && dynamic_special_name(resolver, at, rest, value)) ||
+           take_list(resolver, at, rest, value) || types_find_path(resolver, at, rest, value) ||
+           (path && types_find_module(resolver, at, rest, value));
+}
+
 /* Takes the first operand off the front of *rest. */
 static Value take_first(Resolver *resolver, const Language *language, const Scope *scope,
                         uint32_t at, Str *rest)
@@ -381,14 +396,7 @@ static Value take_first(Resolver *resolver, const Language *language, const Scop
     }
     if (str_starts(*rest, STR("\"\"")))
         return (Value){.kind = VALUE_FOREIGN};
-    if (is_dynamic(resolver, at) && dynamic_special_name(resolver, at, rest, &special))
-        return special;
-    if (take_list(resolver, at, rest, &special))
-        return special;
-    if (types_find_path(resolver, at, rest, &special))
-        return special;
-    if (str_starts(str_from_offset(whole, leading_word(whole).len), STR("::")) &&
-        types_find_module(resolver, at, rest, &special))
+    if (take_named(resolver, at, rest, &special))
         return special;
     if (lang_facts(language)->classes_can_be_reopened && str_starts(*rest, STR("::"))) {
         Str top = str_slice(*rest, 0, 2 + leading_word(str_from_offset(*rest, 2)).len);
@@ -465,6 +473,18 @@ static bool take_constants(const Resolver *resolver, const Value *value, Str wor
     return all || rules_list_has(rules->enum_finders, word);
 }
 
+/* The function that the only extension of that name is; else the value that was found. */
+static Value extended(Resolver *resolver, uint32_t at, const Value *value, Str word, Value found)
+{
+    Finds extensions = {0};
+    uint32_t name = names_find(&resolver->catalog->names, word);
+    extensions_find(resolver, at, name, value, &extensions);
+    if (!extensions.len)
+        extensions_find_foreign(resolver, at, name, value, &extensions);
+    return extensions.len == 1 ? (Value){.kind = VALUE_FUNCTION, .symbol = extensions.ids[0]}
+                               : found;
+}
+
 /* Takes the name after a `.` or `::`, and the call of a container's method. */
 static Value take_joined(Resolver *resolver, const Language *language, uint32_t at,
                          const Value *value, Str *rest)
@@ -492,15 +512,8 @@ static Value take_joined(Resolver *resolver, const Language *language, uint32_t 
     bool taken = ((called || bare) && unwrap_method(resolver, language, word, &layer)) ||
                  (called && generics_library(resolver, value, word, &layer));
     Value next = taken || !word.len ? layer : value_member(resolver, value, word, called);
-    Finds extensions = {0};
     if (!taken && called && next.kind != VALUE_FUNCTION)
-        extensions_find(resolver, at, names_find(&resolver->catalog->names, word), value,
-                        &extensions);
-    if (!taken && called && !extensions.len && next.kind != VALUE_FUNCTION)
-        extensions_find_foreign(resolver, at, names_find(&resolver->catalog->names, word), value,
-                                &extensions);
-    if (extensions.len == 1)
-        next = (Value){.kind = VALUE_FUNCTION, .symbol = extensions.ids[0]};
+        next = extended(resolver, at, value, word, next);
     if (!taken && called && next.kind == VALUE_UNKNOWN)
         taken = take_inherited(resolver, language, value, word, &layer);
     if (taken) {

@@ -29,7 +29,8 @@ EdgeStep steps_of(Scope *scope, const Reference *reference, uint32_t target)
         return scope->step;
     if (type)
         return EDGE_STEP_TYPE;
-    if (symbol_is_type(resolver_kind(scope->resolver, target)) && reference->kind == REFERENCE_CALL)
+    SymbolKind kind = resolver_kind(scope->resolver, target);
+    if (reference->kind == REFERENCE_CALL && (symbol_is_type(kind) || kind == SYMBOL_CONSTRUCTOR))
         return EDGE_STEP_CONSTRUCTION;
     return reference->receiver.len ? EDGE_STEP_MEMBER : step_of_name(scope, target);
 }

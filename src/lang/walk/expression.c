@@ -281,8 +281,8 @@ static bool brackets_hold_types(const Language *language)
            language->trailing_blocks_are_calls;
 }
 
-/* Appends the type arguments of a class, `Box<User>`, if types keep their arguments. In C++ those of
-   a function that is called, too. */
+/* Appends the type arguments of a class, `Box<User>`, if types keep their arguments. In C++ those
+   of a function that is called, too. */
 static void put_arguments(Expression *expression, Str arguments)
 {
     Arena *arena = expression->out.arena;

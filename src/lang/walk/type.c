@@ -215,12 +215,6 @@ static bool open_front(Type *type)
         type->name = STR("tuple");
         type->inside = inside;
     }
-    if (!list && several && !rest.len && type->language->types_keep_arguments) {
-        type->name = STR("Tuple"); // `(A, b: B)`
-        type->inside = inside;
-        type->text = (Str){0};
-        return true;
-    }
     type->text = several || rest.len ? (Str){0} : inside;
     type->tuple = several && !rest.len && !list;
     type->inside = type->tuple ? inside : type->inside;
@@ -407,18 +401,6 @@ static Str only_argument(Arena *arena, const Type *type, int depth)
                : (Str){0};
 }
 
-/* An element of a tuple without its name: `b: B` of Swift, `B b` of C# and Dart. */
-static Str without_label(Str argument)
-{
-    size_t colon = find_outside(argument, ':'), end = argument.len;
-    if (colon < argument.len)
-        return str_trim(str_from_offset(argument, colon + 1));
-    while (end && byte_is_word(argument.ptr[end - 1]))
-        end--;
-    bool named = end && end < argument.len && byte_is_space(argument.ptr[end - 1]);
-    return named ? str_trim(str_slice(argument, 0, end)) : argument;
-}
-
 /* All arguments, normalised; `_` for one without a name. */
 static Str all_arguments(Arena *arena, const Type *type, int depth)
 {
@@ -427,8 +409,6 @@ static Str all_arguments(Arena *arena, const Type *type, int depth)
     for (Str rest = type->inside; rest.len;) {
         size_t at = find_outside(rest, ',');
         Str argument = without_wildcard(type->language, str_trim(str_slice(rest, 0, at)));
-        if (str_equal(type->name, STR("Tuple")))
-            argument = without_label(argument);
         Str text = text_of(arena, type->language, argument, depth + 1);
         rest = str_from_offset(rest, at + 1);
         known = known || text.len;
