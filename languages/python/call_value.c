@@ -1,4 +1,5 @@
-/* Values of Python calls that are known: `type(x)` is `x.__class__`, `cast(T, x)` is `T{}`, and
+/* Values of Python calls that are known: `type(x)` is `x.__class__`, `cast(T, x)` is `T{}`,
+   `sorted(x)` has the elements of x, and
    `getattr(x, "f")` is `x.f`. */
 #include "languages_lang.h"
 
@@ -35,6 +36,14 @@ Str call_value_python(Arena *arena, const Language *language, Str function, Str 
     if (cast && rest.len) {
         Str type = type_text(arena, language, first);
         return type.len ? str_join(arena, type, STR("{}")) : (Str){0};
+    }
+    static const char *const same[] = {"list",  "iter",      "sorted", "reversed",
+                                       "tuple", "frozenset", "set",    NULL};
+    static const char *const one[] = {"next", "max", "min", NULL};
+    bool element = lang_lists(one, function);
+    if (element || lang_lists(same, function)) {
+        Str list = expression_text(arena, language, first);
+        return list.len && element ? str_join(arena, list, STR("[*]")) : list;
     }
     bool class = str_equal(function, STR("type")) && !rest.len;
     Str member = class                                 ? STR("__class__")

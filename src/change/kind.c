@@ -31,7 +31,8 @@ static StrVec calls_of(Arena *arena, const ChangeSide *side, uint32_t symbol)
     for (uint32_t i = side->first_reference[symbol]; i && names.len < CALLS_MAX;
          i = side->next_reference[i - 1]) {
         const Reference *reference = &side->outline.references.ptr[i - 1];
-        if (reference->kind != REFERENCE_CALL)
+        bool implied = reference->flags & REFERENCE_TYPED; // its name is not in the text
+        if (reference->kind != REFERENCE_CALL || implied)
             continue;
         bool known = false;
         for (size_t k = 0; k < names.len && !known; k++)

@@ -178,18 +178,19 @@ typedef enum ReferenceKind {
 
 typedef enum ReferenceFlag {
     REFERENCE_VALUE = 1,    /* of a BIND: the receiver is an expression, not a type */
+    REFERENCE_TYPED = 1,    /* of a CALL or USE: only what the receiver's type has is meant */
     REFERENCE_NEW = 2,      /* of a CALL: `new Foo()` */
     REFERENCE_INNER = 2,    /* of a BIND: it holds to the end of the unnamed scope around it */
     REFERENCE_MACRO = 4,    /* of a CALL: `foo!()` */
     REFERENCE_ENDS = 4,     /* of a BIND: from here on the name means again what it meant before */
     REFERENCE_CONST = 32,   /* of a CALL: its object is const */
     REFERENCE_MUTABLE = 64, /* of a CALL: its object is not const */
+    REFERENCE_ASSIGNS = 16, /* of a USE: it is assigned to */
     REFERENCE_HEAD = 16,    /* of a CALL: of a macro that forms the head of a function */
     REFERENCE_PLACED = 128, /* of a CALL or USE: `placed` says which symbol of that name it means */
     REFERENCE_ENDED = 8,    /* of an inner BIND: an ENDS for it follows; not in facts */
     REFERENCE_NARROWS = 32, /* of a BIND: the variable has the type until the next that WIDENS */
     REFERENCE_WIDENS = 64,  /* of a BIND: it has the type again that it had before */
-    REFERENCE_TYPED = 1,    /* of a CALL or USE: only what the receiver's type has is meant */
     REFERENCE_OPENS =
         8, /* of a BASE: a `using` of C++ that makes the receiver's `name`, or all (`*`), visible */
 } ReferenceFlag;

@@ -68,20 +68,23 @@ typedef struct Rule {
     const char *type;   /* of a symbol or a BIND: path to the declared type */
     const char *from;   /* of a symbol or a BIND: path to the expression that has its type */
     const char
-        *suffix; /* appended: `[]` for an element of from or for a list of type, `?` if unwrapped */
+        *suffix; /* appended: `[]` for an element of from or for a list of type, `?` if unwrapped,
+                    `!` for a variable that is no longer of the type */
     const char
         *words;    /* bytes that separate the parts of a name; the first word of each is a name */
     bool chain;    /* the receiver is read from the text before the name (tokens of macros) */
     uint8_t flags; /* ReferenceFlag bits */
     uint32_t modifiers; /* MODIFIER(…) bits that the rule itself implies */
-    bool value;         /* shown as `NAME = ...` */
+    bool value;         /* shown as `NAME = ...`; of a BIND: only when the value is known */
     bool prune;         /* no symbols below: descend only for references */
+    bool ends;          /* what a BIND binds holds to the end of the visited node */
     bool parts;         /* a name with dots declares each part, in the one before it */
     bool merge;         /* continues the symbol before it when kind and name are the same */
     bool arities;       /* … and the number of arguments */
     const char *tail;   /* filter for following siblings that are part of the symbol */
     bool section;       /* extends to the next section among its siblings (Perl's package) */
-    bool flat;          /* not a container: symbols below belong to the outer symbol */
+    bool flat;          /* not a container: symbols below belong to the outer symbol; of a LIST:
+                           only when all are alike */
     bool opposite;      /* of a NARROW: the variable has the type where the test fails */
     bool lasts;         /* of a NARROW: a cast, which holds to the end of the block */
     FlowRole flow;
@@ -163,13 +166,15 @@ struct Language {
     const char *untyped;          /* a declared type that says nothing about the value */
     const char *const *blocks;    /* node kinds that are block scopes */
     bool callback_types_are_declared; /* the declared type of a callback lists its parameters */
-    bool this_marks_receiver;  /* C#: `this` before the first parameter: an extension method */
-    const char *chain_node;    /* Dart: the node kind of further parts of a chain, siblings of the
-                                  first; type arguments are siblings of their type, too */
-    bool operators_have_types; /* `a + b` calls a method of the type of `a` */
-    bool types_keep_arguments; /* generic types: `Map<String,Foo>` */
-    bool unions_are_kept;      /* a type `A | B` is either: `A|B` */
+    bool this_marks_receiver;    /* C#: `this` before the first parameter: an extension method */
+    const char *chain_node;      /* Dart: the node kind of further parts of a chain, siblings of the
+                                    first; type arguments are siblings of their type, too */
+    bool operators_have_types;   /* `a + b` calls a method of the type of `a` */
+    bool types_keep_arguments;   /* generic types: `Map<String,Foo>` */
+    bool unions_are_kept;        /* a type `A | B` is either: `A|B` */
+    bool comments_declare_types; /* JSDoc and its kin (walk_doc.c) */
     bool type_arguments_are_in_brackets; /* Python: `dict[str, Foo]` */
+    bool bases_are_in_parentheses;       /* Python: `class A(B)` */
     bool c_reader_types_arguments;       /* C++: the C reader finds the types of arguments
                                             (c_argument.c) */
     const char *const *wrappers;         /* generic types that are used like their first argument */

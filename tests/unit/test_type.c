@@ -59,6 +59,9 @@ TEST(types_have_one_spelling)
     EXPECT_STR(type("python", "Optional[\"a.Foo\"]"), "a.Foo");
     EXPECT_STR(type("python", "Foo | None"), "Foo");
     EXPECT_STR(type("python", "Foo | Bar"), "Foo|Bar");
+    EXPECT_STR(type("python", "list[Foo | Bar]"), "Foo[]|Bar[]");
+    EXPECT_STR(type("python", "Union[Foo, Bar, None]"), "Foo|Bar");
+    EXPECT_STR(type("python", "A | B | C | D | E"), "");
     EXPECT_STR(type("python", "list[dict[str, Foo]]"), "dict<str,Foo>[]");
     EXPECT_STR(type("python", "Union[Foo, None]"), "Foo");
     EXPECT_STR(type("typescript", ": Promise<Foo[]>"), "Foo[]");

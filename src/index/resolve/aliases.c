@@ -31,7 +31,7 @@ static const Reference **only_references(Scope *scope, uint32_t count)
     const Reference **only = NEW(scope->arena, const Reference *, count);
     for (size_t i = 0; i < references->len; i++) {
         const Reference *reference = &references->ptr[i];
-        if (reference->symbol < count)
+        if (reference->symbol < count && reference->kind != REFERENCE_BIND)
             only[reference->symbol] = only[reference->symbol] ? &several : reference;
     }
     for (uint32_t i = 0; i < count; i++)

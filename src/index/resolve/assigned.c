@@ -42,6 +42,19 @@ static bool is_exported(const Reference *reference)
     return reference->kind == REFERENCE_BIND && str_starts(reference->name, STR("export."));
 }
 
+/* `Base = Engine` at the top of a file is bound as `alias.Base`. */
+#define ALIAS_BIT (UINT64_C(1) << 63)
+
+static void index_alias(Resolver *resolver, uint32_t id, const Reference *reference, uint32_t at)
+{
+    FileShape *shape = file_shape_of(resolver, id);
+    uint32_t name =
+        names_find(&resolver->catalog->names, str_from_offset(reference->name, strlen("alias.")));
+    uint64_t key = id_pair(catalog_row(resolver->catalog, id)->first, name) | ALIAS_BIT;
+    if (name)
+        id_map_put(&shape->attributes, &resolver->shapes, key, at);
+}
+
 static void index_attributes(Resolver *resolver, uint32_t id)
 {
     FileShape *shape = file_shape_of(resolver, id);
@@ -49,6 +62,8 @@ static void index_attributes(Resolver *resolver, uint32_t id)
     shape->attributes_are_ready = true;
     for (size_t i = 0; i < shape->outline.references.len; i++) {
         const Reference *reference = &shape->outline.references.ptr[i];
+        if (reference->kind == REFERENCE_BIND && str_starts(reference->name, STR("alias.")))
+            index_alias(resolver, id, reference, (uint32_t)i);
         bool returned = is_returned(reference), exported = is_exported(reference);
         Str member = reference->kind != REFERENCE_BIND ? (Str){0}
                      : returned ? str_from_offset(reference->name, strlen("return."))
@@ -219,5 +234,16 @@ Str assigned_exported_as(Resolver *resolver, uint32_t file, uint32_t name)
         index_attributes(resolver, file);
     uint32_t first = resolver->catalog->files.ptr[file].first;
     uint32_t at = name ? id_map_get(&shape->attributes, id_pair(first, name)) : ID_MAP_NONE;
+    return at == ID_MAP_NONE ? (Str){0} : shape->outline.references.ptr[at].receiver;
+}
+
+Str assigned_alias(Resolver *resolver, uint32_t file, uint32_t name)
+{
+    const FileShape *shape = file_shape_of(resolver, file);
+    if (!shape->attributes_are_ready)
+        index_attributes(resolver, file);
+    uint32_t first = resolver->catalog->files.ptr[file].first;
+    uint32_t at =
+        name ? id_map_get(&shape->attributes, id_pair(first, name) | ALIAS_BIT) : ID_MAP_NONE;
     return at == ID_MAP_NONE ? (Str){0} : shape->outline.references.ptr[at].receiver;
 }

@@ -1,5 +1,5 @@
-/* Constants and variables at the top of a module or namespace, in TypeScript and JavaScript. Naming
-   one, or calling a member of it, is a use of it. */
+/* Constants and variables at the top of a module or namespace, in Python, TypeScript and
+   JavaScript. Naming one, or calling a member of it, is a use of it. */
 #include "index/resolve/constants.h"
 
 #include "index/resolve/finds.h"
@@ -20,16 +20,17 @@ static bool is_constant(const Resolver *resolver, uint32_t symbol)
                                   resolver_kind(resolver, home) == SYMBOL_NAMESPACE);
 }
 
-static void add(Scope *scope, const Reference *reference, ReferenceKind kind, const Finds *finds)
+static bool add(Scope *scope, const Reference *reference, ReferenceKind kind, const Finds *finds)
 {
     uint32_t symbol = finds->ids[0];
     if (finds->len != 1 || finds->too_many || !is_constant(scope->resolver, symbol) ||
         symbol == scope_symbol(scope, reference))
-        return;
+        return false;
     Reference written = *reference;
     written.kind = kind;
     Targets targets = {.ids = {symbol}, .len = 1, .confidence = EDGE_EXACT};
     targets_add(scope, &written, &targets);
+    return true;
 }
 
 static Str take_word(Str *rest)
@@ -67,18 +68,10 @@ static void follow_modules(Scope *scope, uint32_t at, Str *path, Meaning *meanin
     }
 }
 
-/* Python's facts have only some of the places where a constant is read. */
-static bool is_followed(const Scope *scope)
-{
-    return !scope->rules->definitions_take_effect_in_order;
-}
-
 void constants_add_receiver_use(Scope *scope, const Reference *reference)
 {
     Meaning meaning;
     Str path = reference->receiver;
-    if (!is_followed(scope))
-        return;
     follow_modules(scope, scope_symbol(scope, reference), &path, &meaning);
     add(scope, reference, REFERENCE_USE, &meaning.finds);
 }
@@ -90,21 +83,18 @@ static Str whole_path(Scope *scope, const Reference *reference)
                                    : reference->name;
 }
 
-void constants_add_base(Scope *scope, uint32_t at, const Reference *reference)
+bool constants_add_base(Scope *scope, uint32_t at, const Reference *reference)
 {
     Meaning meaning;
     Str path = whole_path(scope, reference);
     follow_modules(scope, at, &path, &meaning);
-    if (!path.len)
-        add(scope, reference, REFERENCE_BASE, &meaning.finds);
+    return !path.len && add(scope, reference, REFERENCE_BASE, &meaning.finds);
 }
 
 void constants_add_use(Scope *scope, const Reference *reference)
 {
     Meaning meaning;
     Str path = whole_path(scope, reference);
-    if (!is_followed(scope))
-        return;
     follow_modules(scope, scope_symbol(scope, reference), &path, &meaning);
     if (!path.len)
         add(scope, reference, REFERENCE_USE, &meaning.finds);

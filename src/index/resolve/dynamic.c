@@ -8,6 +8,7 @@
 #include "index/resolve/assigned.h"
 #include "index/resolve/bases.h"
 #include "index/resolve/constants.h"
+#include "index/resolve/constructors.h"
 #include "index/resolve/file_scope.h"
 #include "index/resolve/finds.h"
 #include "index/resolve/function_methods.h"
@@ -162,8 +163,13 @@ static Value type_variable_at(Resolver *resolver, uint32_t at, uint32_t name)
     Meaning meaning;
     visible_find(resolver, at, name, FIND_FIELDS, &meaning);
     uint32_t symbol = meaning.finds.len == 1 ? meaning.finds.ids[0] : SYMBOL_NOWHERE;
-    if (symbol == SYMBOL_NOWHERE || resolver_kind(resolver, symbol) != SYMBOL_VARIABLE)
+    if (symbol == SYMBOL_NOWHERE || (resolver_kind(resolver, symbol) != SYMBOL_VARIABLE &&
+                                     resolver_kind(resolver, symbol) != SYMBOL_CONSTANT))
         return (Value){0};
+    uint32_t file = resolver_file_of(resolver, symbol);
+    Str alias = assigned_alias(resolver, file, resolver_entry(resolver, symbol)->name);
+    if (alias.len)
+        return types_find(resolver, resolver->catalog->files.ptr[file].first, alias);
     Value value = types_of_symbol(resolver, symbol);
     value.kind = value.kind == VALUE_INSTANCE && !value.suffix.len ? VALUE_TYPE : VALUE_UNKNOWN;
     return value;
@@ -228,6 +234,22 @@ static void keep_last(const Resolver *resolver, Finds *finds)
         *finds = (Finds){.ids = {finds->ids[best]}, .len = 1};
 }
 
+/* Of a getter and a setter, keeps the one that the reference runs. An assignment runs nothing
+   else. */
+static void keep_accessor(const Resolver *resolver, const Reference *reference, Finds *finds)
+{
+    bool assigns = reference->kind == REFERENCE_USE && reference->flags & REFERENCE_ASSIGNS;
+    uint32_t wanted = assigns ? MODIFIER(SETTER) : MODIFIER(GETTER), kept = 0;
+    uint32_t other = assigns ? 0 : MODIFIER(SETTER);
+    for (uint32_t i = 0; i < finds->len; i++) {
+        const Entry *entry = resolver_entry(resolver, finds->ids[i]);
+        bool field = !symbol_is_function((SymbolKind)entry->kind);
+        if (assigns ? field || entry->modifiers & wanted : !(entry->modifiers & other))
+            finds->ids[kept++] = finds->ids[i];
+    }
+    finds->len = assigns || kept ? kept : finds->len;
+}
+
 /* Keeps the declaration at the line that the reference names, if it names one. */
 static void keep_placed(const Scope *scope, const Reference *reference, Finds *finds)
 {
@@ -271,10 +293,12 @@ static void add_finds(Scope *scope, const Reference *reference, Finds *finds,
         alternatives_add(scope, reference, finds);
         return;
     }
+    keep_accessor(scope->resolver, reference, finds);
     keep_placed(scope, reference, finds);
     keep_last(scope->resolver, finds);
     targets_choose(scope, reference, finds, confidence, &targets);
     targets_add(scope, reference, &targets);
+    constructors_add(scope, reference, &targets);
 }
 
 /* ---- receivers ---- */
@@ -368,7 +392,7 @@ static void add_unknown(Scope *scope, const Reference *reference, uint32_t name)
 {
     Finds finds = {0};
     uint32_t at = scope_symbol(scope, reference);
-    if (reference->kind != REFERENCE_CALL)
+    if (reference->kind != REFERENCE_CALL || reference->flags & REFERENCE_TYPED)
         return;
     find_unique(scope, name, &finds);              /* first, since it usually fails */
     bool itself = finds.len && finds.ids[0] == at; /* a method that wraps another of its name */
@@ -385,6 +409,22 @@ static bool is_vague(const Resolver *resolver, uint32_t symbol)
 {
     SymbolKind kind = resolver_kind(resolver, symbol);
     return kind == SYMBOL_FIELD || kind == SYMBOL_PROPERTY || kind == SYMBOL_FUNCTION;
+}
+
+/* Of a static member and one of instances, keeps the one that the receiver has. */
+static void keep_side(Scope *scope, const Reference *reference, const Value *value, Finds *finds)
+{
+    bool itself = str_equal(reference->receiver, STR("this")) &&
+                  resolver_has(scope->resolver, scope_symbol(scope, reference), TRAIT_STATIC);
+    bool wanted = value->kind == VALUE_TYPE || itself;
+    uint32_t kept[FINDS_MAX], count = 0;
+    for (uint32_t i = 0; i < finds->len; i++)
+        if (resolver_has(scope->resolver, finds->ids[i], TRAIT_STATIC) == wanted)
+            kept[count++] = finds->ids[i];
+    if (!count)
+        return;
+    memcpy(finds->ids, kept, count * sizeof *kept);
+    finds->len = count;
 }
 
 /* Adds the edges to the member of a receiver of that value. */
@@ -407,6 +447,9 @@ static void add_member(Scope *scope, const Reference *reference, Value value)
         add_foreign(scope, reference, value.package);
     } else if (value.kind == VALUE_INSTANCE || value.kind == VALUE_TYPE) {
         lookup_inherited(resolver, value.symbol, name, FIND_CALLABLES, &finds);
+        if (!finds.len && reference->kind == REFERENCE_USE)
+            lookup_inherited(resolver, value.symbol, name, FIND_FIELDS, &finds);
+        keep_side(scope, reference, &value, &finds);
         assigned_find_listed(resolver, value.symbol, name, FIND_CALLABLES, &finds);
         scope->step = steps_of_member(resolver, &value, &finds);
         if (finds.len || !is_vague(resolver, value.symbol))
@@ -415,6 +458,51 @@ static void add_member(Scope *scope, const Reference *reference, Value value)
             add_unknown(scope, reference, name);
     } else if (value.kind == VALUE_UNKNOWN) {
         add_unknown(scope, reference, name);
+    }
+}
+
+/* Whether a getter or field has the name. */
+static bool is_read(const Scope *scope, uint32_t name)
+{
+    IdSpan all = name ? catalog_named(scope->catalog, name) : (IdSpan){0};
+    for (size_t i = 0; i < all.len && i < RESOLVE_NAMESAKES_MAX; i++) {
+        const Entry *entry = resolver_entry(scope->resolver, all.ptr[i]);
+        if (entry->modifiers & MODIFIER(GETTER) || entry->kind == SYMBOL_FIELD ||
+            entry->kind == SYMBOL_PROPERTY || entry->kind == SYMBOL_ENUM_MEMBER)
+            return true;
+    }
+    return false;
+}
+
+/* `a.b.f()` reads the member b of a. */
+static void add_getters(Scope *scope, const Reference *reference)
+{
+    Resolver *resolver = scope->resolver;
+    Str receiver = reference->receiver;
+    size_t dot = str_find_last_byte(receiver, '.');
+    Str last = dot == STR_NONE ? (Str){0} : str_from_offset(receiver, dot + 1);
+    for (size_t i = 0; i < last.len; i++)
+        if (!byte_is_word(last.ptr[i]))
+            return;
+    uint32_t name = last.len ? names_find(&scope->catalog->names, last) : 0;
+    if (scope->names_only || !is_read(scope, name))
+        return;
+    Value all[VALUE_ALTERNATIVES_MAX];
+    Value value = infer_expression(resolver, scope, scope_symbol(scope, reference),
+                                   str_slice(receiver, 0, dot));
+    Reference read = *reference;
+    read.kind = REFERENCE_USE;
+    read.name = last;
+    read.flags = 0;
+    read.placed = 0;
+    uint32_t count = value_alternatives(resolver, &value, all);
+    for (uint32_t i = 0; i < count; i++) {
+        static const FindKind kinds[] = {FIND_METHODS, FIND_FIELDS};
+        Finds finds = {0};
+        bool typed = all[i].kind == VALUE_INSTANCE || all[i].kind == VALUE_TYPE;
+        for (size_t k = 0; k < COUNT(kinds) && typed && !all[i].suffix.len && !finds.len; k++)
+            lookup_inherited(resolver, all[i].symbol, name, kinds[k], &finds);
+        add_finds(scope, &read, &finds, count > 1 ? EDGE_LIKELY : EDGE_EXACT);
     }
 }
 
@@ -432,7 +520,10 @@ static void resolve_member(Scope *scope, const Reference *reference)
     }
     Value value = infer_expression(resolver, scope, at, reference->receiver);
     scope->step = EDGE_STEP_UNKNOWN;
-    constants_add_receiver_use(scope, reference);
+    if (!(reference->flags & REFERENCE_TYPED)) { // an operand has a USE of its own
+        constants_add_receiver_use(scope, reference);
+        add_getters(scope, reference);
+    }
     uint32_t count = value_alternatives(resolver, &value, all);
     for (uint32_t i = 0; i < count; i++) {
         resolver->is_doubtful = resolver->is_doubtful || count > 1;
@@ -460,6 +551,15 @@ static void add_local(Scope *scope, const Reference *reference, const Value *loc
     Finds finds = {.ids = {local->symbol}, .len = 1};
     bool named = local->kind == VALUE_FUNCTION || local->kind == VALUE_TYPE;
     scope->step = EDGE_STEP_LOCAL;
+    if (local->kind == VALUE_INSTANCE && runs_in_order(scope) &&
+        reference->kind == REFERENCE_CALL) {
+        Reference call = *reference;
+        call.name = STR("__call__");
+        call.receiver = reference->name;
+        call.flags = REFERENCE_TYPED;
+        resolve_member(scope, &call);
+        return;
+    }
     if (named && !local->suffix.len)
         add_finds(scope, reference, &finds, local->was_rebound ? EDGE_LIKELY : EDGE_EXACT);
     else if (local->kind == VALUE_FOREIGN && !local->is_foreign_result)

@@ -61,13 +61,14 @@ static uint32_t home_within(const Resolver *resolver, uint32_t id, uint32_t entr
     return lead == ID_MAP_NONE ? symbol : lead;
 }
 
-/* The entry that an entry is declared in; 0: the file. Sections of a page and cells of a notebook
-   are not scopes: all see the same names. */
+/* The entry that an entry is declared in; 0: the file. Sections and elements of a page and cells of
+   a notebook are not scopes: all code in them sees the same names. */
 static uint32_t scope_around(const CatalogFile *file, const Entry *entry)
 {
     uint32_t at = entry->parent;
     while (at && (file->entries[at].kind == SYMBOL_SECTION ||
-                  file->entries[at].kind == SYMBOL_CODE_BLOCK))
+                  file->entries[at].kind == SYMBOL_CODE_BLOCK ||
+                  (file->entries[at].kind == SYMBOL_ELEMENT && entry->kind != SYMBOL_ELEMENT)))
         at = file->entries[at].parent;
     return at;
 }

@@ -159,21 +159,27 @@ static bool is_tuple(const Resolver *resolver, const Value *value)
            str_equal(catalog_name(resolver->catalog, value->named), STR("tuple"));
 }
 
-/* The element at an index, or one of all elements (STR_NONE), of a list of a few values. */
-static Value element_at(Resolver *resolver, const Value *value, size_t index)
+/* An element as a type, or as an expression without brackets: Ruby's `A.new`. */
+static Value value_of_part(Resolver *resolver, uint32_t at, Str part)
+{
+    Value value = types_find(resolver, at, part);
+    bool chain =
+        value.kind == VALUE_UNKNOWN && !value.argument && str_find_byte(part, '.') != STR_NONE;
+    return chain ? infer_expression(resolver, NULL, at, part) : value;
+}
+
+/* The element at an index, or one of all elements (STR_NONE), of a list of a few values.
+   Without `each`, which of them is not known. */
+static Value element_at(Resolver *resolver, const Value *value, size_t index, bool each)
 {
     Value all[VALUE_ALTERNATIVES_MAX];
     uint32_t count = 0;
     Str rest = catalog_name(resolver->catalog, value->argument), part;
     for (size_t i = 0; count < VALUE_ALTERNATIVES_MAX && type_head_take(&rest, ',', &part); i++)
         if (index == STR_NONE || i == index)
-            all[count++] = value_instance(types_find(resolver, value->place, part));
-    return count ? value_either(resolver, all, count) : unknown;
-}
-
-static bool is_uniform(const Resolver *resolver, const Value *value)
-{
-    return str_find_byte(catalog_name(resolver->catalog, value->argument), ',') == STR_NONE;
+            all[count++] = value_instance(value_of_part(resolver, value->place, part));
+    Value either = count ? value_either(resolver, all, count) : unknown;
+    return each || !either.others ? either : unknown;
 }
 
 /* `.0` of a list of a few values, or of any list. */
@@ -181,7 +187,7 @@ static bool take_element(Resolver *resolver, const Value *value, Str word, Value
 {
     bool number = word.len == 1 && byte_is_digit(word.ptr[0]);
     if (number && is_tuple(resolver, value))
-        *element = element_at(resolver, value, (size_t)(word.ptr[0] - '0'));
+        *element = element_at(resolver, value, (size_t)(word.ptr[0] - '0'), true);
     else if (number && str_ends(value->suffix, STR("]")))
         *element = element_of(resolver, value, false);
     else
@@ -189,14 +195,43 @@ static bool take_element(Resolver *resolver, const Value *value, Str word, Value
     return true;
 }
 
+/* An element of an object whose class has a method for that: Python's `__iter__`. */
+static Value element_by_method(Resolver *resolver, const Value *value, bool each)
+{
+    const Rules *rules = resolver_rules(resolver, value->symbol);
+    const char *methods = each ? rules->iterators : rules->indexers;
+    Str rest = str_from(methods ? methods : ""), name;
+    Value element = unknown;
+    while (resolver->depth < RESOLVE_DEPTH_MAX && element.kind == VALUE_UNKNOWN &&
+           str_take_until(&rest, ' ', &name)) {
+        Finds finds = {0};
+        lookup_inherited(resolver, value->symbol, names_find(&resolver->catalog->names, name),
+                         FIND_METHODS, &finds);
+        if (finds.len != 1)
+            continue;
+        const Value method = {.kind = VALUE_FUNCTION, .symbol = finds.ids[0]};
+        resolver->depth++;
+        element = called_by(resolver, &method);
+        bool self = element.kind == VALUE_INSTANCE && element.symbol == value->symbol;
+        bool iterator =
+            each && (element.suffix.len || element.argument || element.kind == VALUE_INSTANCE) &&
+            !str_ends(name, STR("next__")) && !str_equal(name, STR("current"));
+        if (iterator && (element.suffix.len || element.argument || !self))
+            element = element_of(resolver, &element, true);
+        else if (iterator)
+            element = unknown; // its own iterator: the next method gives the elements
+        resolver->depth--;
+    }
+    return element;
+}
+
 /* An element of a list, of a container of the standard library, or of a class that extends one.
    `each`: by iterating, else by index. */
 static Value element_of(Resolver *resolver, const Value *value, bool each)
 {
     Value element, base;
-    if (is_tuple(resolver, value)) // an index is not known: it may be any of them
-        return each || is_uniform(resolver, value) ? element_at(resolver, value, STR_NONE)
-                                                   : unknown;
+    if (is_tuple(resolver, value))
+        return element_at(resolver, value, STR_NONE, each);
     if (value->kind == VALUE_FUNCTION &&
         !value->suffix.len) // Go: the function itself, with type arguments
         return *value;
@@ -204,6 +239,9 @@ static Value element_of(Resolver *resolver, const Value *value, bool each)
         generics_library(resolver, value, STR("[]"), &element))
         return element;
     bool layered = value->suffix.len || value->kind != VALUE_INSTANCE;
+    element = layered ? unknown : element_by_method(resolver, value, each);
+    if (element.kind != VALUE_UNKNOWN)
+        return element;
     bool distinct = !layered && resolver_kind(resolver, value->symbol) == SYMBOL_TYPE;
     Value under = distinct ? types_of_symbol(resolver, value->symbol) : unknown;
     if (under.suffix.len) // Go: `type List []Item`

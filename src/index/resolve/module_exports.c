@@ -15,6 +15,7 @@
 typedef struct Stop {
     uint32_t file, name;
     bool is_wildcard; /* reached through a re-export of everything */
+    bool is_local;    /* the name inside the file, not the one that it exports */
 } Stop;
 
 typedef struct Walk {
@@ -32,7 +33,7 @@ static void add_stop(Walk *walk, uint32_t file, uint32_t name, bool is_wildcard)
             walk->stops[i].is_wildcard == is_wildcard)
             return;
     if (name && walk->len < COUNT(walk->stops))
-        walk->stops[walk->len++] = (Stop){file, name, is_wildcard};
+        walk->stops[walk->len++] = (Stop){file, name, is_wildcard, false};
 }
 
 /* ---- default exports ---- */
@@ -196,14 +197,29 @@ static bool follow_named(Walk *walk, const Stop *stop, uint32_t len, Meaning *me
     return true;
 }
 
-/* `export { x as y }`. */
-static void follow_renamed(Walk *walk, const Stop *stop)
+/* `export { x as y }`: y is the x of the file, whatever y is there. */
+static bool follow_renamed(Walk *walk, const Stop *stop)
 {
-    Str text = dynamic_runs_in_order(walk->resolver, stop->file)
+    Str text = stop->is_local || dynamic_runs_in_order(walk->resolver, stop->file)
                    ? (Str){0}
                    : assigned_exported_as(walk->resolver, stop->file, stop->name);
-    if (text.len)
-        add_stop(walk, stop->file, names_find(&walk->resolver->catalog->names, text), false);
+    uint32_t name = text.len ? names_find(&walk->resolver->catalog->names, text) : 0;
+    if (!name || walk->len == COUNT(walk->stops))
+        return false;
+    walk->stops[walk->len++] = (Stop){.file = stop->file, .name = name, .is_local = true};
+    return true;
+}
+
+/* `f = g` at the top of the file, where f is sought as a function or type. */
+static bool follow_alias(Walk *walk, const Stop *stop)
+{
+    Str text = walk->kind == FIND_VALUES ? (Str){0}
+                                         : assigned_alias(walk->resolver, stop->file, stop->name);
+    uint32_t name = text.len ? names_find(&walk->resolver->catalog->names, text) : 0;
+    if (!name || name == stop->name || walk->len == COUNT(walk->stops))
+        return false;
+    walk->stops[walk->len++] = (Stop){.file = stop->file, .name = name, .is_local = true};
+    return true;
 }
 
 static bool visit(Walk *walk, const Stop *stop, Meaning *meaning)
@@ -239,14 +255,15 @@ void module_exports_find(Resolver *resolver, uint32_t file, uint32_t name, FindK
     add_stop(&walk, file, name, false);
     for (uint32_t i = 0; i < walk.len; i++) {
         Stop stop = walk.stops[i];
-        if (!resolver->catalog->files.ptr[stop.file].count)
+        if (!resolver->catalog->files.ptr[stop.file].count || follow_renamed(&walk, &stop))
             continue;
         if (walk.either ? visit_alternative(&walk, &stop, meaning) : visit(&walk, &stop, meaning))
             return;
-        if (!follow_named(&walk, &stop, i + 1, meaning)) {
-            follow_renamed(&walk, &stop);
+        if (follow_alias(&walk, &stop))
+            continue;
+        if (!follow_named(&walk, &stop, i + 1, meaning))
             follow_wildcards(&walk, &stop);
-        } else if (meaning->value.kind != VALUE_UNKNOWN && !walk.either)
+        else if (meaning->value.kind != VALUE_UNKNOWN && !walk.either)
             return;
     }
 }

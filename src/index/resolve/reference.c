@@ -6,6 +6,7 @@
 #include "index/resolve/bounds.h"
 #include "index/resolve/by_name.h"
 #include "index/resolve/constants.h"
+#include "index/resolve/constructors.h"
 #include "index/resolve/cpp.h"
 #include "index/resolve/extensions.h"
 #include "index/resolve/finds.h"
@@ -79,6 +80,7 @@ static void add_finds(Scope *scope, const Reference *reference, Finds *finds,
     targets_choose(scope, reference, finds, confidence, &targets);
     targets_add(scope, reference, &targets);
     reference_add_constructors(scope, reference, &targets);
+    constructors_add(scope, reference, &targets);
 }
 
 /* ---- types and bases ---- */
@@ -97,14 +99,15 @@ static void resolve_type(Scope *scope, const Reference *reference)
     if (reference->kind == REFERENCE_BASE) // a class may extend the one that it is in
         at = scope->catalog->files.ptr[scope->file].first +
              resolver_entry(scope->resolver, at)->parent;
+    bool base = reference->kind == REFERENCE_BASE && scope->rules->is_dynamic;
+    if (base && constants_add_base(scope, at, reference)) // a variable that holds the class
+        return;
     Value value = types_find(scope->resolver, at, full_name(scope, reference));
     Targets targets = {.ids = {value.symbol}, .len = 1, .confidence = EDGE_EXACT};
     if (value.kind == VALUE_TYPE && value.symbol != own)
         targets_add(scope, reference, &targets);
     else if (value.kind == VALUE_FOREIGN)
         add_foreign(scope, reference, value.package);
-    else if (reference->kind == REFERENCE_BASE && scope->rules->is_dynamic)
-        constants_add_base(scope, at, reference);
 }
 
 /* ---- calls and uses ---- */
@@ -317,6 +320,22 @@ static void resolve_applied_object(Scope *scope, const Reference *reference, con
         add_finds(scope, reference, &finds, EDGE_EXACT);
 }
 
+/* PHP: `new static`, `new self`, `new parent`. */
+static bool resolve_own_type(Scope *scope, const Reference *reference)
+{
+    uint32_t at = scope_symbol(scope, reference);
+    if (!rules_list_has("static self parent", reference->name))
+        return false;
+    Value value = value_of_name(scope->resolver, NULL, at, reference->name, false);
+    Finds finds = {.ids = {value.symbol}, .len = 1};
+    if (str_equal(reference->name, STR("self")))
+        finds.ids[0] = home_type_around(scope->resolver, at);
+    if ((value.kind == VALUE_TYPE || value.kind == VALUE_INSTANCE) &&
+        finds.ids[0] != SYMBOL_NOWHERE)
+        add_finds(scope, reference, &finds, EDGE_EXACT);
+    return true;
+}
+
 static void resolve_bare(Scope *scope, const Reference *reference)
 {
     uint32_t at = scope_symbol(scope, reference);
@@ -339,6 +358,9 @@ static void resolve_bare(Scope *scope, const Reference *reference)
         resolve_called_value(scope, reference, at);
         return;
     }
+    if (reference->flags & REFERENCE_NEW && rules->static_and_parent_are_types &&
+        resolve_own_type(scope, reference))
+        return;
     uint32_t name = names_find(&scope->catalog->names, reference->name);
     FindKind kind = reference->flags & REFERENCE_NEW ? FIND_SCOPES : FIND_CALLABLES;
     visible_find(scope->resolver, at, name, kind, &meaning);
@@ -435,14 +457,13 @@ static void find_value(Resolver *resolver, const Value *value, uint32_t name, Fi
 }
 
 /* A member that only the receiver's type decides: a value that is read, an operator. */
-static void resolve_typed(Scope *scope, const Reference *reference)
+static void resolve_typed(Scope *scope, const Reference *reference, Value value)
 {
     Resolver *resolver = scope->resolver;
     uint32_t at = scope_symbol(scope, reference);
     uint32_t name = names_find(&scope->catalog->names, reference->name);
     if (!name)
         return;
-    Value value = infer_expression(resolver, scope, at, reference->receiver);
     Finds finds = {0};
     bool known =
         value.kind == VALUE_INSTANCE || value.kind == VALUE_TYPE || value.kind == VALUE_MODULE;
@@ -499,6 +520,14 @@ static bool is_of_library(const Scope *scope, const Value *value)
         if (finds_fits(resolver_kind(scope->resolver, all.ptr[i]), FIND_SCOPES))
             return false;
     return true;
+}
+
+/* Ruby: the name of the field that `x.f` reads and `x.f = 1` writes. */
+static uint32_t field_called(const Scope *scope, const Reference *reference)
+{
+    Str name = reference->name;
+    name.len -= str_ends(name, STR("="));
+    return names_find(&scope->catalog->names, name);
 }
 
 /* Adds the edges to the member of a receiver of that value. */
@@ -560,6 +589,9 @@ static void add_member(Scope *scope, const Reference *reference, Value value)
     }
     if (!finds.len && typed && rules->fields_and_methods_share_names && rules->values_have_users)
         lookup_inherited(resolver, value.symbol, name, FIND_FIELDS, &finds); // of a record
+    if (!finds.len && typed && rules->fields_are_called)
+        lookup_inherited(resolver, value.symbol, field_called(scope, reference), FIND_FIELDS,
+                         &finds);
     bool elsewhere = (scope_facts(scope)->classes_can_be_reopened &&
                       (value.kind == VALUE_MODULE || value.kind == VALUE_TYPE)) ||
                      (scope->rules->objects_and_types_share_names &&
@@ -580,16 +612,15 @@ static void resolve_member(Scope *scope, const Reference *reference)
     if (resolve_top(scope, reference) || resolve_global(scope, reference))
         return;
     add_receiver_use(scope, reference);
-    if (reference->flags & REFERENCE_TYPED) {
-        resolve_typed(scope, reference);
-        return;
-    }
     Value value =
         infer_expression(resolver, scope, scope_symbol(scope, reference), reference->receiver);
     uint32_t count = value_alternatives(resolver, &value, all);
     for (uint32_t i = 0; i < count; i++) {
         resolver->is_doubtful = resolver->is_doubtful || count > 1;
-        add_member(scope, reference, all[i]);
+        if (reference->flags & REFERENCE_TYPED)
+            resolve_typed(scope, reference, all[i]);
+        else
+            add_member(scope, reference, all[i]);
     }
 }
 

@@ -189,6 +189,7 @@ void resolve_names(Resolver *resolver, Arena *arena, uint32_t file, const Outlin
                    Str name, NamedReferenceVec *found)
 {
     Scope scope = resolve_begin_file(resolver, arena, file, outline);
+    scope.names_only = true;
     uint32_t count = catalog_row(resolver->catalog, file)->count;
     bool folds = lang_folds_case(outline->language);
     CompiledReader compiled = compiled_read(resolver->compiled, file);
@@ -216,6 +217,7 @@ void resolve_references(Resolver *resolver, Arena *arena, uint32_t file, const O
                         ReferenceVisit visit, void *context)
 {
     Scope scope = resolve_begin_file(resolver, arena, file, outline);
+    scope.names_only = true;
     uint32_t count = catalog_row(resolver->catalog, file)->count;
     CompiledReader compiled = compiled_read(resolver->compiled, file);
     for (size_t i = 0; i < outline->references.len; i++) {

@@ -54,6 +54,7 @@
    finds.h           sets of candidates and how they are narrowed
    closest.h         which candidate is closest to a place?
    targets.h         which candidates does a reference mean; which edges follow?
+   constructors.h    which constructor does a construction call?
    alternatives.h    which of several does the run decide on?
    steps.h           which step found a target?
    place_uses.h      what do the places of a name mean; which calls run a constructor?
@@ -217,7 +218,8 @@ struct Scope {
     Map local_names; /* names of variables → ids of their own */
     IdMap locals;    /* symbol, that id → index in values */
     VEC(Value) values;
-    EdgeStep step; /* of the reference that is being resolved; UNKNOWN: steps.h decides */
+    bool names_only; /* edges only to what a name says: no constructors, no members of receivers */
+    EdgeStep step;   /* of the reference that is being resolved; UNKNOWN: steps.h decides */
     VEC(uint32_t)
     earlier;       /* of each value that narrows another: the index of that, or ID_MAP_NONE */
     EdgeVec edges; /* in the order of their first references */

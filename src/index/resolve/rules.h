@@ -33,6 +33,7 @@ typedef struct Rules {
     bool bare_names_may_be_members;      /* of the class around: `this` may be left out */
     bool values_have_users;              /* reads and writes of fields, properties and constants
                                             have edges */
+    bool fields_are_called;              /* Ruby: `attr_reader :x` makes a method */
     bool fields_and_methods_share_names; /* Java: a call never means a field */
     bool objects_and_types_share_names;  /* Scala: companion objects */
     bool classes_have_companion_members; /* Kotlin: a class has its companion object's members */
@@ -66,14 +67,19 @@ typedef struct Rules {
     bool arity_is_part_of_name;         /* Elixir: f/1 and f/2 are two functions */
     bool functions_are_overloaded;  /* a function that does not take the arguments is not meant */
     bool classes_inherit_overloads; /* Java: overloads come from a class and its bases */
-    bool bodiless_methods_are_overloads;  /* … of methods with a body in the same class */
-    bool constructors_have_own_names;     /* Perl, Dart: not that of the type */
-    bool constructors_are_inherited;      /* Swift: by a type that declares none */
-    bool constructors_have_users;         /* a construction leads to the constructor, too */
-    const char *attribute_ending;         /* C#: `[Audit]` may mean AuditAttribute */
-    const char *constructor_name;         /* of constructors without a name of their own; NULL: the
-                                             name of the type */
-    bool names_call_methods;              /* Scala: a method without parameters, by its name */
+    bool bodiless_methods_are_overloads; /* … of methods with a body in the same class */
+    bool constructors_have_own_names;    /* Perl, Dart: not that of the type */
+    bool constructors_are_inherited;     /* Swift: by a type that declares none */
+    bool constructors_have_users;        /* a construction leads to the constructor, too */
+    const char *attribute_ending;        /* C#: `[Audit]` may mean AuditAttribute */
+    const char *constructor_name;        /* of constructors without a name of their own; NULL: the
+                                            name of the type */
+    bool names_call_methods;             /* Scala: a method without parameters, by its name */
+    const char *enum_bases; /* Python: the fields of a class that extends one are its instances */
+    const char *iterators; /* methods that give the elements of an object, or an iterator of them */
+    const char *indexers;  /* methods that give one element */
+    const char *constructor_names;        /* of constructors that a construction leads to, besides
+                                             its type; inherited, too */
     bool types_can_be_called;             /* a call of a type constructs an instance */
     bool aliases_can_be_called;           /* C++: a call of a typedef constructs its class */
     bool loading_decides_among_functions; /* PHP: of several with one name, a call means the loaded

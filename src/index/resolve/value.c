@@ -11,6 +11,7 @@
 #include "index/resolve/home.h"
 #include "index/resolve/lookup.h"
 #include "index/resolve/module_exports.h"
+#include "index/resolve/name_path.h"
 #include "index/resolve/partial.h"
 #include "index/resolve/types.h"
 #include "index/resolve/unit.h"
@@ -111,11 +112,21 @@ static Value value_of_variable(Resolver *resolver, uint32_t symbol)
     return value;
 }
 
+/* Python: whether a field of the class is one of the values of an enumeration. */
+static bool is_enumeration(const Resolver *resolver, uint32_t type, const char *bases)
+{
+    uint32_t row = id_map_get(&resolver->bases, type);
+    for (uint32_t next = row + 1; next; next = resolver->base_rows.ptr[next - 1].next)
+        if (rules_list_has(bases, name_path_last(resolver->base_rows.ptr[next - 1].name)))
+            return true;
+    return false;
+}
+
 static Value value_of_symbol(Resolver *resolver, uint32_t symbol)
 {
     const Entry *entry = resolver_entry(resolver, symbol);
     if (entry->modifiers & MODIFIER(GETTER))
-        return types_of_symbol(resolver, symbol);
+        return assigned_returned(resolver, symbol);
     switch (entry->kind) {
     case SYMBOL_FUNCTION:
     case SYMBOL_METHOD:
@@ -125,6 +136,11 @@ static Value value_of_symbol(Resolver *resolver, uint32_t symbol)
         return (Value){
             .kind = VALUE_INSTANCE, .symbol = home_of(resolver, symbol), .variant = symbol};
     case SYMBOL_FIELD:
+        if (resolver_rules(resolver, symbol)->enum_bases &&
+            is_enumeration(resolver, home_of(resolver, symbol),
+                           resolver_rules(resolver, symbol)->enum_bases))
+            return (Value){.kind = VALUE_INSTANCE, .symbol = home_of(resolver, symbol)};
+        return value_of_variable(resolver, symbol);
     case SYMBOL_PROPERTY:
     case SYMBOL_VARIABLE:
     case SYMBOL_CONSTANT: return value_of_variable(resolver, symbol);

@@ -88,6 +88,20 @@ static void end_narrowing(Scope *scope, uint64_t key, uint32_t known)
         id_map_put(&scope->locals, scope->arena, key, scope->earlier.ptr[known]);
 }
 
+/* `Foo!`: what the variable was before, without Foo. */
+static Value value_without(Scope *scope, const Reference *reference)
+{
+    uint32_t at = scope_symbol(scope, reference), kept = 0;
+    const Value *before = variables_find(scope, at, reference->name);
+    Str text = str_slice(reference->receiver, 0, reference->receiver.len - 1);
+    Value out = types_find(scope->resolver, at, text), all[VALUE_ALTERNATIVES_MAX];
+    uint32_t count = before ? value_alternatives(scope->resolver, before, all) : 0;
+    for (uint32_t i = 0; i < count; i++)
+        if (all[i].symbol != out.symbol || all[i].suffix.len)
+            all[kept++] = all[i];
+    return kept ? value_either(scope->resolver, all, kept) : before ? *before : (Value){0};
+}
+
 void variables_bind(Scope *scope, const Reference *reference)
 {
     uint32_t at = scope_symbol(scope, reference);
@@ -103,6 +117,8 @@ void variables_bind(Scope *scope, const Reference *reference)
         value = callbacks_parameter(scope->resolver, scope, at, reference->receiver);
     else if (reference->flags & REFERENCE_VALUE)
         value = infer_expression(scope->resolver, scope, at, reference->receiver);
+    else if (str_ends(reference->receiver, STR("!")))
+        value = value_without(scope, reference);
     else if (reference->receiver.len) {
         value = bound_value(scope, reference);
         value.is_foreign_result = value.kind == VALUE_FOREIGN;

@@ -14,7 +14,7 @@
 #include "base/buf.h"
 #include "lang/lang.h"
 
-#define FACTS_VERSION 109
+#define FACTS_VERSION 110
 
 typedef struct Facts {
     Str outline;

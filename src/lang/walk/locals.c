@@ -284,7 +284,8 @@ static void drop_idle(const Locals *settle, bool keep)
 
 /* ---- results ---- */
 
-/* The last BIND of the name in the symbol before the reference at `at`. */
+/* The last BIND of the name in the symbol before the reference at `at`, or else behind it: a value
+   that is the last of a body is listed before what is in the body. */
 static const Reference *bound_before(const ReferenceVec *references, size_t at, Str name)
 {
     uint32_t symbol = references->ptr[at].symbol;
@@ -295,7 +296,14 @@ static const Reference *bound_before(const ReferenceVec *references, size_t at, 
             str_equal(bind->name, name))
             return bind;
     }
-    return NULL;
+    const Reference *last = NULL;
+    size_t most = MIN(references->len, at + VALUE_REFERENCES_MAX);
+    for (size_t i = at + 1; i < most && references->ptr[i].symbol == symbol; i++) {
+        const Reference *bind = &references->ptr[i];
+        if (bind->kind == REFERENCE_BIND && !is_end(bind) && str_equal(bind->name, name))
+            last = bind;
+    }
+    return last;
 }
 
 /* A returned expression without the function's own variables: `x.y` becomes `Foo().y`. Empty when

@@ -56,7 +56,8 @@ typedef struct Level {
     uint32_t attributes; /* start of the attributes directly before it, else of the node */
     uint32_t closes;     /* number of symbols that end with this node */
     uint32_t scopes;     /* number of scopes that end with this node */
-    bool unnamed;        /* one of them has no symbol */
+    bool ends;           /* what is bound for it alone ends with it */
+    bool unnamed;        /* one of its scopes has no symbol */
     uint32_t first_from; /* start and end of its part that runs before the rest, or 0 */
     uint32_t first_to;
     uint32_t tail; /* end of its last descendant that is not a comment; 0: the node's end */

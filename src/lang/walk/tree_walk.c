@@ -152,7 +152,7 @@ static void level_open(Level *level, TSNode node)
     level->lead = level->attributes = node_start(node);
     level->closes = level->scopes = level->tail = 0;
     level->first_from = level->first_to = 0;
-    level->unnamed = false;
+    level->unnamed = level->ends = false;
     level->last_end = level->run = level->run_end = 0;
     level->section = level->run_attributes = 0;
     level->section_tail = (PathSlice){0};
@@ -211,13 +211,21 @@ static void close_symbol(const Walk *walk, Symbol *symbol, const Level *level)
     symbol->end = level->tail;
 }
 
+/* Whether the node is a block within a function, to whose end its variables hold. */
+static bool ends_block(const Walk *walk)
+{
+    const Level *level = &walk->levels[walk->level];
+    return walk->level > 1 && walk->open_count && !level[-1].closes && !level[-1].unnamed &&
+           walk_is_block(walk, level->node);
+}
+
 static void leave(Walk *walk)
 {
     Level *level = &walk->levels[walk->level];
     if (level->section)
         walk_section_close(walk, level, level->section_tail.count ? 0 : level->last_end);
     walk->scope_count -= level->scopes;
-    if (level->unnamed && walk->options->want_references)
+    if (walk->options->want_references && (level->unnamed || level->ends || ends_block(walk)))
         walk_scope_end(walk, level);
     for (uint32_t i = 0; i < level->closes; i++) {
         uint32_t symbol = walk->open[--walk->open_count];

@@ -305,6 +305,8 @@ static Str held_argument(const Language *language, Str word, Str inside)
     size_t comma = find_outside(inside, ',');
     if (!lang_lists(language->maps, word))
         return first_argument(language, inside);
+    if (comma == inside.len && lang_lists(language->containers, word))
+        return first_argument(language, inside); // PHP: array<Foo>
     return comma < inside.len ? first_argument(language, str_from_offset(inside, comma + 1))
                               : (Str){0};
 }
@@ -381,6 +383,13 @@ static bool take_name(Type *type)
         return false;
     }
     return true;
+}
+
+static bool is_listed(const Language *language, Str text)
+{
+    return language->unions_are_kept && str_starts(text, STR("(")) &&
+           close_of(text) == text.len - 1 &&
+           find_outside(str_slice(text, 1, text.len - 1), ',') < text.len - 2;
 }
 
 static Str unquoted(Str text)
@@ -494,6 +503,8 @@ static Str text_of(Arena *arena, const Language *language, Str source, int depth
         while (drop_prefix(&type))
             ;
         type.text = unquoted(type.text);
+        if (is_listed(language, type.text)) // Python: isinstance(x, (A, B))
+            type.text = with_bars(arena, str_slice(type.text, 1, type.text.len - 1));
         bool several = find_outside(type.text, '|') < type.text.len;
         Str only = several ? only_part(type.text, '|') : type.text;
         if (several && !only.len && language->unions_are_kept && depth < TYPE_ARGUMENTS_MAX) {

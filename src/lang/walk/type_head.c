@@ -1,5 +1,6 @@
-/* Heads of classes in Java, Kotlin and C#. Type parameters follow the name in angle brackets, bases
-   follow `extends`, `implements` or `:`. Bounds are with the parameters or follow `where`. */
+/* Heads of classes in Java, Kotlin, TypeScript and C#. Type parameters follow the name in angle
+   brackets, bases follow `extends`, `implements` or `:`. Bounds are with the parameters or follow
+   `where`. Python has square brackets and lists the bases in parentheses. */
 #include "lang/walk/type_head.h"
 
 #include "base/buf.h"
@@ -256,12 +257,57 @@ static Str with_angles(Arena *arena, Str signature)
     return (Str){text, signature.len};
 }
 
+/* The text inside the bracket that opens `text`; *rest is the text after it. */
+static Str take_bracket(Str text, Str *rest)
+{
+    size_t close = 0, depth = 0;
+    for (; close < text.len; close++) {
+        depth += opens(text.ptr[close]);
+        depth -= closes(text, close) && depth;
+        if (!depth)
+            break;
+    }
+    *rest = str_from_offset(text, MIN(close + 1, text.len));
+    return str_slice(text, 1, MAX(close, (size_t)1));
+}
+
+/* Python: `class Box(Generic[T], Base[T])`, `class Box[T: Foo](Base[T])`. */
+static Str bracket_head(Arena *arena, const Language *language, Str rest)
+{
+    Str parameters = {0}, bases = {0}, base, list;
+    Buf out = buf_open(arena, HEAD_BYTES_MAX);
+    if (str_starts(rest, STR("[")))
+        parameters = take_bracket(rest, &rest);
+    list = str_starts(rest, STR("(")) ? take_bracket(rest, &rest) : (Str){0};
+    for (size_t i = 0; i < HEAD_PARTS_MAX && type_head_take(&list, ',', &base); i++) {
+        size_t open = str_find_byte(base, '[');
+        Str word = str_slice(base, 0, MIN(open, base.len)), inside, after;
+        if (open == STR_NONE)
+            continue;
+        inside = take_bracket(str_from_offset(base, open), &after);
+        if (str_ends(word, STR("Generic")) || str_ends(word, STR("Protocol"))) {
+            parameters = inside;
+            continue;
+        }
+        const Str next[] = {bases, STR("|"), type_text(arena, language, base)};
+        bases = next[2].len ? str_join_all(arena, next, COUNT(next)) : bases;
+    }
+    if (parameters.len)
+        put_parameters(&out, parameters, (Str){0});
+    buf_put(&out, bases);
+    return out.len < HEAD_BYTES_MAX ? buf_str(&out) : (Str){0};
+}
+
 Str type_head(Arena *arena, const Language *language, Str signature, Str name)
 {
-    if (language->type_arguments_are_in_brackets)
+    if (language->type_arguments_are_in_brackets && !language->bases_are_in_parentheses)
         signature = with_angles(arena, signature);
     size_t end = name_end(signature, name);
     bool cut = str_ends(signature, STR("…"));
+    if (language->bases_are_in_parentheses)
+        return end == STR_NONE || cut
+                   ? (Str){0}
+                   : bracket_head(arena, language, str_trim(str_from_offset(signature, end)));
     if (end == STR_NONE || cut || str_find_byte(str_from_offset(signature, end), '<') == STR_NONE)
         return (Str){0};
     Str rest = str_trim(str_from_offset(signature, end)), list;

@@ -175,6 +175,26 @@ static Str value_source(const Walk *walk, TSNode from)
     return str_slice(walk->text, node_start(from), node_end(last));
 }
 
+/* The rule's suffix. For a variable in a pattern with holes, `[, b]`, the index counts commas. */
+static Str suffix_of(const Naming *naming)
+{
+    const Walk *walk = naming->walk;
+    Str suffix = str_from(naming->rule->suffix);
+    TSNode pattern = naming->place.levels[naming->place.level].node;
+    bool indexed = suffix.len == 2 && suffix.ptr[0] == '.' && byte_is_digit(suffix.ptr[1]);
+    TSNode name =
+        indexed ? tree_rule_follow(walk->table, naming->paths->name, &naming->place, pattern, NULL)
+                : (TSNode){0};
+    Str before = node_is_null(name) ? (Str){0}
+                                    : str_slice(walk->text, node_start(pattern), node_start(name));
+    if (!str_starts(before, STR("[")) && !str_starts(before, STR("list(")))
+        return suffix;
+    size_t commas = 0;
+    for (size_t i = 0; i < before.len; i++)
+        commas += before.ptr[i] == ',';
+    return commas < 10 ? str_format(walk->arena, ".%zu", commas) : STR("._");
+}
+
 Str walk_type(const Naming *naming, TSNode node, bool *value)
 {
     Walk *walk = naming->walk;
@@ -207,8 +227,7 @@ Str walk_type(const Naming *naming, TSNode node, bool *value)
         return (Str){0};
     if (member)
         return member_text(naming, node, text);
-    return naming->rule->suffix ? type_each(walk->arena, text, str_from(naming->rule->suffix))
-                                : text;
+    return naming->rule->suffix ? type_each(walk->arena, text, suffix_of(naming)) : text;
 }
 
 /* Dart: `a.b()..c()..d()`: the text before the first of the cascades that the visited node is one
@@ -261,7 +280,8 @@ static bool refers_for_outer(const Symbol *symbol, RuleAction action, bool outer
 {
     return symbol_is_self(symbol) ||
            (action == RULE_BASE && !outermost && !symbol_is_type(symbol->kind) &&
-            symbol->kind != SYMBOL_OBJECT && symbol->kind != SYMBOL_ENUM_MEMBER);
+            symbol->kind != SYMBOL_OBJECT && symbol->kind != SYMBOL_ENUM_MEMBER &&
+            symbol->kind != SYMBOL_MODULE);
 }
 
 static uint32_t enclosing_symbol(const Walk *walk, RuleAction action)
@@ -296,8 +316,9 @@ static Str reference_name(const Naming *naming, TSNode node)
         text = str_from_offset(text, 1);
     Str spelled = member ? expression_text(walk->arena, walk->language, text) : (Str){0};
     text = spelled.len ? spelled : text;
+    // C#: `[Check]`; Ruby: `x.f = 1` calls `f=`
     if (rule->action == RULE_CALL && rule->suffix && !str_ends(text, str_from(rule->suffix)))
-        text = str_join(walk->arena, text, str_from(rule->suffix)); // C#: `[Check]`
+        text = str_join(walk->arena, text, str_from(rule->suffix));
     return rule->label ? str_join(walk->arena, str_from(rule->label), text) : text;
 }
 
@@ -366,19 +387,21 @@ static bool returns_for_symbol(const Walk *walk, uint32_t symbol)
     return function && symbol_is_function(function->kind) && !symbol_code(function)->type.len;
 }
 
-/* Drops the value that an unnamed function returns, or one that says nothing. */
-static void drop_return(Walk *walk)
+/* Whether the last reference is the value that a function returns. Drops one of an unnamed
+   function, or one that says nothing. */
+static bool drop_return(Walk *walk)
 {
     Reference *last = &walk->outline->references.ptr[walk->outline->references.len - 1];
     bool returned = last->kind == REFERENCE_BIND && str_equal(last->name, STR(RETURNED_NAME));
     if (returned && (!last->receiver.len || !returns_for_symbol(walk, last->symbol))) {
         walk->outline->references.len--;
-        return;
+        return true;
     }
     if (returned && !(last->flags & REFERENCE_VALUE)) {
         last->receiver = type_each(walk->arena, last->receiver, STR("{}"));
         last->flags |= REFERENCE_VALUE;
     }
+    return returned;
 }
 
 static void add_reference(Naming *naming, TSNode node)
@@ -403,6 +426,11 @@ static void add_reference(Naming *naming, TSNode node)
         reference->receiver = walk_callback(naming, node);
         value = reference->receiver.len > 0;
     }
+    if (rule->action == RULE_BIND && rule->from && (value || !reference->receiver.len)) {
+        Str written = walk_doc_of_statement(walk, reference->name);
+        reference->receiver = written.len ? written : reference->receiver;
+        value = value && !written.len;
+    }
     split_path(reference);
     reference->arguments = count_arguments(naming, node);
     reference->flags = rule->flags | (value ? REFERENCE_VALUE : 0);
@@ -415,8 +443,11 @@ static void add_reference(Naming *naming, TSNode node)
     reference->until =
         rule->from && rule->action == RULE_BIND ? bound_until(naming, node, reference->start) : 0;
     reference->symbol = enclosing_symbol(walk, rule->action);
-    if (rule->action == RULE_BIND)
-        drop_return(walk);
+    if (rule->action == RULE_BIND && !drop_return(walk) && !reference->receiver.len &&
+        (rule->value || walk_doc_binds(walk, reference)))
+        walk->outline->references.len--;
+    if (rule->ends)
+        walk->levels[walk->level].ends = true;
     if (rule->chain)
         read_chain(naming, reference);
     if (rule->words)

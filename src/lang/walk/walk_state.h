@@ -60,6 +60,15 @@ void walk_scope_open(Walk *walk, RuleIn in);
 
 /* The value of an expression: as type_of_expression, with the values of conditions and lists. */
 Str walk_value(const Walk *walk, TSNode node, bool *value);
+/* Types in comments (walk_doc.c): of the value that `name` is declared with, by the comment or by
+   the one before the statement around the visited node; of a function's parameters and result. */
+Str walk_doc_value(const Walk *walk, Str comment, Str name);
+Str walk_doc_of_statement(const Walk *walk, Str name);
+void walk_doc_function(Walk *walk, Str comment, uint32_t symbol);
+/* Whether a comment has the type of the parameter. */
+bool walk_doc_binds(const Walk *walk, const Reference *bind);
+/* Whether it is a block scope (Language.blocks). */
+bool walk_is_block(const Walk *walk, TSNode node);
 /* At the end of an unnamed scope: puts its references in the order in which its parts run, and ends
    what was bound for it alone. */
 void walk_scope_end(Walk *walk, const Level *level);

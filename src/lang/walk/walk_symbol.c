@@ -83,7 +83,7 @@ static Str doc_of(const Walk *walk, const RulePaths *paths, const Place *place,
     return declare_doc(walk->arena, str_slice(walk->text, extent->lead, extent->start));
 }
 
-static bool is_block(const Walk *walk, TSNode node)
+bool walk_is_block(const Walk *walk, TSNode node)
 {
     TSSymbol kind = node_kind(node);
     for (size_t i = 0; i < BLOCK_KINDS_MAX && walk->blocks[i]; i++)
@@ -95,7 +95,7 @@ static bool is_block(const Walk *walk, TSNode node)
 static void note_block(Walk *walk)
 {
     size_t level = walk->level;
-    while (level && !is_block(walk, walk->levels[level - 1].node))
+    while (level && !walk_is_block(walk, walk->levels[level - 1].node))
         level--;
     TSNode block = walk->levels[level ? level - 1 : 0].node;
     *VEC_PUSH(walk->arena, &walk->spans) = (LocalBlock){node_start(block), node_end(block)};
@@ -238,6 +238,21 @@ static Str symbol_type(const Declaration *declaration, const Symbol *symbol, TSN
     bool whole = !value || declaration->rule->kind == SYMBOL_EXPORT;
     bool made = type.len && byte_in(type.ptr[type.len - 1], ")?~}");
     return whole || made ? type : (Str){0};
+}
+
+/* The type of the last symbol: the declared one, else that in the comment before it, else its
+   value's. */
+static void set_type(const Declaration *declaration, TSNode node, Str comment)
+{
+    Walk *walk = declaration->walk;
+    uint32_t index = (uint32_t)walk->outline->symbols.len;
+    Symbol *symbol = &walk->outline->symbols.ptr[index - 1];
+    Str type = symbol_type(declaration, symbol, node);
+    bool value = !symbol_is_type(symbol->kind) && !symbol_is_function(symbol->kind);
+    Str written = value ? walk_doc_value(walk, comment, symbol->name) : (Str){0};
+    symbol_set_type(walk->arena, symbol, written.len ? written : type);
+    if (symbol_is_function(symbol->kind))
+        walk_doc_function(walk, comment, index);
 }
 
 /* Continues a merged symbol: one without a body gets it here. */
@@ -388,7 +403,7 @@ static void declare(Declaration *declaration, TSNode node)
     if (walk->options->want_docs)
         symbol_set_doc(walk->arena, symbol, doc_of(walk, paths, place, &extent));
     if (walk->options->want_references)
-        symbol_set_type(walk->arena, symbol, symbol_type(declaration, symbol, node));
+        set_type(declaration, node, str_slice(walk->text, extent.lead, extent.start));
     declaration->made++;
 }
 

@@ -99,7 +99,7 @@ static Str value_text(const Walk *walk, TSNode node, int depth, bool *value)
         add_part(&parts, tree_rule_follow(walk->table, paths->name, &place, node, NULL));
     if (rule->from)
         add_part(&parts, tree_rule_follow(walk->table, paths->from, &place, node, NULL));
-    if (!parts.len)
+    if (!parts.len || (rule->flat && parts.len > 1))
         return (Str){0};
     if (parts.open && rule->action == RULE_EITHER && parts.len < PARTS_MAX)
         parts.list[parts.len++] = STR("_");

@@ -1,0 +1,163 @@
+/* Types that comments declare: JSDoc, PHPDoc, YARD, LuaLS.
+       @param {Foo} name   @param Foo $name   @param name [Foo]   ---@param name Foo
+       @returns {Foo}      @return Foo        @return [Foo]
+       @type {Foo}         @var Foo $name     @type [Foo]
+   A declared type counts more. */
+#include "lang/walk/type.h"
+#include "lang/walk/walk_state.h"
+
+/* Comments around a statement are looked for at this many levels above an expression. */
+#define COMMENT_LEVELS 3
+/* References between the types in a comment and the parameter that they are for. */
+#define PARAMETERS_WITHIN 32
+
+typedef struct Tag {
+    Str word, line;
+} Tag;
+
+static size_t word_length(Str text)
+{
+    size_t len = 0;
+    while (len < text.len && byte_is_word(text.ptr[len]))
+        len++;
+    return len;
+}
+
+/* Takes the next `@word …`, up to the end of its line. */
+static bool take_tag(Str *rest, Tag *tag)
+{
+    for (size_t at; (at = str_find_byte(*rest, '@')) != STR_NONE;) {
+        bool starts = !at || !byte_is_word(rest->ptr[at - 1]);
+        Str text = str_from_offset(*rest, at + 1);
+        tag->word = str_slice(text, 0, word_length(text));
+        *rest = text;
+        if (!starts || !tag->word.len)
+            continue;
+        str_take_until(rest, '\n', &tag->line);
+        tag->line = str_trim(str_from_offset(tag->line, tag->word.len));
+        if (str_ends(tag->line, STR("*/")))
+            tag->line = str_trim(str_slice(tag->line, 0, tag->line.len - 2));
+        return true;
+    }
+    return false;
+}
+
+/* Takes the text up to the next space outside of brackets. */
+static Str take_token(Str *line)
+{
+    size_t len = 0, depth = 0;
+    Str text = str_trim(*line);
+    for (; len < text.len && (depth || !byte_is_space(text.ptr[len])); len++) {
+        depth += byte_in(text.ptr[len], "<([{");
+        depth -= byte_in(text.ptr[len], ">)]}") && depth;
+    }
+    *line = str_trim(str_from_offset(text, len));
+    return str_slice(text, 0, len);
+}
+
+static bool is_in(Str token, char open, char close)
+{
+    return token.len > 2 && token.ptr[0] == open && token.ptr[token.len - 1] == close;
+}
+
+static Str inside(Str token)
+{
+    bool brackets = is_in(token, '{', '}') || is_in(token, '[', ']');
+    return brackets ? str_slice(token, 1, token.len - 1) : token;
+}
+
+/* Type and name of a parameter or variable. */
+static void read_pair(Str line, bool named, Str *type, Str *name)
+{
+    Str first = take_token(&line), second = take_token(&line);
+    bool after = is_in(second, '[', ']') && !is_in(first, '{', '}');
+    bool before = is_in(first, '{', '}') || is_in(first, '[', ']') ||
+                  str_starts(second, STR("$")) || str_starts(second, STR("...$"));
+    bool turned = after || (named && !before);
+    *type = inside(turned ? second : first);
+    Str word = inside(turned ? first : second);
+    word = str_from_offset(word, str_starts(word, STR("...")) ? 3 : 0);
+    size_t dollar = str_starts(word, STR("$"));
+    *name = str_slice(word, 0, dollar + word_length(str_from_offset(word, dollar)));
+    if (str_starts(str_from_offset(word, name->len), STR(".")))
+        *name = (Str){0}; /* a member of a parameter */
+    if (str_ends(*type, STR("=")))
+        *type = str_slice(*type, 0, type->len - 1); /* JSDoc: may be left out */
+}
+
+static void bind_parameter(Walk *walk, uint32_t symbol, Str line)
+{
+    Str type, name;
+    read_pair(line, true, &type, &name);
+    type = type_text(walk->arena, walk->language, type);
+    if (!type.len || !name.len)
+        return;
+    const Symbol *function = &walk->outline->symbols.ptr[symbol - 1];
+    *VEC_PUSH(walk->arena, &walk->outline->references) = (Reference){.kind = REFERENCE_BIND,
+                                                                     .name = name,
+                                                                     .receiver = type,
+                                                                     .start = function->start,
+                                                                     .line = function->start_line,
+                                                                     .symbol = symbol};
+}
+
+static bool is_word(Str word, const char *a, const char *b)
+{
+    return str_equal(word, str_from(a)) || str_equal(word, str_from(b));
+}
+
+Str walk_doc_value(const Walk *walk, Str comment, Str name)
+{
+    Tag tag;
+    Str type, named;
+    while (walk->language->comments_declare_types && take_tag(&comment, &tag)) {
+        if (!is_word(tag.word, "type", "var"))
+            continue;
+        read_pair(tag.line, false, &type, &named);
+        bool fits = !str_starts(named, STR("$")) || str_equal(named, name) || !name.len;
+        return fits ? type_text(walk->arena, walk->language, type) : (Str){0};
+    }
+    return (Str){0};
+}
+
+Str walk_doc_of_statement(const Walk *walk, Str name)
+{
+    if (!walk->language->comments_declare_types)
+        return (Str){0};
+    for (size_t up = 0; up < COMMENT_LEVELS && up <= walk->level; up++) {
+        const Level *level = &walk->levels[walk->level - up];
+        uint32_t start = node_start(level->node);
+        if (level->lead < start)
+            return walk_doc_value(walk, str_slice(walk->text, level->lead, start), name);
+    }
+    return (Str){0};
+}
+
+void walk_doc_function(Walk *walk, Str comment, uint32_t symbol)
+{
+    Tag tag;
+    Symbol *function = &walk->outline->symbols.ptr[symbol - 1];
+    while (walk->language->comments_declare_types && take_tag(&comment, &tag)) {
+        if (str_equal(tag.word, STR("param")))
+            bind_parameter(walk, symbol, tag.line);
+        if (!is_word(tag.word, "return", "returns") || symbol_code(function)->type.len)
+            continue;
+        Str token = inside(take_token(&tag.line));
+        symbol_set_type(walk->arena, function, type_text(walk->arena, walk->language, token));
+    }
+}
+
+bool walk_doc_binds(const Walk *walk, const Reference *bind)
+{
+    const ReferenceVec *references = &walk->outline->references;
+    if (!walk->language->comments_declare_types || !bind->symbol)
+        return false;
+    uint32_t start = walk->outline->symbols.ptr[bind->symbol - 1].start;
+    for (size_t i = references->len, n = 0; i-- > 0 && n < PARAMETERS_WITHIN; n++) {
+        const Reference *before = &references->ptr[i];
+        if (before != bind && before->kind == REFERENCE_BIND && before->symbol == bind->symbol &&
+            before->start == start && str_equal(before->name, bind->name))
+            return true;
+    }
+    return false;
+}
