@@ -12,6 +12,8 @@
 #define OVERRIDES_ASKED_MAX 100
 /* Bound for closures: no reader follows longer chains of calls. */
 #define NEIGHBOURS_STEPS_MAX 1000
+/* The bits of an edge's ends above which its kind and confidence are: nodes are fewer. */
+#define EDGE_SORT_SHIFT 56
 
 typedef struct Walk {
     Catalog *catalog;
@@ -22,7 +24,8 @@ typedef struct Walk {
     IdMap nodes; /* key_of → node index */
     IdMap left;  /* symbols beyond the limit */
     IdMap excluded;
-    IdMap lone;    /* callers with such edges */
+    IdMap lone;   /* callers with such edges */
+    IdMap merged; /* ends, kind and confidence of an edge → its index, where symbols are joined */
     IdVec aliases; /* nodes added only as overridden methods */
 } Walk;
 
@@ -103,6 +106,26 @@ static void note_overrides(Walk *walk, uint32_t from, uint32_t to, uint32_t step
         caller->overrides = MIN(caller->overrides, callee->overrides);
 }
 
+/* Symbols that are asked for as one, such as a getter and a setter, have one edge from a caller. */
+static bool add_to_known(Walk *walk, const NeighbourEdge *edge)
+{
+    const IdVec *joined = walk->options->joined;
+    if (!joined || !joined->len)
+        return false;
+    uint64_t sort = (uint64_t)edge->kind << 4 | (uint64_t)edge->confidence << 1 | edge->compiled;
+    uint64_t key = id_pair(edge->from, edge->to) | sort << EDGE_SORT_SHIFT;
+    uint32_t next = (uint32_t)walk->found->edges.len;
+    uint32_t known = id_map_get(&walk->merged, key);
+    if (known == ID_MAP_NONE) {
+        id_map_put(&walk->merged, walk->tables, key, next);
+        return false;
+    }
+    NeighbourEdge *first = &walk->found->edges.ptr[known];
+    first->line = MIN(first->line, edge->line);
+    first->count += edge->count;
+    return true;
+}
+
 static void add_edge(Walk *walk, const Edge *edge, uint32_t steps)
 {
     uint32_t from = node_at(walk, edge->caller, 0, steps);
@@ -115,14 +138,16 @@ static void add_edge(Walk *walk, const Edge *edge, uint32_t steps)
         note_overrides(walk, from, to, steps);
         return;
     }
-    *VEC_PUSH(walk->arena, &walk->found->edges) = (NeighbourEdge){.from = from,
-                                                                  .to = to,
-                                                                  .line = edge->line,
-                                                                  .count = edge->count,
-                                                                  .kind = edge->kind,
-                                                                  .confidence = edge->confidence,
-                                                                  .step = edge->step,
-                                                                  .compiled = edge->compiled};
+    const NeighbourEdge next = {.from = from,
+                                .to = to,
+                                .line = edge->line,
+                                .count = edge->count,
+                                .kind = edge->kind,
+                                .confidence = edge->confidence,
+                                .step = edge->step,
+                                .compiled = edge->compiled};
+    if (!add_to_known(walk, &next))
+        *VEC_PUSH(walk->arena, &walk->found->edges) = next;
 }
 
 /* With both directions, edges into nodes [0, to) were added by step_in. */
