@@ -258,6 +258,9 @@ quality-read: program ## edges of languages without a compiler compared with tho
 quality-edges: program ## precision and recall of call edges over real projects
 	@bench/edges/run $(L)
 
+matrix: program ## constructs by languages: small programs and what the graph answers; L="kotlin ruby/casts", writes build/matrix.md
+	@node tests/matrix/run.mjs build/fovea $(L) --page build/matrix.md
+
 ##@ housekeeping
 format: ## clang-format over the C files that differ from main
 	@scripts/format.sh

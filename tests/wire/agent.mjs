@@ -100,7 +100,7 @@ async function order(...lines) {
 }
 const turned = await order('1. test it (tests/test_server.py)', '2. call it (src/server.py::serve)', '3. take a default (src/queue.py::take)', '4. raise the limit (src/queue.py::Limit)')
 expect(turned.order === '4321', `types, functions, callers, tests: ${JSON.stringify(turned)}`)
-expect(/tests last/.test(turned.why) && /3 before 2, which uses it/.test(turned.why), `why: ${turned.why}`)
+expect(/tests last/.test(turned.why) && /[34] before 2, which uses it/.test(turned.why), `why: ${turned.why}`)
 const bound = await order('1. test it (tests/test_new.py)', '2. call it (src/server.py::serve) after 1', '3. take a default (src/queue.py::take) after 2')
 expect(bound.order === '123' && bound.why === undefined, `after binds: ${JSON.stringify(bound)}`)
 const same = await order('1. take a default (src/queue.py::take)', '2. call it (src/server.py)', '3. describe it (README.md)')
