@@ -3,6 +3,8 @@
    `setmetatable` gives it, so that its methods are those of that table, and then of the parent: the
    table in `setmetatable(T, {__index = parent})`. The rules bind what a file assigns to its tables
    as `meta.T`, and to their fields as `T.x`. */
+#include "languages_calls.h"
+
 #include "languages/lua/resolve_tables.h"
 
 #include "base/hash.h"

@@ -17,5 +17,3 @@ const ImportLink *tables_required(Resolver *resolver, uint32_t file, Str word);
 uint32_t tables_returned_file(Resolver *resolver, uint32_t id);
 /* The field of a table. */
 Value tables_member(Resolver *resolver, const Value *table, Str word);
-/* Rules.evaluate. */
-Value tables_evaluate(Resolver *resolver, const Scope *scope, uint32_t at, Str expression);

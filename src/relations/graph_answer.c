@@ -591,22 +591,15 @@ static bool asks_users(const GraphQuestion *question)
            question->options.depth == 1 && !question->elsewhere;
 }
 
-/* Adds users that have no edges. */
-static bool add_users(SessionRequest *request, IndexSession *session, const GraphQuestion *question,
-                      Neighbourhood *found, GraphTotals *totals, FoundUses *uses, Err *err)
+/* Adds users that have no edges to the answer and its counts. */
+static void add_users(Arena *arena, const Catalog *catalog, const GraphQuestion *question,
+                      const FoundUses *uses, Neighbourhood *found, GraphTotals *totals)
 {
-    const NeighbourOptions *options = &question->options;
-    if (!asks_users(question))
-        return true;
-    if (!found_uses_of(request, session, question->focus[0], options->joined, uses, err))
-        return false;
-    FoundCounts more =
-        found_uses_join(request->arena, session->catalog, uses, options->exclude, found);
+    FoundCounts more = found_uses_join(arena, catalog, uses, question->options.exclude, found);
     totals->neighbours += more.sure;
     totals->ambiguous += more.ambiguous;
     totals->sites += more.sites;
     totals->tests += more.tests;
-    return true;
 }
 
 bool graph_answer(SessionRequest *request, IndexSession *session, const GraphQuestion *question,
@@ -619,8 +612,10 @@ bool graph_answer(SessionRequest *request, IndexSession *session, const GraphQue
                     &found);
     GraphTotals totals = count_all(request, catalog, question);
     FoundUses uses = {0};
-    if (!add_users(request, session, question, &found, &totals, &uses, err))
+    if (asks_users(question) &&
+        !found_uses_of(request, session, question->focus[0], question->options.joined, &uses, err))
         return false;
+    add_users(arena, catalog, question, &uses, &found, &totals);
     Json *named = NULL;
     if (!question->elsewhere)
         note_all(request, session, question,

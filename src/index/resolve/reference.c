@@ -552,11 +552,8 @@ static void add_member(Scope *scope, const Reference *reference, Value value)
                                          : reference->receiver);
     bool open = value.suffix.len || value.kind == VALUE_FOREIGN || value.kind == VALUE_UNKNOWN;
     const Rules *rules = scope->rules;
-    if (open && rules->find_extension && rules->find_extension(scope, reference, &finds)) {
-        add_finds(scope, reference, &finds, EDGE_LIKELY);
-        return;
-    }
-    if (open && extensions_find_foreign(resolver, at, name, &written, &finds)) {
+    if (open && ((rules->find_extension && rules->find_extension(scope, reference, &finds)) ||
+                 extensions_find_foreign(resolver, at, name, &written, &finds))) {
         add_finds(scope, reference, &finds, EDGE_LIKELY);
         return;
     }
