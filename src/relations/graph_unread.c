@@ -32,9 +32,10 @@ static Str unread_places(SessionRequest *request, IndexSession *session, uint32_
         return (Str){0};
     Str name = catalog_name(session->catalog, catalog_entry(session->catalog, symbol)->name);
     return str_format(request->arena,
-                      "%llu other place%s of the word: what is before it is of unknown type: "
+                      "%llu other place%s of the word %s a receiver of unknown type: "
                       "fovea grep %.*s --whole-word",
                       (unsigned long long)uses->unclear, uses->unclear == 1 ? "" : "s",
+                      uses->unclear == 1 ? "has" : "have",
                       STR_ARG(shell_quote(request->arena, str_slice(name, 0, PATH_SHOWN_BYTES))));
 }
 

@@ -284,7 +284,7 @@ static void drop_idle(const Locals *settle, bool keep)
 
 /* ---- results ---- */
 
-/* The last BIND of the name in the symbol before the reference at `at`, or else behind it: a value
+/* The last BIND of the name in the symbol before the reference at `at`, or else after it: a value
    that is the last of a body is listed before what is in the body. */
 static const Reference *bound_before(const ReferenceVec *references, size_t at, Str name)
 {

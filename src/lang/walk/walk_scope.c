@@ -4,7 +4,7 @@
 #include "lang/walk/walk_state.h"
 
 /* Index of the first reference of the scope. Those before it belong to the code around it, as does
-   the name of a call on the scope, which is behind it in the text. */
+   the name of a call on the scope, which comes after it in the text. */
 static size_t first_inside(const ReferenceVec *references, uint32_t start, uint32_t end)
 {
     size_t at = references->len;
