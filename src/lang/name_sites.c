@@ -378,3 +378,12 @@ bool lang_name_sites(Arena *arena, Arena scratch, const NameQuery *query, NameSi
     parse(&search, scratch);
     return true;
 }
+
+uint32_t name_site_symbol(const Outline *outline, uint32_t offset)
+{
+    uint32_t found = 0;
+    for (size_t i = 0; i < outline->symbols.len && outline->symbols.ptr[i].start <= offset; i++)
+        if (offset < outline->symbols.ptr[i].end)
+            found = (uint32_t)i + 1;
+    return found;
+}

@@ -65,6 +65,8 @@ typedef struct NameQuery {
 /* Appends the sites in order. False if there are more than NAME_SITES_MAX. */
 bool lang_name_sites(Arena *arena, Arena scratch, const NameQuery *query,
                      NameSiteVec *sites) MUST_USE;
+/* The symbol of the outline around an offset, as its index + 1; 0: none. */
+uint32_t name_site_symbol(const Outline *outline, uint32_t offset);
 /* Whether a list of words, separated by spaces, has the word; NULL is an empty list. */
 bool name_is_listed(const char *words, Str word);
 /* Whether the text has the name as a whole word anywhere. */

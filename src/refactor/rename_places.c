@@ -44,20 +44,6 @@ bool rename_speaks(const Rename *rename, const Language *language)
                       str_equal(str_from(facts->kin), str_from(rename->facts->kin))));
 }
 
-/* The symbol of the outline around an offset, as its index + 1; 0: none. */
-static uint32_t symbol_around(const Outline *outline, uint32_t offset)
-{
-    uint32_t found = 0;
-    for (size_t i = 0; i < outline->symbols.len; i++) {
-        const Symbol *symbol = &outline->symbols.ptr[i];
-        if (symbol->start > offset)
-            break;
-        if (offset < symbol->end)
-            found = (uint32_t)i + 1;
-    }
-    return found;
-}
-
 /* The symbol whose name is written there, as its index + 1; 0: none. */
 static uint32_t symbol_declared(const Outline *outline, const NameSite *site, Str name)
 {
@@ -98,7 +84,7 @@ bool rename_read_sites(Rename *rename, RenameFile *file, Str name, RenameSites *
     found->around = NEW(arena, uint32_t, sites->len + 1);
     found->declared = NEW(arena, uint32_t, sites->len + 1);
     for (size_t i = 0; i < sites->len; i++) {
-        found->around[i] = symbol_around(&file->outline, sites->ptr[i].start);
+        found->around[i] = name_site_symbol(&file->outline, sites->ptr[i].start);
         found->declared[i] = symbol_declared(&file->outline, &sites->ptr[i], name);
     }
     return true;

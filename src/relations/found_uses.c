@@ -70,15 +70,6 @@ static size_t count_namesakes(const Looking *looking)
 
 /* ---- the places of a file ---- */
 
-static uint32_t symbol_around(const Outline *outline, uint32_t offset)
-{
-    uint32_t found = 0;
-    for (size_t i = 0; i < outline->symbols.len && outline->symbols.ptr[i].start <= offset; i++)
-        if (offset < outline->symbols.ptr[i].end)
-            found = (uint32_t)i + 1;
-    return found;
-}
-
 /* Whether a symbol is declared, a variable bound, or a name imported there. */
 static bool is_declaration(const Outline *outline, uint32_t start)
 {
@@ -177,7 +168,7 @@ static void list_places(const Looking *looking, Str text, const Outline *outline
         *VEC_PUSH(arena, places) =
             (NamePlace){.start = site->start,
                         .line = site->line,
-                        .around = symbol_around(outline, site->start),
+                        .around = name_site_symbol(outline, site->start),
                         .receiver = receiver,
                         .joined = joined,
                         .called = site->next == '(',
@@ -273,9 +264,12 @@ static bool list_files(const Looking *looking, IdVec *files)
     for (size_t i = 0; i < all->list.len; i++) {
         const MentionFile *file = &all->list.ptr[i];
         const CatalogFile *row = catalog_row(looking->session->catalog, file->file);
-        if ((file->kind != MENTION_CODE && file->kind != MENTION_TEST) ||
-            !resolve_is_kin(looking->resolver, file->file, own))
+        if (file->kind != MENTION_CODE && file->kind != MENTION_TEST)
             continue;
+        if (!resolve_is_kin(looking->resolver, file->file, own)) {
+            looking->uses->elsewhere += file->places;
+            continue;
+        }
         bytes += row->size;
         *VEC_PUSH(looking->request->arena, files) = file->file;
     }

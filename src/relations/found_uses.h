@@ -16,7 +16,8 @@ typedef struct FoundUse {
 typedef struct FoundUses {
     bool looked; /* all places were judged; else `reason` says why not, if they are asked for */
     Str reason;  /* `the tree is too large`, or empty: the kind has edges alone */
-    uint64_t unclear; /* places that are not listed, since too many symbols have the name */
+    uint64_t unclear;   /* places that are not listed, since too many symbols have the name */
+    uint64_t elsewhere; /* places in code of other languages, which are not judged */
     VEC(FoundUse) list;
 } FoundUses;
 

@@ -26,17 +26,24 @@ static Str unread_because(Arena *arena, const Catalog *catalog, uint32_t symbol,
 static Str unread_places(SessionRequest *request, IndexSession *session, uint32_t symbol,
                          const CallsSeen *seen, const FoundUses *uses, Json **named)
 {
+    Arena *arena = request->arena;
     if (!seen->any && !uses->unclear)
         return calls_unresolved(request, session, symbol, seen, named);
-    if (!uses->unclear)
+    if (!uses->unclear && !uses->elsewhere)
         return (Str){0};
     Str name = catalog_name(session->catalog, catalog_entry(session->catalog, symbol)->name);
-    return str_format(request->arena,
-                      "%llu other place%s of the word %s a receiver of unknown type: "
-                      "fovea grep %.*s --whole-word",
-                      (unsigned long long)uses->unclear, uses->unclear == 1 ? "" : "s",
-                      uses->unclear == 1 ? "has" : "have",
-                      STR_ARG(shell_quote(request->arena, str_slice(name, 0, PATH_SHOWN_BYTES))));
+    Buf out = buf_open(arena, 0);
+    if (uses->unclear)
+        buf_printf(&out, "%llu other place%s of the word %s a receiver of unknown type",
+                   (unsigned long long)uses->unclear, uses->unclear == 1 ? "" : "s",
+                   uses->unclear == 1 ? "has" : "have");
+    if (uses->elsewhere)
+        buf_printf(&out, "%s%llu place%s in code of other languages %s not judged",
+                   uses->unclear ? "; " : "", (unsigned long long)uses->elsewhere,
+                   uses->elsewhere == 1 ? "" : "s", uses->elsewhere == 1 ? "is" : "are");
+    buf_printf(&out, ": fovea grep %.*s --whole-word",
+               STR_ARG(shell_quote(arena, str_slice(name, 0, PATH_SHOWN_BYTES))));
+    return buf_str(&out);
 }
 
 /* The number of references that lead to a symbol. */
