@@ -8,11 +8,13 @@
 
 #include "base/limits.h"
 #include "index/resolve/bases.h"
+#include "index/resolve/constructors.h"
 #include "index/resolve/file_shape.h"
 #include "index/resolve/finds.h"
 #include "index/resolve/home.h"
 #include "index/resolve/lookup.h"
-#include "index/resolve/reference.h"
+#include "index/resolve/query.h"
+#include "index/resolve/steps.h"
 #include "index/resolve/targets.h"
 #include "index/resolve/types.h"
 #include "index/resolve/variables.h"
@@ -263,8 +265,8 @@ static void keep_nearest(const Resolver *resolver, Finds *finds)
     finds->len = count;
 }
 
-void java_find_overloads(Scope *scope, const Reference *reference, uint32_t type, uint32_t name,
-                         Finds *finds)
+static void find_overloads(Scope *scope, const Reference *reference, uint32_t type, uint32_t name,
+                           Finds *finds)
 {
     IdSpan types = lineage_of(scope->resolver, type);
     for (size_t i = 0; i < types.len && !finds->too_many; i++) {
@@ -279,7 +281,7 @@ void java_find_overloads(Scope *scope, const Reference *reference, uint32_t type
     keep_nearest(scope->resolver, finds);
 }
 
-bool java_find_in_anonymous(Scope *scope, const Reference *reference, Finds *finds)
+static bool find_in_anonymous(Scope *scope, const Reference *reference, Finds *finds)
 {
     uint32_t at = scope_symbol(scope, reference);
     const Value *base = variables_anonymous_this(scope, at);
@@ -291,7 +293,7 @@ bool java_find_in_anonymous(Scope *scope, const Reference *reference, Finds *fin
     home += scope->catalog->files.ptr[scope->file].first;
     lookup_members(scope->resolver, home, name, FIND_METHODS, &own); // of the anonymous class
     if (!own.len)
-        java_find_overloads(scope, reference, base->symbol, name, finds);
+        find_overloads(scope, reference, base->symbol, name, finds);
     return finds->len > 0;
 }
 
@@ -325,7 +327,7 @@ static bool has_foreign_base(Resolver *resolver, uint32_t type)
     return foreign;
 }
 
-bool java_may_inherit(Scope *scope, const Reference *reference, const Finds *finds)
+static bool may_inherit(Scope *scope, const Reference *reference, const Finds *finds)
 {
     const CatalogFile *file = catalog_row(scope->catalog, scope->file);
     uint32_t home = finds->len ? home_of(scope->resolver, finds->ids[0]) : SYMBOL_NOWHERE;
@@ -394,6 +396,54 @@ void java_add_implicit_calls(Scope *scope)
             continue;
         scope->step = EDGE_STEP_IMPLICIT;
         targets_add(scope, &made, &targets);
-        reference_add_constructors(scope, &made, &targets);
+        constructors_add(scope, &made, &targets);
     }
 }
+
+/* ---- steps ---- */
+
+/* A bare call in an anonymous class means a method of its base. */
+static Answer ask_anonymous(Query *query)
+{
+    bool has = query->calls && find_in_anonymous(query->scope, query->reference, &query->finds);
+    return has ? ANSWER_FOUND : ANSWER_PASS;
+}
+
+/* A call found in an outer class may mean what a class in between inherits from the library. */
+static Answer ask_library(Query *query)
+{
+    bool may =
+        query->calls && may_inherit(query->scope, query->reference, &query_meaning(query)->finds);
+    return may ? ANSWER_NOTHING : ANSWER_PASS;
+}
+
+/* All overloads that the class which has the name declares or inherits. */
+static Answer ask_overloads(Query *query)
+{
+    Resolver *resolver = query->resolver;
+    const Finds *finds = &query_meaning(query)->finds;
+    if (!query->calls || !finds->len || resolver_kind(resolver, *finds->ids) != SYMBOL_METHOD)
+        return ANSWER_PASS;
+    uint32_t home = home_of(resolver, *finds->ids);
+    if (home >= HOME_GLOBAL || !symbol_is_type(resolver_kind(resolver, home)))
+        return ANSWER_PASS;
+    query->scope->step = query->meaning.is_imported ? EDGE_STEP_IMPORT : EDGE_STEP_UNKNOWN;
+    find_overloads(query->scope, query->reference, home, query->name, &query->finds);
+    return ANSWER_FOUND;
+}
+
+static Answer ask_member(Query *query)
+{
+    if (!query->calls || !query_is_typed(query))
+        return step_member.ask(query);
+    find_overloads(query->scope, query->reference, query->value.symbol, query->name, &query->finds);
+    query->scope->step = query->is_bound
+                             ? EDGE_STEP_BOUND
+                             : steps_of_member(query->resolver, &query->value, &query->finds);
+    return query->finds.len ? ANSWER_FOUND : ANSWER_PASS;
+}
+
+const Step java_anonymous = {EDGE_STEP_BASE, ask_anonymous};
+const Step java_library = {EDGE_STEP_LIBRARY, ask_library};
+const Step java_overloads = {EDGE_STEP_OWN, ask_overloads};
+const Step java_member = {EDGE_STEP_MEMBER, ask_member};

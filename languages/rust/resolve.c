@@ -11,6 +11,7 @@
 #include "index/resolve/lookup.h"
 #include "index/resolve/name_path.h"
 #include "index/resolve/partial.h"
+#include "index/resolve/query.h"
 #include "index/resolve/types.h"
 #include "index/resolve/unit.h"
 #include "index/resolve/variables.h"
@@ -343,7 +344,7 @@ static bool is_passed_on(const Scope *scope, const Reference *reference)
     return str_equal(catalog_name(scope->catalog, caller), reference->name);
 }
 
-bool rust_is_built_in(const Scope *scope, const Reference *reference, const Value *value)
+static bool is_built_in(const Scope *scope, const Reference *reference, const Value *value)
 {
     const Resolver *resolver = scope->resolver;
     bool block =
@@ -354,7 +355,7 @@ bool rust_is_built_in(const Scope *scope, const Reference *reference, const Valu
     return of.len && of.ptr[0] >= 'a' && of.ptr[0] <= 'z' && is_passed_on(scope, reference);
 }
 
-bool rust_find_extension(const Scope *scope, const Reference *reference, Finds *finds)
+static bool find_extension(const Scope *scope, const Reference *reference, Finds *finds)
 {
     Resolver *resolver = scope->resolver;
     uint32_t name = names_find(&scope->catalog->names, reference->name);
@@ -382,7 +383,7 @@ bool rust_find_extension(const Scope *scope, const Reference *reference, Finds *
 
 /* ---- modules of several files ---- */
 
-bool rust_resolve_variants(Scope *scope, const Reference *reference, uint32_t file, uint32_t name)
+static bool add_variants(Scope *scope, const Reference *reference, uint32_t file, uint32_t name)
 {
     Resolver *resolver = scope->resolver;
     uint32_t files[EDGE_CANDIDATES_MAX];
@@ -398,3 +399,36 @@ bool rust_resolve_variants(Scope *scope, const Reference *reference, uint32_t fi
         alternatives_add(scope, reference, &all);
     return all.len > 1;
 }
+
+/* ---- steps ---- */
+
+/* A method of an extension trait, of a value whose type is unknown or not of the repository. */
+static Answer ask_extension(Query *query)
+{
+    if (!query_is_open(query) || !find_extension(query->scope, query->reference, &query->finds))
+        return ANSWER_PASS;
+    query->confidence = EDGE_LIKELY;
+    return ANSWER_FOUND;
+}
+
+/* A method of the language itself: `self.min()` in `fn min(self)` of an impl for `u8`. */
+static Answer ask_built_in(Query *query)
+{
+    return is_built_in(query->scope, query->reference, &query->value) ? ANSWER_NOTHING
+                                                                      : ANSWER_PASS;
+}
+
+/* A function of a module that is several files, one for each build. */
+static Answer ask_variants(Query *query)
+{
+    if (query->value.kind != VALUE_MODULE)
+        return ANSWER_PASS;
+    SymbolPlace place = catalog_place(query->scope->catalog, query->value.symbol);
+    bool added =
+        !place.index && add_variants(query->scope, query->reference, place.file, query->name);
+    return added ? ANSWER_ADDED : ANSWER_PASS;
+}
+
+const Step rust_extension = {EDGE_STEP_EXTENSION, ask_extension};
+const Step rust_built_in = {EDGE_STEP_LIBRARY, ask_built_in};
+const Step rust_variants = {EDGE_STEP_ALTERNATIVE, ask_variants};

@@ -93,6 +93,16 @@ TEST(kotlin_companions_are_their_class)
         EDGES("Comp.c -> a.kt:Comp.Nested.own\n"));
 }
 
+/* Each look-up in a companion leads to a class that has a companion. */
+TEST(kotlin_companions_may_extend_their_class)
+{
+    write_file("a.kt", "open class Json { fun own() {}\n  companion object Default : Json()\n}\n"
+                       "open class A { companion object : B() }\n"
+                       "open class B { companion object : A() }\n"
+                       "fun f() { Json.own() }\nfun g() { Json.missing(); A.missing() }\n");
+    expect_edges(EDGES("a.kt:f -> a.kt:Json.own"), EDGES("a.kt:g ->"));
+}
+
 TEST(php_functions_are_named_by_text)
 {
     write_file("a.php",

@@ -276,7 +276,7 @@ static bool is_capital(Str path)
 
 static bool is_sought(const Scope *scope, const Reference *reference)
 {
-    return scope->rules->unresolved_calls_go_by_name &&
+    return rules_go_by_name(scope->rules) &&
            (reference->kind == REFERENCE_CALL || reference->kind == REFERENCE_USE);
 }
 

@@ -1,4 +1,4 @@
-/* Resolving by name alone, for calls that led nowhere (Rules.unresolved_calls_go_by_name). */
+/* Resolving by name alone, for calls that led nowhere (step_name in Rules.names). */
 #pragma once
 
 #include "index/resolve/resolver.h"

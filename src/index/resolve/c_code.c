@@ -1,17 +1,15 @@
 /* C: names with external linkage are resolved by name, static functions and macros where their text
    is included. A function that uses a macro also calls what the macro's body calls. A call through
    a field or a variable names no function, so it has no edge. */
-#include "index/resolve/c_code.h"
-
 #include "index/imports/imports_names.h"
 #include "index/resolve/finds.h"
 #include "index/resolve/includes.h"
 #include "index/resolve/linked.h"
 #include "index/resolve/lookup.h"
 #include "index/resolve/macros.h"
+#include "index/resolve/query.h"
 #include "index/resolve/targets.h"
 #include "index/resolve/types.h"
-#include "index/resolve/variables.h"
 
 /* If there are macros, keeps only them or, when `macros` is false, only the functions. A visible
    macro hides functions of its name, except in its own body. */
@@ -60,20 +58,14 @@ static void add_call(Scope *scope, const Reference *reference, Expansion *expans
 }
 
 /* GNU C: a nested function of a function around the reference. */
-static bool resolve_nested(Scope *scope, const Reference *reference)
+static Answer ask_nested(Query *query)
 {
-    Targets targets;
-    Finds finds = {0};
-    const CatalogFile *file = catalog_row(scope->catalog, scope->file);
-    uint32_t name = names_find(&scope->catalog->names, reference->name);
-    uint32_t at = scope->resolver->linked.has_nested_functions ? reference->symbol : 0;
-    for (; at && !finds.len; at = file->entries[at].parent)
-        lookup_members(scope->resolver, file->first + at, name, FIND_METHODS, &finds);
-    if (!finds.len)
-        return false;
-    targets_choose(scope, reference, &finds, EDGE_EXACT, &targets);
-    targets_add(scope, reference, &targets);
-    return true;
+    const CatalogFile *file = catalog_row(query->scope->catalog, query->scope->file);
+    bool may = query->resolver->linked.has_nested_functions;
+    uint32_t at = may ? query->reference->symbol : 0;
+    for (; at && !query->finds.len; at = file->entries[at].parent)
+        lookup_members(query->resolver, file->first + at, query->name, FIND_METHODS, &query->finds);
+    return query->finds.len ? ANSWER_FOUND : ANSWER_PASS;
 }
 
 /* A body that is only a name makes the macro an alias of that name. A body that is only a call
@@ -92,35 +84,42 @@ static void add_part(Scope *scope, Expansion *expansion, Reference *part, bool a
 
 /* A type whose file is not included may still be visible, through a header that only the build
    knows. Types of the system's headers are not: they are not the repository's. */
-static void resolve_c_type(Scope *scope, const Reference *reference)
+static Answer ask_type(Query *query)
 {
-    Value value = types_find(scope->resolver, scope_symbol(scope, reference), reference->name);
+    const Reference *reference = query->reference;
+    Value value = types_find(query->resolver, query->at, reference->name);
     if (value.kind != VALUE_TYPE)
-        return;
-    uint32_t file = resolver_file_of(scope->resolver, value.symbol);
-    bool seen = file == scope->file || includes_reach(scope->resolver, scope->file, file);
-    Targets targets = {
+        return ANSWER_NOTHING;
+    uint32_t file = resolver_file_of(query->resolver, value.symbol), own = query->scope->file;
+    bool seen = file == own || includes_reach(query->resolver, own, file);
+    const Targets targets = {
         .ids = {value.symbol}, .len = 1, .confidence = seen ? EDGE_EXACT : EDGE_LIKELY};
     if (seen || !imports_is_c_standard_type(reference->name))
-        targets_add(scope, reference, &targets);
+        targets_add(query->scope, reference, &targets);
+    return ANSWER_ADDED;
 }
 
-void c_code_resolve(Scope *scope, const Reference *reference)
+/* A macro whose body is a type names that type. */
+static Answer ask_type_macro(Query *query)
 {
-    Expansion expansion = {.use = reference, .macro = SYMBOL_NOWHERE};
-    if (reference->kind == REFERENCE_TYPE || reference->kind == REFERENCE_BASE) {
-        resolve_c_type(scope, reference);
-        return;
-    }
-    bool local = variables_find(scope, scope_symbol(scope, reference), reference->name);
-    if (reference->receiver.len || local || resolve_nested(scope, reference))
-        return;
-    if (macros_use_is_type(scope, reference)) {
-        Reference type = *reference;
-        type.kind = REFERENCE_TYPE;
-        resolve_c_type(scope, &type);
-        return;
-    }
-    add_call(scope, reference, &expansion);
-    macros_visit(scope, &expansion, add_part);
+    if (!macros_use_is_type(query->scope, query->reference))
+        return ANSWER_PASS;
+    Reference type = *query->reference;
+    type.kind = REFERENCE_TYPE;
+    Query named = query_open(query->scope, &type);
+    return ask_type(&named);
 }
+
+/* A macro that the file sees hides functions of its name. What its body names is called, too. */
+static Answer ask_linked(Query *query)
+{
+    Expansion expansion = {.use = query->reference, .macro = SYMBOL_NOWHERE};
+    add_call(query->scope, query->reference, &expansion);
+    macros_visit(query->scope, &expansion, add_part);
+    return ANSWER_ADDED;
+}
+
+const Step step_c_type = {EDGE_STEP_UNKNOWN, ask_type};
+const Step step_nested_function = {EDGE_STEP_SCOPE, ask_nested};
+const Step step_type_macro = {EDGE_STEP_MACRO, ask_type_macro};
+const Step step_linked = {EDGE_STEP_LINKED, ask_linked};

@@ -3,28 +3,52 @@
 #include "index/resolve/finds.h"
 #include "index/resolve/lookup.h"
 
-static void add_named(Scope *scope, const Reference *reference, uint32_t type, Str name,
-                      EdgeConfidence confidence)
+/* Adds the constructors of that name that the type declares or inherits. */
+static void find_named(Scope *scope, const Reference *reference, uint32_t type, uint32_t name,
+                       Finds *finds)
 {
+    Finds all = {0};
     Resolver *resolver = scope->resolver;
+    const Rules *rules = resolver_rules(resolver, type);
+    lookup_members(resolver, type, name, FIND_METHODS, &all);
+    if (!all.len && rules->constructors_are_inherited)
+        lookup_inherited(resolver, type, name, FIND_METHODS, &all);
+    for (uint32_t i = 0; i < all.len; i++)
+        if (resolver_kind(resolver, all.ids[i]) == SYMBOL_CONSTRUCTOR &&
+            !resolver_has(resolver, all.ids[i], TRAIT_STATIC) &&
+            (rules->constructors_take_any ||
+             targets_takes(resolver_entry(resolver, all.ids[i]), reference)))
+            finds_add(finds, all.ids[i]);
+}
+
+static void add_to(Scope *scope, const Reference *reference, uint32_t type,
+                   EdgeConfidence confidence)
+{
     Finds finds = {0};
-    Targets targets = {.confidence = confidence};
-    lookup_inherited(resolver, type, names_find(&scope->catalog->names, name), FIND_METHODS,
-                     &finds);
-    for (uint32_t i = 0; i < finds.len && targets.len < EDGE_CANDIDATES_MAX; i++)
-        if (resolver_kind(resolver, finds.ids[i]) == SYMBOL_CONSTRUCTOR)
-            targets.ids[targets.len++] = finds.ids[i];
-    targets_add(scope, reference, &targets);
+    const Rules *rules = resolver_rules(scope->resolver, type);
+    Str rest = str_from(rules->constructor_names ? rules->constructor_names : ""), word;
+    while (str_take_until(&rest, ' ', &word)) {
+        bool own = str_equal(word, STR(CONSTRUCTOR_OF_TYPE));
+        if (own || !scope->names_only)
+            find_named(scope, reference, type,
+                       own ? resolver_entry(scope->resolver, type)->name
+                           : names_find(&scope->catalog->names, word),
+                       &finds);
+    }
+    if (rules->choose_overload && finds.len > 1)
+        rules->choose_overload(scope, reference, &finds);
+    bool unclear = finds.len > 1 && !rules->constructors_take_any;
+    Targets made = {.len = MIN(finds.len, EDGE_CANDIDATES_MAX),
+                    .confidence = unclear ? EDGE_AMBIGUOUS : confidence};
+    memcpy(made.ids, finds.ids, made.len * sizeof *made.ids);
+    targets_add(scope, reference, &made);
 }
 
 void constructors_add(Scope *scope, const Reference *reference, const Targets *types)
 {
-    if (scope->names_only || !scope->rules->constructor_names || reference->kind != REFERENCE_CALL)
+    if (reference->kind != REFERENCE_CALL && !(reference->flags & REFERENCE_NEW))
         return;
-    for (uint32_t i = 0; i < types->len; i++) {
-        Str rest = str_from(scope->rules->constructor_names), name;
-        if (resolver_kind(scope->resolver, types->ids[i]) == SYMBOL_CLASS)
-            while (str_take_until(&rest, ' ', &name))
-                add_named(scope, reference, types->ids[i], name, types->confidence);
-    }
+    for (uint32_t i = 0; i < types->len; i++)
+        if (finds_fits(resolver_kind(scope->resolver, types->ids[i]), FIND_SCOPES))
+            add_to(scope, reference, types->ids[i], types->confidence);
 }

@@ -1,7 +1,7 @@
-/* Constructions: a call of a type is also one of the constructor that the type has or inherits. */
+/* Constructions: a call that makes an object of a type also calls a constructor of the type. */
 #pragma once
 
 #include "index/resolve/targets.h"
 
-/* Adds edges to the constructors of the types among a call's targets. */
+/* Adds edges to the constructors, of the types among a call's targets, that take the arguments. */
 void constructors_add(Scope *scope, const Reference *reference, const Targets *types);

@@ -7,6 +7,7 @@
 #include "index/resolve/linked.h"
 #include "index/resolve/lookup.h"
 #include "index/resolve/macros.h"
+#include "index/resolve/query.h"
 #include "index/resolve/reference.h"
 #include "index/resolve/targets.h"
 #include "index/resolve/types.h"
@@ -186,3 +187,13 @@ void cpp_resolve(Scope *scope, const Reference *reference)
     resolve_part(scope, &meant, &expansion);
     macros_visit(scope, &expansion, add_part);
 }
+
+static Answer ask_construction(Query *query)
+{
+    if (query->reference->kind != REFERENCE_CALL || !(query->reference->flags & REFERENCE_NEW))
+        return ANSWER_PASS;
+    cpp_add_construction(query->scope, query->reference);
+    return ANSWER_ADDED;
+}
+
+const Step step_construction = {EDGE_STEP_CONSTRUCTION, ask_construction};

@@ -79,14 +79,20 @@ static uint32_t home_of_part(const Resolver *resolver, uint32_t part)
     return space == ID_MAP_NONE ? part : space;
 }
 
+/* Companions in a row, each of which extends a class with a companion: `companion object : Json()`
+   in the class Json is one, and never ends. */
+#define COMPANIONS_MAX 3
+
 void lookup_in_companion(Resolver *resolver, uint32_t home, uint32_t name, FindKind kind,
                          Finds *finds)
 {
     SymbolPlace place = catalog_place(resolver->catalog, home);
     const CatalogFile *file = catalog_row(resolver->catalog, place.file);
     if (!resolver->rules[place.file]->classes_have_companion_members ||
-        !symbol_is_type(resolver_kind(resolver, home)))
+        !symbol_is_type(resolver_kind(resolver, home)) ||
+        resolver->companion_depth == COMPANIONS_MAX)
         return;
+    resolver->companion_depth++;
     for (uint32_t i = place.index + 1; i < file->count && !finds->len; i++) {
         const Entry *entry = &file->entries[i];
         if (entry->parent < place.index)
@@ -95,6 +101,7 @@ void lookup_in_companion(Resolver *resolver, uint32_t home, uint32_t name, FindK
             entry->modifiers & MODIFIER(STATIC))
             lookup_inherited(resolver, file->first + i, name, kind, finds);
     }
+    resolver->companion_depth--;
 }
 
 void lookup_members(Resolver *resolver, uint32_t home, uint32_t name, FindKind kind, Finds *finds)

@@ -169,8 +169,7 @@ static void drop_declared(const Resolver *resolver, Finds *finds)
         const Rules *rules = resolver->rules[resolver_file_of(resolver, finds->ids[i])];
         bool declared = false;
         for (uint32_t k = 0;
-             k < finds->len && rules->linker_resolves_names && rules->unresolved_calls_go_by_name;
-             k++)
+             k < finds->len && rules->linker_resolves_names && rules_go_by_name(rules); k++)
             declared =
                 declared || counterpart_stands_for(resolver->catalog, finds->ids[k], finds->ids[i]);
         if (!declared)

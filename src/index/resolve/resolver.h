@@ -9,10 +9,11 @@
    packages have several files, or HOME_GLOBAL for names that a linker resolves. Finds are the
    candidates of a lookup. A Value is the value of an expression, as far as it can be inferred.
 
-   How a reference becomes edges: reference.c takes a bare name to visible.c and a receiver to
-   infer.c, looks up members of the resulting value (lookup.c), and hands the candidates to
-   targets.c, which chooses among them and adds edges. Languages with their own rules come first:
-   dynamic.c (Python, JavaScript, TypeScript), c_code.c, cpp.c, and resolve.c of Perl and Lua.
+   How a reference becomes edges: the language's folder lists the steps for types, bare names,
+   receivers and members (calls.def). query.h asks them in order, until one has candidates or knows
+   that no symbol is meant; targets.c chooses among the candidates and adds edges, each of which
+   remembers its step. Python, JavaScript and TypeScript have steps of their own (dynamic.c), and so
+   have C (c_code.c), C++ (cpp.c), and Java, Rust, Perl and Lua (languages/<id>/resolve.c).
 
    Header            Question
    - scopes and members
@@ -56,14 +57,14 @@
    targets.h         which candidates does a reference mean; which edges follow?
    constructors.h    which constructor does a construction call?
    alternatives.h    which of several does the run decide on?
+   query.h           which steps are there, and what does one say of a reference?
    steps.h           which step found a target?
    place_uses.h      what do the places of a name mean; which calls run a constructor?
    by_name.h         what can a call mean by its name alone?
    compiled_marks.h  what does a compiler say that a reference means?
    - languages
    rules.h           facts of a language that decide among all of this
-   reference.h, dynamic.h, constants.h, function_methods.h, c_code.h, macros.h, cpp.h,
-   cpp_overloads.h
+   reference.h, dynamic.h, constants.h, function_methods.h, macros.h, cpp.h, cpp_overloads.h
    Code for a single language is in languages/<id>/resolve*.c, and rules.h names its functions. */
 #pragma once
 
@@ -185,12 +186,13 @@ struct Resolver {
     uint32_t depth;    /* of types whose meaning depends on other types */
 
     /* the current evaluation */
-    uint32_t fits;           /* Java: arguments compared with parameters for this file */
-    uint32_t defaults_asked; /* files whose default_is_asked is set */
-    bool resolving_using;    /* C++: the namespace of a `using` is being looked up */
-    bool ignores_doubt;      /* bases are looked up without asking unknown_bases.c */
-    bool bases_are_complete; /* all base_rows are there, so bases may be cached */
-    bool depth_was_exceeded; /* a lookup ended at RESOLVE_DEPTH_MAX */
+    uint32_t companion_depth; /* Kotlin: companions around the look-up that is going on */
+    uint32_t fits;            /* Java: arguments compared with parameters for this file */
+    uint32_t defaults_asked;  /* files whose default_is_asked is set */
+    bool resolving_using;     /* C++: the namespace of a `using` is being looked up */
+    bool ignores_doubt;       /* bases are looked up without asking unknown_bases.c */
+    bool bases_are_complete;  /* all base_rows are there, so bases may be cached */
+    bool depth_was_exceeded;  /* a lookup ended at RESOLVE_DEPTH_MAX */
     bool is_doubtful; /* something that is not known may be meant: edges are likely at most */
 
     /* includes.c: breadth-first search over includes */

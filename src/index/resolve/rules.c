@@ -2,11 +2,21 @@
    by name. */
 #include "languages_calls.h"
 
+#include "index/resolve/query.h"
 #include "index/resolve/resolve.h"
 
+#define own_step(name) &(name)
+/* Languages whose scopes and types are not followed to the end. */
+#define NAMES_BY_NAME \
+    &step_built_in, &step_constructor_call, &step_variable, &step_field_first, &step_visible, \
+        &step_library, &step_name
+#define MEMBERS_BY_NAME \
+    &step_typed_member, &step_bound, &step_package, &step_list, &step_module, &step_member, \
+        &step_closed, &step_member_name
 #define BY_NAME \
-    .bare_names_may_be_members = true, .argument_counts_are_unchecked = true, \
-    .types_can_be_called = true, .unresolved_calls_go_by_name = true
+    .types = STEPS(&step_type), .names = STEPS(NAMES_BY_NAME), .receivers = STEPS(&step_receiver), \
+    .members = STEPS(MEMBERS_BY_NAME), .bare_names_may_be_members = true, \
+    .argument_counts_are_unchecked = true, .types_can_be_called = true
 static const Rules table[] = {
 #include "languages_calls.inc"
 };
@@ -17,6 +27,14 @@ const Rules *rules_of(const Language *language)
 {
     const Rules *rules = lang_row(language, table, COUNT(table), sizeof table[0]);
     return rules ? rules : &others;
+}
+
+bool rules_go_by_name(const Rules *rules)
+{
+    const Step *const *steps = rules->names;
+    while (*steps && *steps != &step_name)
+        steps++;
+    return *steps;
 }
 
 bool rules_list_has(const char *words, Str name)
@@ -50,13 +68,13 @@ bool resolve_follows_values(const Language *language)
 
 bool resolve_is_named(const Language *language)
 {
-    return rules_of(language)->unresolved_calls_go_by_name;
+    return rules_go_by_name(rules_of(language));
 }
 
 bool resolve_is_strict(const Language *language)
 {
     const Rules *rules = rules_of(language);
-    return !rules->unresolved_calls_go_by_name && !rules->is_dynamic;
+    return !rules_go_by_name(rules) && !rules->is_dynamic;
 }
 
 bool resolve_is_dynamic(const Language *language)

@@ -8,6 +8,13 @@
 
 typedef struct Scope Scope;
 typedef struct Value Value;
+typedef struct Step Step; /* query.h */
+
+/* A list of steps; own_step(x) is one that the language's own folder has. */
+#define STEPS(...) ((const Step *const[]){__VA_ARGS__, NULL})
+#define NO_STEPS ((const Step *const[]){NULL})
+/* In Rules.constructor_names: constructors have the name of their type. */
+#define CONSTRUCTOR_OF_TYPE "="
 
 typedef struct Rules {
     const char *language;
@@ -15,6 +22,12 @@ typedef struct Rules {
     const char *built_in_functions; /* functions of the language, never one of the repository */
     const char *library_names; /* functions of its libraries: needs more evidence than a name */
     const char *family;        /* languages that call each other's functions; or NULL */
+
+    /* How a reference is resolved: steps in the order in which they are asked (query.h) */
+    const Step *const *types;     /* a type, a base */
+    const Step *const *names;     /* a bare name */
+    const Step *const *receivers; /* a member of a receiver that is not evaluated yet */
+    const Step *const *members;   /* a member of each value that the receiver may have */
 
     /* Scopes and modules */
     bool linker_resolves_names;      /* C: functions that are not static are visible everywhere */
@@ -33,7 +46,6 @@ typedef struct Rules {
     bool bare_names_may_be_members;      /* of the class around: `this` may be left out */
     bool values_have_users;              /* reads and writes of fields, properties and constants
                                             have edges */
-    bool fields_are_called;              /* Ruby: `attr_reader :x` makes a method */
     bool fields_and_methods_share_names; /* Java: a call never means a field */
     bool objects_and_types_share_names;  /* Scala: companion objects */
     bool classes_have_companion_members; /* Kotlin: a class has its companion object's members */
@@ -51,7 +63,6 @@ typedef struct Rules {
     const char *call_member;             /* the member that `a(x)` means for a value `a` */
     bool components_are_properties;      /* Kotlin: `component1` of a data class */
     bool foreign_types_may_be_extended;  /* Kotlin, Scala, Swift: from outside the repository */
-    bool list_methods_go_by_name;        /* Scala, Swift: the same for lists, by name alone */
     bool static_methods_extend_types;    /* C#: extension methods */
 
     /* Keywords */
@@ -69,24 +80,21 @@ typedef struct Rules {
     bool classes_inherit_overloads; /* Java: overloads come from a class and its bases */
     bool bodiless_methods_are_overloads; /* … of methods with a body in the same class */
     bool constructors_have_own_names;    /* Perl, Dart: not that of the type */
-    bool constructors_are_inherited;     /* Swift: by a type that declares none */
-    bool constructors_have_users;        /* a construction leads to the constructor, too */
+    bool constructors_are_inherited;     /* by a type that declares none */
     const char *attribute_ending;        /* C#: `[Audit]` may mean AuditAttribute */
-    const char *constructor_name;        /* of constructors without a name of their own; NULL: the
-                                            name of the type */
     bool names_call_methods;             /* Scala: a method without parameters, by its name */
     const char *enum_bases; /* Python: the fields of a class that extends one are its instances */
     const char *iterators; /* methods that give the elements of an object, or an iterator of them */
     const char *indexers;  /* methods that give one element */
-    const char *constructor_names;        /* of constructors that a construction leads to, besides
-                                             its type; inherited, too */
-    bool types_can_be_called;             /* a call of a type constructs an instance */
-    bool aliases_can_be_called;           /* C++: a call of a typedef constructs its class */
+    bool constructors_take_any;    /* scripts: a type has one, whatever the arguments */
+    const char *constructor_names; /* of those that a construction leads to, besides its type;
+                                      CONSTRUCTOR_OF_TYPE: that of the type */
+    bool types_can_be_called;      /* a call of a type constructs an instance */
+    bool aliases_can_be_called;    /* C++: a call of a typedef constructs its class */
     bool loading_decides_among_functions; /* PHP: of several with one name, a call means the loaded
                                              one */
 
     /* Evidence, where scopes and types are not followed to the end */
-    bool unresolved_calls_go_by_name;      /* by_name.h */
     bool receivers_are_modules;            /* Elixir, Haskell: and never values */
     bool functions_are_global_once_loaded; /* shells, R, Lua */
     bool tables_come_by_require;           /* Lua: a table is known only from its `require` */
@@ -120,29 +128,8 @@ typedef struct Rules {
     /* Keeps the candidates that the reference means, and returns the highest confidence for an edge
        to them. */
     EdgeConfidence (*narrow)(const Scope *scope, const Reference *reference, Finds *finds);
-    /* Whether a call on the value means a method of the language itself: `self.min()` in Rust's
-       `fn min(self)` of an impl for a primitive type. */
-    bool (*is_built_in)(const Scope *scope, const Reference *reference, const Value *value);
-    /* Sets *finds to the method of an extension trait, for a call on a value whose type is unknown
-       or not of the repository; false if no trait has it. */
-    bool (*find_extension)(const Scope *scope, const Reference *reference, Finds *finds);
-    /* Adds the edges of a call of a function of a module that is several files, one for each build;
-       false when it is one file. */
-    bool (*resolve_variants)(Scope *scope, const Reference *reference, uint32_t file,
-                             uint32_t name);
-
-    /* Adds the methods of the name that a call on the type may mean, inherited overloads included.
-     */
-    void (*find_overloads)(Scope *scope, const Reference *reference, uint32_t type, uint32_t name,
-                           Finds *finds);
     /* Keeps the methods that take the arguments, or only the most specific one if it exists. */
     void (*choose_overload)(Scope *scope, const Reference *reference, Finds *finds);
-    /* Adds the methods that a bare call in an anonymous class means: its base's methods; false if
-       the base has no such method. */
-    bool (*find_in_anonymous)(Scope *scope, const Reference *reference, Finds *finds);
-    /* Whether a bare call that was found in an outer class may also mean a method that a class in
-       between inherits from the standard library: `size()` in a nested collection. */
-    bool (*may_inherit)(Scope *scope, const Reference *reference, const Finds *finds);
     /* Adds the edges of implicit calls in the file: of constructors of the superclass. */
     void (*add_implicit_calls)(Scope *scope);
     /* The types of a method's parameters, as overloads compare them, with commas between. The
@@ -155,5 +142,7 @@ typedef struct Rules {
 
 /* Never NULL: languages without a row are resolved by name. */
 const Rules *rules_of(const Language *language);
+/* Whether a reference that leads nowhere is resolved by its name. */
+bool rules_go_by_name(const Rules *rules);
 /* Whether a list of words has the name. */
 bool rules_list_has(const char *words, Str name);

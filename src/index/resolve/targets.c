@@ -156,8 +156,7 @@ static bool is_meant(const Resolver *resolver, uint32_t better, uint32_t other, 
 static void keep_side(Scope *scope, const Reference *reference, Finds *finds)
 {
     uint32_t kept[FINDS_MAX], count = 0;
-    if (!scope->rules->unresolved_calls_go_by_name || finds->len < 2 ||
-        reference->kind != REFERENCE_CALL)
+    if (!rules_go_by_name(scope->rules) || finds->len < 2 || reference->kind != REFERENCE_CALL)
         return;
     Side side = side_of(scope, reference);
     for (uint32_t i = 0; i < finds->len; i++) {
