@@ -7,13 +7,13 @@
 #include "languages/java/resolve_types.h"
 
 #include "base/limits.h"
+#include "index/resolve/attempt.h"
 #include "index/resolve/bases.h"
 #include "index/resolve/constructors.h"
 #include "index/resolve/file_shape.h"
 #include "index/resolve/finds.h"
 #include "index/resolve/home.h"
 #include "index/resolve/lookup.h"
-#include "index/resolve/query.h"
 #include "index/resolve/steps.h"
 #include "index/resolve/targets.h"
 #include "index/resolve/types.h"
@@ -403,44 +403,46 @@ void java_add_implicit_calls(Scope *scope)
 /* ---- steps ---- */
 
 /* A bare call in an anonymous class means a method of its base. */
-static Answer ask_anonymous(Query *query)
+static StepOutcome ask_anonymous(Attempt *attempt)
 {
-    bool has = query->calls && find_in_anonymous(query->scope, query->reference, &query->finds);
-    return has ? ANSWER_FOUND : ANSWER_PASS;
+    bool has =
+        attempt->calls && find_in_anonymous(attempt->scope, attempt->reference, &attempt->finds);
+    return has ? STEP_FOUND : STEP_PASS;
 }
 
 /* A call found in an outer class may mean what a class in between inherits from the library. */
-static Answer ask_library(Query *query)
+static StepOutcome ask_library(Attempt *attempt)
 {
-    bool may =
-        query->calls && may_inherit(query->scope, query->reference, &query_meaning(query)->finds);
-    return may ? ANSWER_NOTHING : ANSWER_PASS;
+    bool may = attempt->calls &&
+               may_inherit(attempt->scope, attempt->reference, &attempt_meaning(attempt)->finds);
+    return may ? STEP_NOTHING : STEP_PASS;
 }
 
 /* All overloads that the class which has the name declares or inherits. */
-static Answer ask_overloads(Query *query)
+static StepOutcome ask_overloads(Attempt *attempt)
 {
-    Resolver *resolver = query->resolver;
-    const Finds *finds = &query_meaning(query)->finds;
-    if (!query->calls || !finds->len || resolver_kind(resolver, *finds->ids) != SYMBOL_METHOD)
-        return ANSWER_PASS;
+    Resolver *resolver = attempt->resolver;
+    const Finds *finds = &attempt_meaning(attempt)->finds;
+    if (!attempt->calls || !finds->len || resolver_kind(resolver, *finds->ids) != SYMBOL_METHOD)
+        return STEP_PASS;
     uint32_t home = home_of(resolver, *finds->ids);
     if (home >= HOME_GLOBAL || !symbol_is_type(resolver_kind(resolver, home)))
-        return ANSWER_PASS;
-    query->scope->step = query->meaning.is_imported ? EDGE_STEP_IMPORT : EDGE_STEP_UNKNOWN;
-    find_overloads(query->scope, query->reference, home, query->name, &query->finds);
-    return ANSWER_FOUND;
+        return STEP_PASS;
+    attempt->scope->step = attempt->meaning.is_imported ? EDGE_STEP_IMPORT : EDGE_STEP_UNKNOWN;
+    find_overloads(attempt->scope, attempt->reference, home, attempt->name, &attempt->finds);
+    return STEP_FOUND;
 }
 
-static Answer ask_member(Query *query)
+static StepOutcome ask_member(Attempt *attempt)
 {
-    if (!query->calls || !query_is_typed(query))
-        return step_member.ask(query);
-    find_overloads(query->scope, query->reference, query->value.symbol, query->name, &query->finds);
-    query->scope->step = query->is_bound
-                             ? EDGE_STEP_BOUND
-                             : steps_of_member(query->resolver, &query->value, &query->finds);
-    return query->finds.len ? ANSWER_FOUND : ANSWER_PASS;
+    if (!attempt->calls || !attempt_is_typed(attempt))
+        return step_member.ask(attempt);
+    find_overloads(attempt->scope, attempt->reference, attempt->value.symbol, attempt->name,
+                   &attempt->finds);
+    attempt->scope->step =
+        attempt->is_bound ? EDGE_STEP_BOUND
+                          : steps_of_member(attempt->resolver, &attempt->value, &attempt->finds);
+    return attempt->finds.len ? STEP_FOUND : STEP_PASS;
 }
 
 const Step java_anonymous = {EDGE_STEP_BASE, ask_anonymous};

@@ -5,13 +5,13 @@
 #include "languages/rust/imports_tree.h"
 
 #include "index/resolve/alternatives.h"
+#include "index/resolve/attempt.h"
 #include "index/resolve/file_scope.h"
 #include "index/resolve/finds.h"
 #include "index/resolve/home.h"
 #include "index/resolve/lookup.h"
 #include "index/resolve/name_path.h"
 #include "index/resolve/partial.h"
-#include "index/resolve/query.h"
 #include "index/resolve/types.h"
 #include "index/resolve/unit.h"
 #include "index/resolve/variables.h"
@@ -403,30 +403,31 @@ static bool add_variants(Scope *scope, const Reference *reference, uint32_t file
 /* ---- steps ---- */
 
 /* A method of an extension trait, of a value whose type is unknown or not of the repository. */
-static Answer ask_extension(Query *query)
+static StepOutcome ask_extension(Attempt *attempt)
 {
-    if (!query_is_open(query) || !find_extension(query->scope, query->reference, &query->finds))
-        return ANSWER_PASS;
-    query->confidence = EDGE_LIKELY;
-    return ANSWER_FOUND;
+    if (!attempt_is_open(attempt) ||
+        !find_extension(attempt->scope, attempt->reference, &attempt->finds))
+        return STEP_PASS;
+    attempt->confidence = EDGE_LIKELY;
+    return STEP_FOUND;
 }
 
 /* A method of the language itself: `self.min()` in `fn min(self)` of an impl for `u8`. */
-static Answer ask_built_in(Query *query)
+static StepOutcome ask_built_in(Attempt *attempt)
 {
-    return is_built_in(query->scope, query->reference, &query->value) ? ANSWER_NOTHING
-                                                                      : ANSWER_PASS;
+    return is_built_in(attempt->scope, attempt->reference, &attempt->value) ? STEP_NOTHING
+                                                                            : STEP_PASS;
 }
 
 /* A function of a module that is several files, one for each build. */
-static Answer ask_variants(Query *query)
+static StepOutcome ask_variants(Attempt *attempt)
 {
-    if (query->value.kind != VALUE_MODULE)
-        return ANSWER_PASS;
-    SymbolPlace place = catalog_place(query->scope->catalog, query->value.symbol);
+    if (attempt->value.kind != VALUE_MODULE)
+        return STEP_PASS;
+    SymbolPlace place = catalog_place(attempt->scope->catalog, attempt->value.symbol);
     bool added =
-        !place.index && add_variants(query->scope, query->reference, place.file, query->name);
-    return added ? ANSWER_ADDED : ANSWER_PASS;
+        !place.index && add_variants(attempt->scope, attempt->reference, place.file, attempt->name);
+    return added ? STEP_ADDED : STEP_PASS;
 }
 
 const Step rust_extension = {EDGE_STEP_EXTENSION, ask_extension};

@@ -103,6 +103,8 @@ typedef struct LangFacts {
     bool objects_are_values;           /* a symbol of kind `object` is a literal; else a type */
     bool classes_can_be_reopened;      /* Ruby, Perl: declarations of one class in several files
                                           add up */
+    bool members_name_interfaces;      /* C#, Rust: a member, or the block around it, may say which
+                                          interface it implements */
     bool dots_are_code;                /* Python: `...` is a statement of its own */
     bool indentation_is_checked;       /* Python: blocks are known by it alone */
     bool argument_counts_are_free;     /* a call with any number of arguments runs */

@@ -181,6 +181,7 @@ typedef enum ReferenceFlag {
     REFERENCE_TYPED = 1,    /* of a CALL or USE: only what the receiver's type has is meant */
     REFERENCE_NEW = 2,      /* of a CALL: `new Foo()` */
     REFERENCE_INNER = 2,    /* of a BIND: it holds to the end of the unnamed scope around it */
+    REFERENCE_EXPLICIT = 2, /* of a TYPE: the member implements that of this interface */
     REFERENCE_MACRO = 4,    /* of a CALL: `foo!()` */
     REFERENCE_ENDS = 4,     /* of a BIND: from here on the name means again what it meant before */
     REFERENCE_CONST = 32,   /* of a CALL: its object is const */

@@ -249,8 +249,11 @@ static bool look_in_file(const Looking *looking, uint32_t id)
         EdgeConfidence confidence = confidence_of(looking, place);
         looking->uses->unclear += place->verdict == PLACE_MAYBE && confidence == EDGE_EXTERNAL;
         if (confidence != EDGE_EXTERNAL)
-            add_use(looking, &(FoundUse){row->first + place->around, place->line, 1, REFERENCE_USE,
-                                         confidence});
+            add_use(looking, &(FoundUse){.user = row->first + place->around,
+                                         .line = place->line,
+                                         .count = 1,
+                                         .kind = REFERENCE_USE,
+                                         .confidence = confidence});
     }
     return true;
 }
@@ -308,8 +311,11 @@ static bool look_at_constructions(Looking *looking, Err *err)
                                    looking->symbols.ptr[i], &found, err))
             return false;
     for (size_t i = 0; i < found.len; i++)
-        add_use(looking, &(FoundUse){found.ptr[i].caller, found.ptr[i].line, 1, REFERENCE_CALL,
-                                     found.ptr[i].confidence});
+        add_use(looking, &(FoundUse){.user = found.ptr[i].caller,
+                                     .line = found.ptr[i].line,
+                                     .count = 1,
+                                     .kind = REFERENCE_CALL,
+                                     .confidence = found.ptr[i].confidence});
     looking->uses->looked = resolve_is_made(looking->resolver, looking->symbol);
     return true;
 }
@@ -368,16 +374,17 @@ static uint32_t node_of(Arena *arena, Neighbourhood *found, uint32_t symbol)
     return (uint32_t)found->nodes.len - 1;
 }
 
-/* Whether the user has a stored edge, which counts the same places. */
-static bool is_stored(const Neighbourhood *found, size_t edges, const FoundUse *use)
+/* The user's stored edge, or NULL. It counts the same places, except calls of an overridden method.
+ */
+static NeighbourEdge *stored_edge(const Neighbourhood *found, size_t edges, const FoundUse *use)
 {
     for (size_t i = 0; i < edges; i++) {
-        const NeighbourEdge *edge = &found->edges.ptr[i];
+        NeighbourEdge *edge = &found->edges.ptr[i];
         if (found->nodes.ptr[edge->from].symbol == use->user && edge->to < found->focus_count &&
             edge->kind != REFERENCE_TYPE && edge->confidence >= use->confidence)
-            return true;
+            return edge;
     }
-    return false;
+    return NULL;
 }
 
 FoundCounts found_uses_join(Arena *arena, const Catalog *catalog, const FoundUses *uses,
@@ -387,16 +394,25 @@ FoundCounts found_uses_join(Arena *arena, const Catalog *catalog, const FoundUse
     size_t stored = found->edges.len;
     for (size_t i = 0; i < uses->list.len; i++) {
         const FoundUse *use = &uses->list.ptr[i];
-        if (exclude_has(exclude, catalog, use->user) || is_stored(found, stored, use))
+        if (exclude_has(exclude, catalog, use->user))
             continue;
+        NeighbourEdge *known = stored_edge(found, stored, use);
+        if (known) {
+            known->count += use->as ? use->count : 0;
+            counts.sites += use->as ? use->count : 0;
+            continue;
+        }
         size_t before = found->nodes.len;
-        *VEC_PUSH(arena, &found->edges) = (NeighbourEdge){
-            .from = node_of(arena, found, use->user),
-            .line = use->line,
-            .count = use->count,
-            .kind = use->kind,
-            .confidence = (uint8_t)use->confidence,
-            .step = use->kind == REFERENCE_CALL ? EDGE_STEP_CONSTRUCTION : EDGE_STEP_PLACE};
+        *VEC_PUSH(arena, &found->edges) =
+            (NeighbourEdge){.from = node_of(arena, found, use->user),
+                            .line = use->line,
+                            .count = use->count,
+                            .kind = use->kind,
+                            .confidence = (uint8_t)use->confidence,
+                            .as = use->as,
+                            .step = use->as                       ? EDGE_STEP_DISPATCH
+                                    : use->kind == REFERENCE_CALL ? EDGE_STEP_CONSTRUCTION
+                                                                  : EDGE_STEP_PLACE};
         bool sure = use->confidence != EDGE_AMBIGUOUS, fresh = found->nodes.len > before;
         counts.sites += use->count;
         counts.sure += fresh && sure;

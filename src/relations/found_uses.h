@@ -8,14 +8,17 @@
 
 typedef struct FoundUse {
     uint32_t user; /* dense id */
+    uint32_t as;   /* the method that is called, which the symbol overrides, + 1; 0: itself */
     uint32_t line, count;
     uint8_t kind; /* ReferenceKind */
     EdgeConfidence confidence;
 } FoundUse;
 
 typedef struct FoundUses {
-    bool looked; /* all places were judged; else `reason` says why not, if they are asked for */
-    Str reason;  /* `the tree is too large`, or empty: the kind has edges alone */
+    bool looked;     /* all places were judged; else `reason` says why not, if they are asked for */
+    Str reason;      /* `the tree is too large`, or empty: the kind has edges alone */
+    bool dispatched; /* the callers of overridden methods are in the list, if it has any */
+    uint32_t excluded;  /* such callers that the caller's exclusion leaves out */
     uint64_t unclear;   /* places that are not listed, since too many symbols have the name */
     uint64_t elsewhere; /* places in code of other languages, which are not judged */
     VEC(FoundUse) list;

@@ -14,6 +14,7 @@
 #include "query/calls_unresolved.h"
 #include "query/cursor.h"
 #include "query/unseen.h"
+#include "relations/dispatched.h"
 #include "relations/found_uses.h"
 #include "relations/graph_dot.h"
 #include "relations/graph_unread.h"
@@ -290,7 +291,7 @@ static void note_missing(SessionRequest *request, IndexSession *session,
     Catalog *catalog = session->catalog;
     bool found = seen->any;
     uint32_t symbol = question->focus[0];
-    Str through = called_as(request, catalog, symbol);
+    Str through = uses->dispatched ? (Str){0} : called_as(request, catalog, symbol);
     const Entry *entry = catalog_entry(catalog, symbol);
     const CatalogFile *file = &catalog->files.ptr[catalog_place(catalog, symbol).file];
     const Language *language = file->language;
@@ -575,13 +576,20 @@ static void note_all(SessionRequest *request, IndexSession *session, const Graph
                          !totals->tests && !query_left_out(request->arena, question->filter).len);
 }
 
-static void set_labels(const GraphQuestion *question, const Neighbourhood *found, GraphEdge *edges)
+static void set_labels(Arena *arena, const Catalog *catalog, const GraphQuestion *question,
+                       const Neighbourhood *found, GraphEdge *edges)
 {
     const GraphElsewhere *elsewhere = question->elsewhere;
-    for (size_t i = 0; elsewhere && i < found->edges.len; i++)
-        edges[i].label =
-            elsewhere->label(elsewhere->state, found->nodes.ptr[found->edges.ptr[i].from].symbol,
-                             found->nodes.ptr[found->edges.ptr[i].to].symbol);
+    for (size_t i = 0; i < found->edges.len; i++) {
+        const NeighbourEdge *edge = &found->edges.ptr[i];
+        if (elsewhere)
+            edges[i].label = elsewhere->label(elsewhere->state, found->nodes.ptr[edge->from].symbol,
+                                              found->nodes.ptr[edge->to].symbol);
+        if (edge->as)
+            edges[i].as = catalog_qualified_name(catalog, arena, edge->as - 1);
+        if (question->why)
+            edges[i].why = why_of(arena, edge);
+    }
 }
 
 /* Whether users without edges belong to the answer: one step of callers of one symbol. */
@@ -600,6 +608,7 @@ static void add_users(Arena *arena, const Catalog *catalog, const GraphQuestion 
     totals->ambiguous += more.ambiguous;
     totals->sites += more.sites;
     totals->tests += more.tests;
+    totals->excluded += uses->excluded;
 }
 
 bool graph_answer(SessionRequest *request, IndexSession *session, const GraphQuestion *question,
@@ -615,6 +624,9 @@ bool graph_answer(SessionRequest *request, IndexSession *session, const GraphQue
     if (asks_users(question) &&
         !found_uses_of(request, session, question->focus[0], question->options.joined, &uses, err))
         return false;
+    if (asks_users(question))
+        uses.dispatched =
+            dispatched_add(arena, catalog, question->focus[0], question->options.exclude, &uses);
     add_users(arena, catalog, question, &uses, &found, &totals);
     Json *named = NULL;
     if (!question->elsewhere)
@@ -633,9 +645,7 @@ bool graph_answer(SessionRequest *request, IndexSession *session, const GraphQue
     place_callers(arena, catalog, &found, nodes);
     for (size_t i = 0; i < found.edges.len; i++)
         edges[i] = make_edge(&found.edges.ptr[i]);
-    for (size_t i = 0; i < found.edges.len && question->why; i++)
-        edges[i].why = why_of(arena, &found.edges.ptr[i]);
-    set_labels(question, &found, edges);
+    set_labels(arena, catalog, question, &found, edges);
     if ((picture || question->format == GRAPH_DOT) &&
         !add_signatures(request, catalog, &found, nodes, err))
         return false;

@@ -29,6 +29,7 @@ typedef VEC(Neighbour) NeighbourVec;
 typedef struct NeighbourEdge {
     uint32_t from, to;
     uint32_t line, count;
+    uint32_t as; /* of a call that may run the target: the method that it names, + 1; mostly 0 */
     uint8_t kind, confidence, step;
     bool compiled;
 } NeighbourEdge;

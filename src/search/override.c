@@ -5,6 +5,7 @@
 
 #include "base/path.h"
 #include "search/override_go.h"
+#include "search/override_named.h"
 #include "search/parts.h"
 
 /* Types in which one method is looked for. */
@@ -121,13 +122,16 @@ static bool takes_as_many(const Entry *a, const Entry *b)
            b->arity == ENTRY_ARITY_UNKNOWN;
 }
 
+/* Adds the members of a type that override the focus, or that the focus overrides. */
 static void add_members(Kin *kin, uint32_t type)
 {
     IdSpan named = override_namesakes(kin, kin->name);
     const Entry *focus = catalog_entry(kin->catalog, kin->focus);
     for (size_t i = 0; i < named.len; i++)
         if (override_is_of_type(kin->catalog, named.ptr[i], type) &&
-            takes_as_many(focus, catalog_entry(kin->catalog, named.ptr[i])))
+            takes_as_many(focus, catalog_entry(kin->catalog, named.ptr[i])) &&
+            (kin->looks_down ? override_named_may(kin, named.ptr[i], *kin->types.ptr)
+                             : override_named_may(kin, kin->focus, type)))
             override_put(kin, named.ptr[i]);
 }
 
@@ -194,6 +198,7 @@ static void look_up_declared(Kin *kin, uint32_t method)
 
 static void look_down(Kin *kin, uint32_t method)
 {
+    kin->looks_down = true;
     for (size_t i = 0; i < kin->types.len; i++)
         catalog_edges_to(kin->catalog, kin->types.ptr[i], take_derived, kin);
     override_add_answering(kin, method);

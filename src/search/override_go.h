@@ -14,7 +14,8 @@ typedef struct Kin {
     Arena *arena;
     Namesakes *known; /* cache: listing a name's symbols may take a pass over many names */
     uint32_t focus, name;
-    IdVec types; /* the focus's own types first */
+    bool looks_down; /* for overrides, not for what is overridden */
+    IdVec types;     /* the focus's own types first */
     IdVec found;
 } Kin;
 

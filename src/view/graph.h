@@ -90,6 +90,7 @@ typedef struct GraphEdge {
     uint32_t sum_of; /* number of edges that its weight sums up; 0 or 1: a single edge */
     Str kind;        /* call, import, base…; empty: as the subject implies */
     Str label;       /* shown on the edge; mostly empty */
+    Str as;          /* the name by which a call may run the target: an overridden method */
     Str why;         /* how it was found, for text and tables; mostly empty */
 } GraphEdge;
 

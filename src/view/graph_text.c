@@ -100,6 +100,8 @@ static void put_edge(Buf *out, Arena scratch, const GraphEdge *edge)
         buf_printf(out, " %.*s", STR_ARG(graph_label(&scratch, edge->kind, LABEL_COLUMNS)));
     if (edge->confidence != GRAPH_EXACT)
         buf_printf(out, " %.*s", STR_ARG(graph_confidence_name(edge->confidence)));
+    if (edge->as.len)
+        buf_printf(out, " as %.*s", STR_ARG(graph_label(&scratch, edge->as, LABEL_COLUMNS)));
     if (edge->label.len)
         buf_printf(out, " \"%.*s\"", STR_ARG(graph_label(&scratch, edge->label, LABEL_COLUMNS)));
     if (edge->why.len)

@@ -39,7 +39,7 @@ static Str node_text(const GraphNode *node, NodeColumn column)
 typedef struct Columns {
     bool text[NODE_COLUMN_COUNT];
     bool weight, risk, focus, more_in, more_out, holds;
-    bool edge_weight, sum_of, edge_kind, confidence, edge_label, why;
+    bool edge_weight, sum_of, edge_kind, confidence, edge_label, as, why;
 } Columns;
 
 static Columns find_columns(const GraphPlan *plan)
@@ -63,6 +63,7 @@ static Columns find_columns(const GraphPlan *plan)
         used.edge_kind |= edge->kind.len > 0;
         used.confidence |= edge->confidence != GRAPH_EXACT;
         used.edge_label |= edge->label.len > 0;
+        used.as |= edge->as.len > 0;
         used.why |= edge->why.len > 0;
     }
     return used;
@@ -122,6 +123,8 @@ static Json *edge_value(Arena *arena, const GraphEdge *edge, const Columns *used
                  json_str(arena, graph_confidence_name(edge->confidence)));
     if (used->edge_label)
         set_text(arena, value, STR("label"), edge->label);
+    if (used->as)
+        set_text(arena, value, STR("as"), edge->as);
     if (used->why)
         set_text(arena, value, STR("why"), edge->why);
     return value;

@@ -292,6 +292,18 @@ static bool is_distinct(const Language *language, const Symbol *symbol)
            str_find(symbol->signature, STR(" = ")) == STR_NONE;
 }
 
+/* C#: `void ICat.Speak()`. */
+static bool is_explicit(const Language *language, const Symbol *symbol)
+{
+    Str name = symbol->name, text = symbol->signature;
+    if (!lang_facts(language)->members_name_interfaces || !name.len)
+        return false;
+    size_t open = symbol_list_open(text, name);
+    size_t end = MIN(open, text.len);
+    return end > name.len && str_equal(str_slice(text, end - name.len, end), name) &&
+           text.ptr[end - name.len - 1] == '.';
+}
+
 /* The part of a symbol that the catalog keeps: all that is a number or a name. */
 static Entry make_entry(Catalog *catalog, const Language *language, const Symbol *symbol)
 {
@@ -303,7 +315,8 @@ static Entry make_entry(Catalog *catalog, const Language *language, const Symbol
         (parameters.flexible ? ENTRY_FLEXIBLE : 0) |
         (parameters.self && symbol->kind != SYMBOL_TYPE ? ENTRY_TAKES_SELF : 0) |
         (is_distinct(language, symbol) ? ENTRY_DISTINCT : 0) |
-        (language->c_reader_types_arguments && is_indirect(language, symbol) ? ENTRY_INDIRECT : 0);
+        (language->c_reader_types_arguments && is_indirect(language, symbol) ? ENTRY_INDIRECT : 0) |
+        (is_explicit(language, symbol) ? ENTRY_EXPLICIT : 0);
     return (Entry){
         .name = names_put(&catalog->names, symbol->name),
         .owner = names_put(&catalog->names, symbol_owner(symbol)),

@@ -45,6 +45,9 @@ typedef enum CatalogPart {
 #define ENTRY_DISTINCT \
     ENTRY_TAKES_SELF /* of a type, in Go: a type of its own (`type A B`), not an alias */
 #define ENTRY_INDIRECT (1u << 24) /* its type is a pointer or a smart pointer */
+#define ENTRY_EXPLICIT \
+    ENTRY_INDIRECT /* of a method, in C#: only calls through the interface that it names mean it \
+                    */
 /* Number of errors that the function ignores (lang/walk/flow.h), capped at ENTRY_UNGUARDED_MAX. */
 #define ENTRY_UNGUARDED_SHIFT 25
 #define ENTRY_UNGUARDED_MAX 15u

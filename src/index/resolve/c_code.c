@@ -2,12 +2,12 @@
    is included. A function that uses a macro also calls what the macro's body calls. A call through
    a field or a variable names no function, so it has no edge. */
 #include "index/imports/imports_names.h"
+#include "index/resolve/attempt.h"
 #include "index/resolve/finds.h"
 #include "index/resolve/includes.h"
 #include "index/resolve/linked.h"
 #include "index/resolve/lookup.h"
 #include "index/resolve/macros.h"
-#include "index/resolve/query.h"
 #include "index/resolve/targets.h"
 #include "index/resolve/types.h"
 
@@ -58,14 +58,15 @@ static void add_call(Scope *scope, const Reference *reference, Expansion *expans
 }
 
 /* GNU C: a nested function of a function around the reference. */
-static Answer ask_nested(Query *query)
+static StepOutcome ask_nested(Attempt *attempt)
 {
-    const CatalogFile *file = catalog_row(query->scope->catalog, query->scope->file);
-    bool may = query->resolver->linked.has_nested_functions;
-    uint32_t at = may ? query->reference->symbol : 0;
-    for (; at && !query->finds.len; at = file->entries[at].parent)
-        lookup_members(query->resolver, file->first + at, query->name, FIND_METHODS, &query->finds);
-    return query->finds.len ? ANSWER_FOUND : ANSWER_PASS;
+    const CatalogFile *file = catalog_row(attempt->scope->catalog, attempt->scope->file);
+    bool may = attempt->resolver->linked.has_nested_functions;
+    uint32_t at = may ? attempt->reference->symbol : 0;
+    for (; at && !attempt->finds.len; at = file->entries[at].parent)
+        lookup_members(attempt->resolver, file->first + at, attempt->name, FIND_METHODS,
+                       &attempt->finds);
+    return attempt->finds.len ? STEP_FOUND : STEP_PASS;
 }
 
 /* A body that is only a name makes the macro an alias of that name. A body that is only a call
@@ -84,39 +85,39 @@ static void add_part(Scope *scope, Expansion *expansion, Reference *part, bool a
 
 /* A type whose file is not included may still be visible, through a header that only the build
    knows. Types of the system's headers are not: they are not the repository's. */
-static Answer ask_type(Query *query)
+static StepOutcome ask_type(Attempt *attempt)
 {
-    const Reference *reference = query->reference;
-    Value value = types_find(query->resolver, query->at, reference->name);
+    const Reference *reference = attempt->reference;
+    Value value = types_find(attempt->resolver, attempt->at, reference->name);
     if (value.kind != VALUE_TYPE)
-        return ANSWER_NOTHING;
-    uint32_t file = resolver_file_of(query->resolver, value.symbol), own = query->scope->file;
-    bool seen = file == own || includes_reach(query->resolver, own, file);
+        return STEP_NOTHING;
+    uint32_t file = resolver_file_of(attempt->resolver, value.symbol), own = attempt->scope->file;
+    bool seen = file == own || includes_reach(attempt->resolver, own, file);
     const Targets targets = {
         .ids = {value.symbol}, .len = 1, .confidence = seen ? EDGE_EXACT : EDGE_LIKELY};
     if (seen || !imports_is_c_standard_type(reference->name))
-        targets_add(query->scope, reference, &targets);
-    return ANSWER_ADDED;
+        targets_add(attempt->scope, reference, &targets);
+    return STEP_ADDED;
 }
 
 /* A macro whose body is a type names that type. */
-static Answer ask_type_macro(Query *query)
+static StepOutcome ask_type_macro(Attempt *attempt)
 {
-    if (!macros_use_is_type(query->scope, query->reference))
-        return ANSWER_PASS;
-    Reference type = *query->reference;
+    if (!macros_use_is_type(attempt->scope, attempt->reference))
+        return STEP_PASS;
+    Reference type = *attempt->reference;
     type.kind = REFERENCE_TYPE;
-    Query named = query_open(query->scope, &type);
+    Attempt named = attempt_open(attempt->scope, &type);
     return ask_type(&named);
 }
 
 /* A macro that the file sees hides functions of its name. What its body names is called, too. */
-static Answer ask_linked(Query *query)
+static StepOutcome ask_linked(Attempt *attempt)
 {
-    Expansion expansion = {.use = query->reference, .macro = SYMBOL_NOWHERE};
-    add_call(query->scope, query->reference, &expansion);
-    macros_visit(query->scope, &expansion, add_part);
-    return ANSWER_ADDED;
+    Expansion expansion = {.use = attempt->reference, .macro = SYMBOL_NOWHERE};
+    add_call(attempt->scope, attempt->reference, &expansion);
+    macros_visit(attempt->scope, &expansion, add_part);
+    return STEP_ADDED;
 }
 
 const Step step_c_type = {EDGE_STEP_UNKNOWN, ask_type};

@@ -2,12 +2,12 @@
    were written at the use. */
 #include "index/resolve/cpp.h"
 
+#include "index/resolve/attempt.h"
 #include "index/resolve/finds.h"
 #include "index/resolve/home.h"
 #include "index/resolve/linked.h"
 #include "index/resolve/lookup.h"
 #include "index/resolve/macros.h"
-#include "index/resolve/query.h"
 #include "index/resolve/reference.h"
 #include "index/resolve/targets.h"
 #include "index/resolve/types.h"
@@ -188,12 +188,12 @@ void cpp_resolve(Scope *scope, const Reference *reference)
     macros_visit(scope, &expansion, add_part);
 }
 
-static Answer ask_construction(Query *query)
+static StepOutcome ask_construction(Attempt *attempt)
 {
-    if (query->reference->kind != REFERENCE_CALL || !(query->reference->flags & REFERENCE_NEW))
-        return ANSWER_PASS;
-    cpp_add_construction(query->scope, query->reference);
-    return ANSWER_ADDED;
+    if (attempt->reference->kind != REFERENCE_CALL || !(attempt->reference->flags & REFERENCE_NEW))
+        return STEP_PASS;
+    cpp_add_construction(attempt->scope, attempt->reference);
+    return STEP_ADDED;
 }
 
 const Step step_construction = {EDGE_STEP_CONSTRUCTION, ask_construction};

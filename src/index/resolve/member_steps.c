@@ -1,4 +1,5 @@
 /* What a member of a receiver means. */
+#include "index/resolve/attempt.h"
 #include "index/resolve/bounds.h"
 #include "index/resolve/by_name.h"
 #include "index/resolve/cpp.h"
@@ -7,7 +8,6 @@
 #include "index/resolve/lookup.h"
 #include "index/resolve/name_steps.h"
 #include "index/resolve/namespaces.h"
-#include "index/resolve/query.h"
 #include "index/resolve/reopen.h"
 #include "index/resolve/steps.h"
 #include "index/resolve/unit.h"
@@ -15,66 +15,68 @@
 /* Shorter names of types are type parameters, more often than not. */
 #define LIBRARY_TYPE_BYTES 4
 
-static Answer found(const Query *query)
+static StepOutcome found(const Attempt *attempt)
 {
-    return query->finds.len ? ANSWER_FOUND : ANSWER_PASS;
+    return attempt->finds.len ? STEP_FOUND : STEP_PASS;
 }
 
 /* ---- before the value of the receiver is known ---- */
 
 /* The receiver is the whole path. */
-static Answer ask_top(Query *query)
+static StepOutcome ask_top(Attempt *attempt)
 {
     Value value;
-    const Reference *reference = query->reference;
+    const Reference *reference = attempt->reference;
     if (!(reference->flags & REFERENCE_NEW) || !str_starts(reference->receiver, STR("::")) ||
         !str_equal(str_from_offset(reference->receiver, 2), reference->name))
-        return ANSWER_PASS;
-    if (!reopen_find(query->resolver, query->at, reference->receiver, &value))
-        return ANSWER_NOTHING;
-    query->finds = (Finds){.ids = {value.symbol}, .len = 1};
-    return ANSWER_FOUND;
+        return STEP_PASS;
+    if (!reopen_find(attempt->resolver, attempt->at, reference->receiver, &value))
+        return STEP_NOTHING;
+    attempt->finds = (Finds){.ids = {value.symbol}, .len = 1};
+    return STEP_FOUND;
 }
 
 /* The function outside of all namespaces. */
-static Answer ask_global(Query *query)
+static StepOutcome ask_global(Attempt *attempt)
 {
-    if (!str_equal(query->reference->receiver, STR("\\")))
-        return ANSWER_PASS;
-    namespaces_find_global(query->resolver, query->at, query->name, FIND_CALLABLES, &query->finds);
-    return query->finds.len ? ANSWER_FOUND : ANSWER_NOTHING;
+    if (!str_equal(attempt->reference->receiver, STR("\\")))
+        return STEP_PASS;
+    namespaces_find_global(attempt->resolver, attempt->at, attempt->name, FIND_CALLABLES,
+                           &attempt->finds);
+    return attempt->finds.len ? STEP_FOUND : STEP_NOTHING;
 }
 
 /* A receiver that is one word may be a value, unless it is a local variable or a type. */
-static Answer ask_receiver_read(Query *query)
+static StepOutcome ask_receiver_read(Attempt *attempt)
 {
-    Str word = query->reference->receiver;
+    Str word = attempt->reference->receiver;
     for (size_t i = 0; i < word.len; i++)
         if (!byte_is_word(word.ptr[i]) && word.ptr[i] != '$')
-            return ANSWER_PASS;
-    Reference use = *query->reference;
+            return STEP_PASS;
+    Reference use = *attempt->reference;
     use.kind = REFERENCE_USE;
     use.name = word;
     use.receiver = (Str){0};
     use.flags = 0;
-    Query read = query_open(query->scope, &use);
+    Attempt read = attempt_open(attempt->scope, &use);
     (void)name_steps_add_value(&read);
-    return ANSWER_PASS;
+    return STEP_PASS;
 }
 
-static Answer ask_receiver(Query *query)
+static StepOutcome ask_receiver(Attempt *attempt)
 {
-    Resolver *resolver = query->resolver;
+    Resolver *resolver = attempt->resolver;
     Value all[VALUE_ALTERNATIVES_MAX];
-    Value value = infer_expression(resolver, query->scope, query->at, query->reference->receiver);
+    Value value =
+        infer_expression(resolver, attempt->scope, attempt->at, attempt->reference->receiver);
     uint32_t count = value_alternatives(resolver, &value, all);
     for (uint32_t i = 0; i < count; i++) {
-        Query member = query_open(query->scope, query->reference);
+        Attempt member = attempt_open(attempt->scope, attempt->reference);
         member.value = member.written = all[i];
         resolver->is_doubtful = resolver->is_doubtful || count > 1;
-        (void)query_ask(&member, query->rules->members);
+        (void)attempt_ask(&member, attempt->rules->members);
     }
-    return ANSWER_ADDED;
+    return STEP_ADDED;
 }
 
 /* ---- values, operators ---- */
@@ -96,92 +98,95 @@ static void find_value(Resolver *resolver, const Value *value, uint32_t name, Fi
 }
 
 /* A member that only the receiver's type decides. */
-static Answer ask_typed_member(Query *query)
+static StepOutcome ask_typed_member(Attempt *attempt)
 {
-    Resolver *resolver = query->resolver;
-    const Value *value = &query->value;
-    Finds *finds = &query->finds;
-    bool read = query->reference->kind == REFERENCE_USE;
-    bool known = query_is_typed(query) || value->kind == VALUE_MODULE;
-    if (!(query->reference->flags & REFERENCE_TYPED))
-        return ANSWER_PASS;
-    if (!query->name)
-        return ANSWER_NOTHING;
+    Resolver *resolver = attempt->resolver;
+    const Value *value = &attempt->value;
+    Finds *finds = &attempt->finds;
+    bool read = attempt->reference->kind == REFERENCE_USE;
+    bool known = attempt_is_typed(attempt) || value->kind == VALUE_MODULE;
+    if (!(attempt->reference->flags & REFERENCE_TYPED))
+        return STEP_PASS;
+    if (!attempt->name)
+        return STEP_NOTHING;
     if (!known || value->suffix.len)
-        extensions_find_foreign(resolver, query->at, query->name, value, finds);
+        extensions_find_foreign(resolver, attempt->at, attempt->name, value, finds);
     else if (read)
-        find_value(resolver, value, query->name, finds);
+        find_value(resolver, value, attempt->name, finds);
     else if (value->kind != VALUE_MODULE)
-        lookup_inherited(resolver, value->symbol, query->name, FIND_METHODS, finds);
-    if (known && !value->suffix.len && !finds->len && query->reference->kind == REFERENCE_CALL)
-        lookup_inherited(resolver, value->symbol, query->name, FIND_FIELDS,
+        lookup_inherited(resolver, value->symbol, attempt->name, FIND_METHODS, finds);
+    if (known && !value->suffix.len && !finds->len && attempt->reference->kind == REFERENCE_CALL)
+        lookup_inherited(resolver, value->symbol, attempt->name, FIND_FIELDS,
                          finds); // an indexer of C#
     if (known && !finds->len && value->kind == VALUE_INSTANCE)
-        extensions_find(resolver, query->at, query->name, value, finds);
-    query->confidence = known ? EDGE_EXACT : EDGE_LIKELY;
+        extensions_find(resolver, attempt->at, attempt->name, value, finds);
+    attempt->confidence = known ? EDGE_EXACT : EDGE_LIKELY;
     if (!finds->len && read && value->kind == VALUE_UNKNOWN && !value->suffix.len)
-        by_name_resolve(query->scope, query->reference);
-    return finds->len ? ANSWER_FOUND : ANSWER_NOTHING;
+        by_name_resolve(attempt->scope, attempt->reference);
+    return finds->len ? STEP_FOUND : STEP_NOTHING;
 }
 
 /* ---- extensions, bounds ---- */
 
-static Answer ask_outer_extension(Query *query)
+static StepOutcome ask_outer_extension(Attempt *attempt)
 {
-    if (query->value.kind != VALUE_INSTANCE || query->value.suffix.len)
-        extensions_find(query->resolver, query->at, query->name, &query->value, &query->finds);
-    return found(query);
+    if (attempt->value.kind != VALUE_INSTANCE || attempt->value.suffix.len)
+        extensions_find(attempt->resolver, attempt->at, attempt->name, &attempt->value,
+                        &attempt->finds);
+    return found(attempt);
 }
 
-static Answer ask_bound(Query *query)
+static StepOutcome ask_bound(Attempt *attempt)
 {
-    Value *value = &query->value;
+    Value *value = &attempt->value;
     bool generic = value->kind == VALUE_INSTANCE && value->named;
-    query->is_bound = generic || value->kind == VALUE_UNKNOWN;
-    if (query->is_bound && !value->suffix.len)
-        *value = bounds_value(query->scope, query->reference,
-                              value->named ? catalog_name(query->scope->catalog, value->named)
-                                           : query->reference->receiver);
-    return ANSWER_PASS;
+    attempt->is_bound = generic || value->kind == VALUE_UNKNOWN;
+    if (attempt->is_bound && !value->suffix.len)
+        *value = bounds_value(attempt->scope, attempt->reference,
+                              value->named ? catalog_name(attempt->scope->catalog, value->named)
+                                           : attempt->reference->receiver);
+    return STEP_PASS;
 }
 
-static Answer ask_foreign_extension(Query *query)
+static StepOutcome ask_foreign_extension(Attempt *attempt)
 {
-    query->confidence = EDGE_LIKELY;
-    if (query_is_open(query) && extensions_find_foreign(query->resolver, query->at, query->name,
-                                                        &query->written, &query->finds))
-        return ANSWER_FOUND;
-    query->confidence = EDGE_EXACT;
-    return ANSWER_PASS;
+    attempt->confidence = EDGE_LIKELY;
+    if (attempt_is_open(attempt) &&
+        extensions_find_foreign(attempt->resolver, attempt->at, attempt->name, &attempt->written,
+                                &attempt->finds))
+        return STEP_FOUND;
+    attempt->confidence = EDGE_EXACT;
+    return STEP_PASS;
 }
 
-static Answer ask_extension(Query *query)
+static StepOutcome ask_extension(Attempt *attempt)
 {
-    if (query->value.kind == VALUE_INSTANCE)
-        extensions_find(query->resolver, query->at, query->name, &query->value, &query->finds);
-    return found(query);
+    if (attempt->value.kind == VALUE_INSTANCE)
+        extensions_find(attempt->resolver, attempt->at, attempt->name, &attempt->value,
+                        &attempt->finds);
+    return found(attempt);
 }
 
 /* ---- what is outside ---- */
 
-static Answer ask_package(Query *query)
+static StepOutcome ask_package(Attempt *attempt)
 {
-    if (query->value.kind == VALUE_FOREIGN)
-        query_add_foreign(query, query->value.package);
-    return ANSWER_PASS;
+    if (attempt->value.kind == VALUE_FOREIGN)
+        attempt_add_foreign(attempt, attempt->value.package);
+    return STEP_PASS;
 }
 
-static Answer ask_list_name(Query *query)
+static StepOutcome ask_list_name(Attempt *attempt)
 {
-    if (!query->value.suffix.len)
-        return ANSWER_PASS;
-    by_name_resolve(query->scope, query->reference);
-    return ANSWER_ADDED;
+    if (!attempt->value.suffix.len)
+        return STEP_PASS;
+    by_name_resolve(attempt->scope, attempt->reference);
+    return STEP_ADDED;
 }
 
-static Answer ask_list(Query *query)
+static StepOutcome ask_list(Attempt *attempt)
 {
-    return query->value.suffix.len ? ANSWER_NOTHING : ANSWER_PASS;
+    return attempt->value.suffix.len ? STEP_NOTHING : STEP_PASS;
 }
 
 /* ---- members ---- */
@@ -199,11 +204,11 @@ static void find_in_space(Resolver *resolver, uint32_t space, uint32_t name, Fin
     *finds = meaning.finds;
 }
 
-static Answer ask_module(Query *query)
+static StepOutcome ask_module(Attempt *attempt)
 {
-    if (query->value.kind == VALUE_MODULE)
-        find_in_space(query->resolver, query->value.symbol, query->name, &query->finds);
-    return found(query);
+    if (attempt->value.kind == VALUE_MODULE)
+        find_in_space(attempt->resolver, attempt->value.symbol, attempt->name, &attempt->finds);
+    return found(attempt);
 }
 
 static void find_in_type(Resolver *resolver, const Value *value, uint32_t name, Finds *finds)
@@ -216,42 +221,43 @@ static void find_in_type(Resolver *resolver, const Value *value, uint32_t name, 
         lookup_inherited(resolver, value->symbol, name, FIND_CALLABLES, finds);
 }
 
-static Answer ask_member(Query *query)
+static StepOutcome ask_member(Attempt *attempt)
 {
-    if (query_is_typed(query))
-        find_in_type(query->resolver, &query->value, query->name, &query->finds);
-    query->scope->step = query->is_bound
-                             ? EDGE_STEP_BOUND
-                             : steps_of_member(query->resolver, &query->value, &query->finds);
-    return found(query);
+    if (attempt_is_typed(attempt))
+        find_in_type(attempt->resolver, &attempt->value, attempt->name, &attempt->finds);
+    attempt->scope->step =
+        attempt->is_bound ? EDGE_STEP_BOUND
+                          : steps_of_member(attempt->resolver, &attempt->value, &attempt->finds);
+    return found(attempt);
 }
 
-static Answer ask_target(Query *query)
+static StepOutcome ask_target(Attempt *attempt)
 {
-    Value held = value_dereferenced(query->resolver, &query->value);
+    Value held = value_dereferenced(attempt->resolver, &attempt->value);
     if (held.kind == VALUE_INSTANCE && !held.suffix.len)
-        lookup_inherited(query->resolver, held.symbol, query->name, FIND_CALLABLES, &query->finds);
-    return found(query);
+        lookup_inherited(attempt->resolver, held.symbol, attempt->name, FIND_CALLABLES,
+                         &attempt->finds);
+    return found(attempt);
 }
 
-static Answer ask_component(Query *query)
+static StepOutcome ask_component(Attempt *attempt)
 {
-    if (query_is_typed(query))
-        lookup_inherited(query->resolver, query->value.symbol, query->name, FIND_FIELDS,
-                         &query->finds);
-    return found(query);
+    if (attempt_is_typed(attempt))
+        lookup_inherited(attempt->resolver, attempt->value.symbol, attempt->name, FIND_FIELDS,
+                         &attempt->finds);
+    return found(attempt);
 }
 
 /* The field that `x.f` reads and `x.f = 1` writes. */
-static Answer ask_called_field(Query *query)
+static StepOutcome ask_called_field(Attempt *attempt)
 {
-    Str name = query->reference->name;
+    Str name = attempt->reference->name;
     name.len -= str_ends(name, STR("="));
-    if (query_is_typed(query))
-        lookup_inherited(query->resolver, query->value.symbol,
-                         names_find(&query->scope->catalog->names, name), FIND_FIELDS,
-                         &query->finds);
-    return found(query);
+    if (attempt_is_typed(attempt))
+        lookup_inherited(attempt->resolver, attempt->value.symbol,
+                         names_find(&attempt->scope->catalog->names, name), FIND_FIELDS,
+                         &attempt->finds);
+    return found(attempt);
 }
 
 /* ---- without a member of that name ---- */
@@ -274,24 +280,24 @@ static bool is_of_library(const Scope *scope, const Value *value)
 
 /* Whether a type of the repository may have members that are not found through it: classes that
    are opened again, members of extensions and implicit classes. */
-static bool is_extended_elsewhere(const Query *query)
+static bool is_extended_elsewhere(const Attempt *attempt)
 {
-    const Value *value = &query->value;
-    bool reopened = scope_facts(query->scope)->classes_can_be_reopened &&
+    const Value *value = &attempt->value;
+    bool reopened = scope_facts(attempt->scope)->classes_can_be_reopened &&
                     (value->kind == VALUE_MODULE || value->kind == VALUE_TYPE);
-    return reopened || (query->rules->objects_and_types_share_names && query_is_typed(query));
+    return reopened || (attempt->rules->objects_and_types_share_names && attempt_is_typed(attempt));
 }
 
-static Answer ask_closed(Query *query)
+static StepOutcome ask_closed(Attempt *attempt)
 {
-    bool known = query->value.kind != VALUE_UNKNOWN && !is_extended_elsewhere(query);
-    return known || is_of_library(query->scope, &query->value) ? ANSWER_NOTHING : ANSWER_PASS;
+    bool known = attempt->value.kind != VALUE_UNKNOWN && !is_extended_elsewhere(attempt);
+    return known || is_of_library(attempt->scope, &attempt->value) ? STEP_NOTHING : STEP_PASS;
 }
 
-static Answer ask_member_name(Query *query)
+static StepOutcome ask_member_name(Attempt *attempt)
 {
-    by_name_resolve(query->scope, query->reference);
-    return ANSWER_ADDED;
+    by_name_resolve(attempt->scope, attempt->reference);
+    return STEP_ADDED;
 }
 
 const Step step_top = {EDGE_STEP_SCOPE, ask_top};

@@ -1,40 +1,40 @@
 /* What a bare name means. */
 #include "index/resolve/name_steps.h"
+#include "index/resolve/attempt.h"
 #include "index/resolve/bases.h"
 #include "index/resolve/by_name.h"
 #include "index/resolve/fold_case.h"
 #include "index/resolve/home.h"
 #include "index/resolve/lookup.h"
-#include "index/resolve/query.h"
 #include "index/resolve/type_steps.h"
 #include "index/resolve/variables.h"
 
-static Answer found(const Query *query)
+static StepOutcome found(const Attempt *attempt)
 {
-    return query->finds.len ? ANSWER_FOUND : ANSWER_PASS;
+    return attempt->finds.len ? STEP_FOUND : STEP_PASS;
 }
 
 /* ---- constructors and methods of the base ---- */
 
-static Answer ask_super_method(Query *query)
+static StepOutcome ask_super_method(Attempt *attempt)
 {
-    Resolver *resolver = query->resolver;
-    const CatalogFile *file = catalog_row(query->scope->catalog, query->scope->file);
-    uint32_t i = query->reference->symbol;
-    if (!str_equal(query->reference->name, STR("super")))
-        return ANSWER_PASS;
+    Resolver *resolver = attempt->resolver;
+    const CatalogFile *file = catalog_row(attempt->scope->catalog, attempt->scope->file);
+    uint32_t i = attempt->reference->symbol;
+    if (!str_equal(attempt->reference->name, STR("super")))
+        return STEP_PASS;
     while (i && !finds_fits((SymbolKind)file->entries[i].kind, FIND_METHODS))
         i = file->entries[i].parent;
-    uint32_t self = i ? home_type_around(resolver, query->at) : SYMBOL_NOWHERE;
+    uint32_t self = i ? home_type_around(resolver, attempt->at) : SYMBOL_NOWHERE;
     Finds bases = {0};
     if (self != SYMBOL_NOWHERE)
         bases_find(resolver, self, &bases);
-    for (uint32_t b = 0; b < bases.len && !query->finds.len; b++)
+    for (uint32_t b = 0; b < bases.len && !attempt->finds.len; b++)
         lookup_inherited(resolver, bases.ids[b], file->entries[i].name, FIND_METHODS,
-                         &query->finds);
-    if (query->finds.len)
-        return ANSWER_FOUND;
-    return i && file->entries[i].kind != SYMBOL_CONSTRUCTOR ? ANSWER_NOTHING : ANSWER_PASS;
+                         &attempt->finds);
+    if (attempt->finds.len)
+        return STEP_FOUND;
+    return i && file->entries[i].kind != SYMBOL_CONSTRUCTOR ? STEP_NOTHING : STEP_PASS;
 }
 
 static void keep_classes(Resolver *resolver, Finds *finds)
@@ -47,24 +47,24 @@ static void keep_classes(Resolver *resolver, Finds *finds)
 }
 
 /* Constructors of the type around, or of the class that it extends. */
-static Answer ask_constructor_call(Query *query)
+static StepOutcome ask_constructor_call(Attempt *attempt)
 {
-    Resolver *resolver = query->resolver;
-    bool own = str_equal(query->reference->name, STR("this"));
-    const char *super = query->rules->super_name;
+    Resolver *resolver = attempt->resolver;
+    bool own = str_equal(attempt->reference->name, STR("this"));
+    const char *super = attempt->rules->super_name;
     if (!own &&
-        !str_equal(query->reference->name, super && *super ? str_from(super) : STR("super")))
-        return ANSWER_PASS;
-    uint32_t self = home_type_around(resolver, query->at);
+        !str_equal(attempt->reference->name, super && *super ? str_from(super) : STR("super")))
+        return STEP_PASS;
+    uint32_t self = home_type_around(resolver, attempt->at);
     if (self == SYMBOL_NOWHERE)
-        return ANSWER_NOTHING;
-    query->finds = (Finds){.ids = {self}, .len = own};
+        return STEP_NOTHING;
+    attempt->finds = (Finds){.ids = {self}, .len = own};
     if (!own) {
-        bases_find(resolver, self, &query->finds);
-        keep_classes(resolver, &query->finds);
+        bases_find(resolver, self, &attempt->finds);
+        keep_classes(resolver, &attempt->finds);
     }
-    query->scope->step = own ? EDGE_STEP_OWN : EDGE_STEP_SUPER;
-    return query->finds.len == 1 ? ANSWER_FOUND : ANSWER_NOTHING;
+    attempt->scope->step = own ? EDGE_STEP_OWN : EDGE_STEP_SUPER;
+    return attempt->finds.len == 1 ? STEP_FOUND : STEP_NOTHING;
 }
 
 /* ---- names that hide others ---- */
@@ -80,79 +80,79 @@ static bool is_built_in_name(const Scope *scope, Str name)
     return rules_list_has(words, (Str){lower, name.len});
 }
 
-static Answer ask_built_in(Query *query)
+static StepOutcome ask_built_in(Attempt *attempt)
 {
-    return is_built_in_name(query->scope, query->reference->name) ? ANSWER_NOTHING : ANSWER_PASS;
+    return is_built_in_name(attempt->scope, attempt->reference->name) ? STEP_NOTHING : STEP_PASS;
 }
 
-bool name_steps_add_value(Query *query)
+bool name_steps_add_value(Attempt *attempt)
 {
     Meaning meaning;
-    if (variables_find(query->scope, query->at, query->reference->name))
+    if (variables_find(attempt->scope, attempt->at, attempt->reference->name))
         return false;
-    visible_find(query->resolver, query->at, query->name, FIND_FIELDS, &meaning);
+    visible_find(attempt->resolver, attempt->at, attempt->name, FIND_FIELDS, &meaning);
     if (meaning.finds.len)
-        query_add(query, &meaning.finds, EDGE_EXACT);
+        attempt_add(attempt, &meaning.finds, EDGE_EXACT);
     else
-        type_steps_mention(query);
+        type_steps_mention(attempt);
     return meaning.finds.len > 0;
 }
 
-static Answer ask_typed_value(Query *query)
+static StepOutcome ask_typed_value(Attempt *attempt)
 {
-    bool typed = query->reads && query->reference->flags & REFERENCE_TYPED;
-    return typed && name_steps_add_value(query) ? ANSWER_ADDED : ANSWER_PASS;
+    bool typed = attempt->reads && attempt->reference->flags & REFERENCE_TYPED;
+    return typed && name_steps_add_value(attempt) ? STEP_ADDED : STEP_PASS;
 }
 
 /* `a(x)` of a value whose type declares that calls of it mean a member. */
-static bool find_called(Query *query)
+static bool find_called(Attempt *attempt)
 {
-    const char *member = query->rules->call_member;
-    uint32_t name = member ? names_find(&query->scope->catalog->names, str_from(member)) : 0;
-    if (!name || !query->calls)
+    const char *member = attempt->rules->call_member;
+    uint32_t name = member ? names_find(&attempt->scope->catalog->names, str_from(member)) : 0;
+    if (!name || !attempt->calls)
         return false;
-    Value value =
-        value_of_name(query->resolver, query->scope, query->at, query->reference->name, false);
+    Value value = value_of_name(attempt->resolver, attempt->scope, attempt->at,
+                                attempt->reference->name, false);
     if (value.kind != VALUE_INSTANCE || value.suffix.len)
         return false;
-    lookup_inherited(query->resolver, value.symbol, name, FIND_METHODS, &query->finds);
-    return query->finds.len > 0;
+    lookup_inherited(attempt->resolver, value.symbol, name, FIND_METHODS, &attempt->finds);
+    return attempt->finds.len > 0;
 }
 
-static Answer ask_variable(Query *query)
+static StepOutcome ask_variable(Attempt *attempt)
 {
-    bool local = !(query->reference->flags & REFERENCE_NEW) &&
-                 variables_find(query->scope, query->at, query->reference->name);
+    bool local = !(attempt->reference->flags & REFERENCE_NEW) &&
+                 variables_find(attempt->scope, attempt->at, attempt->reference->name);
     if (!local)
-        return ANSWER_PASS;
-    return find_called(query) ? ANSWER_FOUND : ANSWER_NOTHING;
+        return STEP_PASS;
+    return find_called(attempt) ? STEP_FOUND : STEP_NOTHING;
 }
 
-static Answer ask_own_type(Query *query)
+static StepOutcome ask_own_type(Attempt *attempt)
 {
-    Str word = query->reference->name;
-    if (!(query->reference->flags & REFERENCE_NEW) || !rules_list_has("static self parent", word))
-        return ANSWER_PASS;
-    Value value = value_of_name(query->resolver, NULL, query->at, word, false);
-    query->finds = (Finds){.ids = {value.symbol}, .len = 1};
+    Str word = attempt->reference->name;
+    if (!(attempt->reference->flags & REFERENCE_NEW) || !rules_list_has("static self parent", word))
+        return STEP_PASS;
+    Value value = value_of_name(attempt->resolver, NULL, attempt->at, word, false);
+    attempt->finds = (Finds){.ids = {value.symbol}, .len = 1};
     if (str_equal(word, STR("self")))
-        query->finds.ids[0] = home_type_around(query->resolver, query->at);
+        attempt->finds.ids[0] = home_type_around(attempt->resolver, attempt->at);
     bool known = (value.kind == VALUE_TYPE || value.kind == VALUE_INSTANCE) &&
-                 query->finds.ids[0] != SYMBOL_NOWHERE;
-    return known ? ANSWER_FOUND : ANSWER_NOTHING;
+                 attempt->finds.ids[0] != SYMBOL_NOWHERE;
+    return known ? STEP_FOUND : STEP_NOTHING;
 }
 
 /* ---- other spellings, and members that come first ---- */
 
-static Answer ask_attribute(Query *query)
+static StepOutcome ask_attribute(Attempt *attempt)
 {
-    if (query->kind != FIND_SCOPES || query_meaning(query)->finds.len)
-        return ANSWER_PASS;
-    Str whole = str_join(query->scope->arena, query->reference->name,
-                         str_from(query->rules->attribute_ending));
-    visible_find(query->resolver, query->at, names_find(&query->scope->catalog->names, whole),
-                 FIND_SCOPES, &query->meaning);
-    return ANSWER_PASS;
+    if (attempt->kind != FIND_SCOPES || attempt_meaning(attempt)->finds.len)
+        return STEP_PASS;
+    Str whole = str_join(attempt->scope->arena, attempt->reference->name,
+                         str_from(attempt->rules->attribute_ending));
+    visible_find(attempt->resolver, attempt->at, names_find(&attempt->scope->catalog->names, whole),
+                 FIND_SCOPES, &attempt->meaning);
+    return STEP_PASS;
 }
 
 static bool is_member(const Resolver *resolver, uint32_t symbol)
@@ -163,114 +163,114 @@ static bool is_member(const Resolver *resolver, uint32_t symbol)
 }
 
 /* Members that do not take the arguments give way to those of the companion that do. */
-static Answer ask_companion(Query *query)
+static StepOutcome ask_companion(Attempt *attempt)
 {
-    Resolver *resolver = query->resolver;
-    const Finds *finds = &query_meaning(query)->finds;
-    uint32_t self = home_type_around(resolver, query->at);
-    if (!query->calls || !finds->len || self == SYMBOL_NOWHERE)
-        return ANSWER_PASS;
+    Resolver *resolver = attempt->resolver;
+    const Finds *finds = &attempt_meaning(attempt)->finds;
+    uint32_t self = home_type_around(resolver, attempt->at);
+    if (!attempt->calls || !finds->len || self == SYMBOL_NOWHERE)
+        return STEP_PASS;
     for (uint32_t i = 0; i < finds->len; i++)
         if (!is_member(resolver, finds->ids[i]) ||
-            targets_takes(resolver_entry(resolver, finds->ids[i]), query->reference))
-            return ANSWER_PASS;
-    lookup_in_companion(resolver, self, query->name, FIND_METHODS, &query->finds);
-    for (uint32_t i = 0; i < query->finds.len; i++)
-        if (targets_takes(resolver_entry(resolver, query->finds.ids[i]), query->reference))
-            return ANSWER_FOUND;
-    query->finds = (Finds){0};
-    return ANSWER_PASS;
+            targets_takes(resolver_entry(resolver, finds->ids[i]), attempt->reference))
+            return STEP_PASS;
+    lookup_in_companion(resolver, self, attempt->name, FIND_METHODS, &attempt->finds);
+    for (uint32_t i = 0; i < attempt->finds.len; i++)
+        if (targets_takes(resolver_entry(resolver, attempt->finds.ids[i]), attempt->reference))
+            return STEP_FOUND;
+    attempt->finds = (Finds){0};
+    return STEP_PASS;
 }
 
-static bool is_open_name(Query *query)
+static bool is_open_name(Attempt *attempt)
 {
-    const Meaning *meaning = query_meaning(query);
+    const Meaning *meaning = attempt_meaning(attempt);
     return !meaning->finds.len && meaning->value.kind == VALUE_UNKNOWN;
 }
 
 /* Whether a field or property of the type around hides a function outside of it. */
-static bool is_field_first(Query *query)
+static bool is_field_first(Attempt *attempt)
 {
     Meaning field;
-    const Finds *finds = &query_meaning(query)->finds;
-    if (query->reference->kind != REFERENCE_USE || !finds->len ||
-        is_member(query->resolver, *finds->ids))
+    const Finds *finds = &attempt_meaning(attempt)->finds;
+    if (attempt->reference->kind != REFERENCE_USE || !finds->len ||
+        is_member(attempt->resolver, *finds->ids))
         return false;
-    visible_find(query->resolver, query->at, query->name, FIND_FIELDS, &field);
-    return field.finds.len && is_member(query->resolver, *field.finds.ids);
+    visible_find(attempt->resolver, attempt->at, attempt->name, FIND_FIELDS, &field);
+    return field.finds.len && is_member(attempt->resolver, *field.finds.ids);
 }
 
-static Answer ask_field_first(Query *query)
+static StepOutcome ask_field_first(Attempt *attempt)
 {
-    if (!is_field_first(query))
-        return ANSWER_PASS;
-    return query->reads && name_steps_add_value(query) ? ANSWER_ADDED : ANSWER_NOTHING;
+    if (!is_field_first(attempt))
+        return STEP_PASS;
+    return attempt->reads && name_steps_add_value(attempt) ? STEP_ADDED : STEP_NOTHING;
 }
 
-static Answer ask_value(Query *query)
+static StepOutcome ask_value(Attempt *attempt)
 {
-    bool added = query->reads && is_open_name(query) && name_steps_add_value(query);
-    return added ? ANSWER_ADDED : ANSWER_PASS;
+    bool added = attempt->reads && is_open_name(attempt) && name_steps_add_value(attempt);
+    return added ? STEP_ADDED : STEP_PASS;
 }
 
-static Answer ask_called_value(Query *query)
+static StepOutcome ask_called_value(Attempt *attempt)
 {
-    return is_open_name(query) && find_called(query) ? ANSWER_FOUND : ANSWER_PASS;
+    return is_open_name(attempt) && find_called(attempt) ? STEP_FOUND : STEP_PASS;
 }
 
-static Answer ask_mention(Query *query)
+static StepOutcome ask_mention(Attempt *attempt)
 {
-    const Finds *finds = &query_meaning(query)->finds;
-    if (!query->reads || query->reference->flags & REFERENCE_NEW || !finds->len ||
-        !symbol_is_type(resolver_kind(query->resolver, *finds->ids)))
-        return ANSWER_PASS;
-    type_steps_mention(query);
-    return ANSWER_ADDED;
+    const Finds *finds = &attempt_meaning(attempt)->finds;
+    if (!attempt->reads || attempt->reference->flags & REFERENCE_NEW || !finds->len ||
+        !symbol_is_type(resolver_kind(attempt->resolver, *finds->ids)))
+        return STEP_PASS;
+    type_steps_mention(attempt);
+    return STEP_ADDED;
 }
 
-static Answer ask_applied(Query *query)
+static StepOutcome ask_applied(Attempt *attempt)
 {
-    Resolver *resolver = query->resolver;
-    const Finds *types = &query_meaning(query)->finds;
-    const char *member = query->rules->call_member;
-    uint32_t name = member ? names_find(&query->scope->catalog->names, str_from(member)) : 0;
+    Resolver *resolver = attempt->resolver;
+    const Finds *types = &attempt_meaning(attempt)->finds;
+    const char *member = attempt->rules->call_member;
+    uint32_t name = member ? names_find(&attempt->scope->catalog->names, str_from(member)) : 0;
     Finds finds = {0};
-    for (uint32_t i = 0; name && query->calls && i < types->len && !finds.len; i++) {
+    for (uint32_t i = 0; name && attempt->calls && i < types->len && !finds.len; i++) {
         uint32_t object = resolver_kind(resolver, types->ids[i]) == SYMBOL_OBJECT
                               ? types->ids[i]
                               : lookup_companion(resolver, types->ids[i]);
         lookup_members(resolver, object, name, FIND_METHODS, &finds);
     }
     if (finds.len)
-        query_add(query, &finds, EDGE_EXACT);
-    return ANSWER_PASS; // the type is meant as well
+        attempt_add(attempt, &finds, EDGE_EXACT);
+    return STEP_PASS; // the type is meant as well
 }
 
 /* ---- scopes, imports, packages ---- */
 
-static Answer ask_visible(Query *query)
+static StepOutcome ask_visible(Attempt *attempt)
 {
-    const Meaning *meaning = query_meaning(query);
-    query->finds = meaning->finds;
-    query->scope->step = meaning->is_imported ? EDGE_STEP_IMPORT : EDGE_STEP_UNKNOWN;
-    return found(query);
+    const Meaning *meaning = attempt_meaning(attempt);
+    attempt->finds = meaning->finds;
+    attempt->scope->step = meaning->is_imported ? EDGE_STEP_IMPORT : EDGE_STEP_UNKNOWN;
+    return found(attempt);
 }
 
-static Answer ask_library(Query *query)
+static StepOutcome ask_library(Attempt *attempt)
 {
-    const Value *value = &query_meaning(query)->value;
+    const Value *value = &attempt_meaning(attempt)->value;
     if (value->kind == VALUE_UNKNOWN)
-        return ANSWER_PASS;
+        return STEP_PASS;
     if (value->kind == VALUE_FOREIGN)
-        query_add_foreign(query, value->package);
-    return ANSWER_ADDED;
+        attempt_add_foreign(attempt, value->package);
+    return STEP_ADDED;
 }
 
-static Answer ask_name(Query *query)
+static StepOutcome ask_name(Attempt *attempt)
 {
-    if (!(query->reference->flags & REFERENCE_TYPED))
-        by_name_resolve(query->scope, query->reference);
-    return ANSWER_ADDED;
+    if (!(attempt->reference->flags & REFERENCE_TYPED))
+        by_name_resolve(attempt->scope, attempt->reference);
+    return STEP_ADDED;
 }
 
 const Step step_super_method = {EDGE_STEP_SUPER, ask_super_method};

@@ -1,7 +1,7 @@
 #include "index/resolve/reference.h"
 
+#include "index/resolve/attempt.h"
 #include "index/resolve/operators.h"
-#include "index/resolve/query.h"
 #include "lang/walk/operator.h"
 
 void reference_resolve(Scope *scope, const Reference *reference)
@@ -12,8 +12,8 @@ void reference_resolve(Scope *scope, const Reference *reference)
         operators_resolve(scope, reference);
         return;
     }
-    Query query = query_open(scope, reference);
-    (void)query_ask(&query, type                      ? rules->types
-                            : reference->receiver.len ? rules->receivers
-                                                      : rules->names);
+    Attempt attempt = attempt_open(scope, reference);
+    (void)attempt_ask(&attempt, type                      ? rules->types
+                                : reference->receiver.len ? rules->receivers
+                                                          : rules->names);
 }

@@ -10,10 +10,10 @@
    candidates of a lookup. A Value is the value of an expression, as far as it can be inferred.
 
    How a reference becomes edges: the language's folder lists the steps for types, bare names,
-   receivers and members (calls.def). query.h asks them in order, until one has candidates or knows
-   that no symbol is meant; targets.c chooses among the candidates and adds edges, each of which
-   remembers its step. Python, JavaScript and TypeScript have steps of their own (dynamic.c), and so
-   have C (c_code.c), C++ (cpp.c), and Java, Rust, Perl and Lua (languages/<id>/resolve.c).
+   receivers and members (calls.def). attempt.h asks them in order, until one has candidates or
+   knows that no symbol is meant; targets.c chooses among the candidates and adds edges, each of
+   which remembers its step. Python, JavaScript and TypeScript have steps of their own (dynamic.c),
+   and so have C (c_code.c), C++ (cpp.c), and Java, Rust, Perl and Lua (languages/<id>/resolve.c).
 
    Header            Question
    - scopes and members
@@ -57,7 +57,7 @@
    targets.h         which candidates does a reference mean; which edges follow?
    constructors.h    which constructor does a construction call?
    alternatives.h    which of several does the run decide on?
-   query.h           which steps are there, and what does one say of a reference?
+   attempt.h         which steps are there, and what does one say of a reference?
    steps.h           which step found a target?
    place_uses.h      what do the places of a name mean; which calls run a constructor?
    by_name.h         what can a call mean by its name alone?

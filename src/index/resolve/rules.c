@@ -2,7 +2,7 @@
    by name. */
 #include "languages_calls.h"
 
-#include "index/resolve/query.h"
+#include "index/resolve/attempt.h"
 #include "index/resolve/resolve.h"
 
 #define own_step(name) &(name)

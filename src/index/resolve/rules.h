@@ -8,7 +8,7 @@
 
 typedef struct Scope Scope;
 typedef struct Value Value;
-typedef struct Step Step; /* query.h */
+typedef struct Step Step; /* attempt.h */
 
 /* A list of steps; own_step(x) is one that the language's own folder has. */
 #define STEPS(...) ((const Step *const[]){__VA_ARGS__, NULL})
@@ -23,7 +23,7 @@ typedef struct Rules {
     const char *library_names; /* functions of its libraries: needs more evidence than a name */
     const char *family;        /* languages that call each other's functions; or NULL */
 
-    /* How a reference is resolved: steps in the order in which they are asked (query.h) */
+    /* How a reference is resolved: steps in the order in which they are asked (attempt.h) */
     const Step *const *types;     /* a type, a base */
     const Step *const *names;     /* a bare name */
     const Step *const *receivers; /* a member of a receiver that is not evaluated yet */

@@ -27,6 +27,8 @@ EdgeStep steps_of(Scope *scope, const Reference *reference, uint32_t target)
         return EDGE_STEP_LIBRARY;
     if (scope->step)
         return scope->step;
+    if (reference->kind == REFERENCE_TYPE && reference->flags & REFERENCE_EXPLICIT)
+        return EDGE_STEP_EXPLICIT;
     if (type)
         return EDGE_STEP_TYPE;
     SymbolKind kind = resolver_kind(scope->resolver, target);

@@ -250,6 +250,20 @@ static void drop_uncallable(Scope *scope, const Reference *reference, Finds *fin
     finds->len = count;
 }
 
+/* C#: drops members that only the interface they name can call, if others are there. */
+static void drop_explicit(Scope *scope, Finds *finds)
+{
+    uint32_t kept[FINDS_MAX], count = 0;
+    if (!scope_facts(scope)->members_name_interfaces)
+        return;
+    for (uint32_t i = 0; i < finds->len; i++)
+        if (!(resolver_entry(scope->resolver, finds->ids[i])->modifiers & ENTRY_EXPLICIT))
+            kept[count++] = finds->ids[i];
+    if (count)
+        memcpy(finds->ids, kept, count * sizeof *kept);
+    finds->len = count ? count : finds->len;
+}
+
 typedef struct Placed {
     Str path;
     uint32_t symbol;
@@ -307,6 +321,7 @@ void targets_choose(Scope *scope, const Reference *reference, const Finds *finds
     if (finds->too_many)
         return;
     drop_uncallable(scope, reference, &left);
+    drop_explicit(scope, &left);
     keep_side(scope, reference, &left);
     confidence = limit_side(scope, reference, &left, confidence);
     keep_applicable(scope, reference, &left);

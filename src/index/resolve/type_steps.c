@@ -1,7 +1,7 @@
 /* What a type or a base of a type means. */
 #include "index/resolve/type_steps.h"
+#include "index/resolve/attempt.h"
 #include "index/resolve/constants.h"
-#include "index/resolve/query.h"
 #include "index/resolve/types.h"
 
 static Str full_name(Scope *scope, const Reference *reference)
@@ -13,45 +13,45 @@ static Str full_name(Scope *scope, const Reference *reference)
 }
 
 /* The scope in which the type is looked up: a class may extend the one that it is in. */
-static uint32_t scope_of_type(const Query *query)
+static uint32_t scope_of_type(const Attempt *attempt)
 {
-    if (query->reference->kind != REFERENCE_BASE)
-        return query->at;
-    return catalog_row(query->scope->catalog, query->scope->file)->first +
-           resolver_entry(query->resolver, query->at)->parent;
+    if (attempt->reference->kind != REFERENCE_BASE)
+        return attempt->at;
+    return catalog_row(attempt->scope->catalog, attempt->scope->file)->first +
+           resolver_entry(attempt->resolver, attempt->at)->parent;
 }
 
-static Answer ask_held_class(Query *query)
+static StepOutcome ask_held_class(Attempt *attempt)
 {
-    bool base = query->reference->kind == REFERENCE_BASE;
-    return base && constants_add_base(query->scope, scope_of_type(query), query->reference)
-               ? ANSWER_ADDED
-               : ANSWER_PASS;
+    bool base = attempt->reference->kind == REFERENCE_BASE;
+    return base && constants_add_base(attempt->scope, scope_of_type(attempt), attempt->reference)
+               ? STEP_ADDED
+               : STEP_PASS;
 }
 
-static Answer ask_type(Query *query)
+static StepOutcome ask_type(Attempt *attempt)
 {
-    Value value = types_find(query->resolver, scope_of_type(query),
-                             full_name(query->scope, query->reference));
+    Value value = types_find(attempt->resolver, scope_of_type(attempt),
+                             full_name(attempt->scope, attempt->reference));
     const Targets targets = {.ids = {value.symbol}, .len = 1, .confidence = EDGE_EXACT};
-    if (value.kind == VALUE_TYPE && value.symbol != query->at)
-        targets_add(query->scope, query->reference, &targets);
+    if (value.kind == VALUE_TYPE && value.symbol != attempt->at)
+        targets_add(attempt->scope, attempt->reference, &targets);
     else if (value.kind == VALUE_FOREIGN)
-        query_add_foreign(query, value.package);
-    return ANSWER_ADDED;
+        attempt_add_foreign(attempt, value.package);
+    return STEP_ADDED;
 }
 
 const Step step_held_class = {EDGE_STEP_LOCAL, ask_held_class};
 const Step step_type = {EDGE_STEP_UNKNOWN, ask_type};
 
-void type_steps_mention(Query *query)
+void type_steps_mention(Attempt *attempt)
 {
-    Reference type = *query->reference;
+    Reference type = *attempt->reference;
     type.kind = REFERENCE_TYPE;
     type.receiver = (Str){0};
     type.flags = 0;
     if (!type.name.len || type.name.ptr[0] < 'A' || type.name.ptr[0] > 'Z')
         return;
-    Query mention = query_open(query->scope, &type);
-    (void)query_ask(&mention, query->rules->types);
+    Attempt mention = attempt_open(attempt->scope, &type);
+    (void)attempt_ask(&mention, attempt->rules->types);
 }

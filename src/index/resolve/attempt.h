@@ -7,15 +7,15 @@
 #include "index/resolve/visible.h"
 
 /* What a step says of a reference. */
-typedef enum Answer {
-    ANSWER_PASS,    /* nothing: the next step is asked */
-    ANSWER_FOUND,   /* query->finds are the candidates, query->confidence is the highest possible */
-    ANSWER_NOTHING, /* no symbol of the repository is meant */
-    ANSWER_ADDED,   /* the step has added the edges itself */
-} Answer;
+typedef enum StepOutcome {
+    STEP_PASS,  /* nothing: the next step is asked */
+    STEP_FOUND, /* attempt->finds are the candidates, attempt->confidence is the highest possible */
+    STEP_NOTHING, /* no symbol of the repository is meant */
+    STEP_ADDED,   /* the step has added the edges itself */
+} StepOutcome;
 
 /* One reference and what the steps have found out about it. */
-typedef struct Query {
+typedef struct Attempt {
     Scope *scope;
     Resolver *resolver;
     const Rules *rules;
@@ -25,7 +25,7 @@ typedef struct Query {
     bool calls;    /* a call without `new` */
     bool reads;    /* may read or write a value */
 
-    /* a bare name: query_meaning */
+    /* a bare name: attempt_meaning */
     bool has_meaning;
     FindKind kind; /* what the name is looked up as */
     Meaning meaning;
@@ -38,32 +38,32 @@ typedef struct Query {
     /* candidates */
     Finds finds;
     EdgeConfidence confidence;
-} Query;
+} Attempt;
 
 struct Step {
     EdgeStep id; /* what edges remember; UNKNOWN: steps_of decides, from the places of both ends */
-    Answer (*ask)(Query *query);
+    StepOutcome (*ask)(Attempt *attempt);
 };
 
-Query query_open(Scope *scope, const Reference *reference);
+Attempt attempt_open(Scope *scope, const Reference *reference);
 /* Asks the steps of a list that ends with NULL. False when each passes. */
-bool query_ask(Query *query, const Step *const *steps);
+bool attempt_ask(Attempt *attempt, const Step *const *steps);
 /* Adds edges to those of the candidates that the reference means, and to constructors of types. */
-void query_add(Query *query, Finds *finds, EdgeConfidence confidence);
+void attempt_add(Attempt *attempt, Finds *finds, EdgeConfidence confidence);
 /* Adds an edge to a package outside of the repository, or to what it declares after all. */
-void query_add_foreign(Query *query, uint32_t package);
+void attempt_add_foreign(Attempt *attempt, uint32_t package);
 /* What the bare name means; looked up once. */
-Meaning *query_meaning(Query *query);
+Meaning *attempt_meaning(Attempt *attempt);
 /* A receiver whose type a declaration or a construction says. */
-static inline bool query_is_typed(const Query *query)
+static inline bool attempt_is_typed(const Attempt *attempt)
 {
-    return query->value.kind == VALUE_INSTANCE || query->value.kind == VALUE_TYPE;
+    return attempt->value.kind == VALUE_INSTANCE || attempt->value.kind == VALUE_TYPE;
 }
 /* A receiver of the repository, or of a type outside, is not followed further. */
-static inline bool query_is_open(const Query *query)
+static inline bool attempt_is_open(const Attempt *attempt)
 {
-    return query->value.suffix.len || query->value.kind == VALUE_FOREIGN ||
-           query->value.kind == VALUE_UNKNOWN;
+    return attempt->value.suffix.len || attempt->value.kind == VALUE_FOREIGN ||
+           attempt->value.kind == VALUE_UNKNOWN;
 }
 
 /* ---- steps that languages share ---- */

@@ -1,13 +1,13 @@
-#include "index/resolve/query.h"
+#include "index/resolve/attempt.h"
 
 #include "index/resolve/by_name.h"
 #include "index/resolve/constructors.h"
 #include "index/resolve/cpp.h"
 
-Query query_open(Scope *scope, const Reference *reference)
+Attempt attempt_open(Scope *scope, const Reference *reference)
 {
     bool made = reference->flags & REFERENCE_NEW;
-    return (Query){
+    return (Attempt){
         .scope = scope,
         .resolver = scope->resolver,
         .rules = scope->rules,
@@ -21,30 +21,30 @@ Query query_open(Scope *scope, const Reference *reference)
     };
 }
 
-bool query_ask(Query *query, const Step *const *steps)
+bool attempt_ask(Attempt *attempt, const Step *const *steps)
 {
     for (; *steps; steps++) {
-        query->scope->step = (*steps)->id;
-        Answer answer = (*steps)->ask(query);
-        if (answer == ANSWER_FOUND)
-            query_add(query, &query->finds, query->confidence);
-        if (answer != ANSWER_PASS)
+        attempt->scope->step = (*steps)->id;
+        StepOutcome answer = (*steps)->ask(attempt);
+        if (answer == STEP_FOUND)
+            attempt_add(attempt, &attempt->finds, attempt->confidence);
+        if (answer != STEP_PASS)
             return true;
     }
     return false;
 }
 
-void query_add(Query *query, Finds *finds, EdgeConfidence confidence)
+void attempt_add(Attempt *attempt, Finds *finds, EdgeConfidence confidence)
 {
     Targets targets;
-    Scope *scope = query->scope;
-    const Reference *reference = query->reference;
+    Scope *scope = attempt->scope;
+    const Reference *reference = attempt->reference;
     if (cpp_is_construction(scope, reference, finds)) {
         cpp_add_construction(scope, reference);
         return;
     }
-    if (query->rules->narrow) {
-        EdgeConfidence most = query->rules->narrow(scope, reference, finds);
+    if (attempt->rules->narrow) {
+        EdgeConfidence most = attempt->rules->narrow(scope, reference, finds);
         confidence = MIN(confidence, most);
     }
     targets_choose(scope, reference, finds, confidence, &targets);
@@ -52,11 +52,11 @@ void query_add(Query *query, Finds *finds, EdgeConfidence confidence)
     constructors_add(scope, reference, &targets);
 }
 
-void query_add_foreign(Query *query, uint32_t package)
+void attempt_add_foreign(Attempt *attempt, uint32_t package)
 {
     Targets targets = {0};
-    Scope *scope = query->scope;
-    const Reference *reference = query->reference;
+    Scope *scope = attempt->scope;
+    const Reference *reference = attempt->reference;
     bool worth = reference->kind == REFERENCE_CALL || reference->kind == REFERENCE_BASE;
     if (by_name_resolve_import(scope, reference, package) || !package || !worth)
         return;
@@ -64,10 +64,11 @@ void query_add_foreign(Query *query, uint32_t package)
     targets_add(scope, reference, &targets);
 }
 
-Meaning *query_meaning(Query *query)
+Meaning *attempt_meaning(Attempt *attempt)
 {
-    if (!query->has_meaning)
-        visible_find(query->resolver, query->at, query->name, query->kind, &query->meaning);
-    query->has_meaning = true;
-    return &query->meaning;
+    if (!attempt->has_meaning)
+        visible_find(attempt->resolver, attempt->at, attempt->name, attempt->kind,
+                     &attempt->meaning);
+    attempt->has_meaning = true;
+    return &attempt->meaning;
 }
