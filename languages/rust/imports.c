@@ -258,8 +258,25 @@ static void add_use(ImportQuery *query, const Binding *binding)
     }
 }
 
+/* `include!("gen.rs")`: all names of the file. */
+static bool add_included(ImportQuery *query)
+{
+    Str path;
+    if (!str_ends(query->import->name, STR(".rs")))
+        return false;
+    Binding all = {.name = STR("*")};
+    if (imports_join(query->scratch, query->folder, query->import->name, &path)) {
+        uint32_t file = imports_paths_file(&query->imports->paths, path);
+        if (file != FILE_NOWHERE)
+            imports_add(query, &all, file, (Str){0});
+    }
+    return true;
+}
+
 void imports_rust(ImportQuery *query)
 {
+    if (add_included(query))
+        return;
     const BindingVec *bindings = &query->import->bindings;
     for (size_t i = 0; i < bindings->len; i++)
         add_use(query, &bindings->ptr[i]);

@@ -9,6 +9,7 @@
 #include "index/resolve/file_scope.h"
 #include "index/resolve/finds.h"
 #include "index/resolve/home.h"
+#include "index/resolve/infer.h"
 #include "index/resolve/lookup.h"
 #include "index/resolve/name_path.h"
 #include "index/resolve/partial.h"
@@ -61,21 +62,12 @@ bool rust_find_nested(Resolver *resolver, const ImportLink *link, uint32_t name,
     return finds->len || finds->too_many;
 }
 
-/* The innermost module with a body around the entry, the entry included; 0: the file itself. */
-static uint32_t module_around(const CatalogFile *file, uint32_t entry)
-{
-    while (entry && !(file->entries[entry].kind == SYMBOL_MODULE &&
-                      file->entries[entry].modifiers & ENTRY_HAS_BODY))
-        entry = file->entries[entry].parent;
-    return entry;
-}
-
 /* Follows `self` and `super` within the file of the place, without asking for its imports. */
 static bool find_near(Resolver *resolver, uint32_t at, Str *rest, Value *value)
 {
     SymbolPlace place = catalog_place(resolver->catalog, at);
     const CatalogFile *file = catalog_row(resolver->catalog, place.file);
-    uint32_t module = module_around(file, place.index);
+    uint32_t module = file_scope_module_around(file, place.index);
     bool own = str_equal(*rest, STR("self")) && home_type_around(resolver, at) == SYMBOL_NOWHERE;
     Str left = *rest;
     if (own || str_starts(left, STR("self::")))
@@ -84,7 +76,7 @@ static bool find_near(Resolver *resolver, uint32_t at, Str *rest, Value *value)
            str_starts(left, STR("::super::")) || str_equal(left, STR("::super"))) {
         if (!module)
             return false;
-        module = module_around(file, file->entries[module].parent);
+        module = file_scope_module_around(file, file->entries[module].parent);
         left = str_from_offset(left, strlen("super") + (left.ptr[0] == ':' ? 2 : 0));
     }
     if (left.ptr == rest->ptr)
@@ -135,7 +127,7 @@ static bool take_modules(Resolver *resolver, uint32_t at, Str *rest, Value *valu
 {
     SymbolPlace place = catalog_place(resolver->catalog, at);
     const CatalogFile *file = catalog_row(resolver->catalog, place.file);
-    RustModule here = {place.file, module_around(file, place.index)}, found;
+    RustModule here = {place.file, file_scope_module_around(file, place.index)}, found;
     Str path = str_slice(*rest, 0, path_length(*rest));
     size_t parts = rust_module_path(resolver->imports, resolver->work, here, path, &found);
     if (!parts)
@@ -241,10 +233,69 @@ static bool is_in_block(Resolver *resolver, uint32_t block, uint32_t symbol)
     return block_of(resolver, symbol) == block;
 }
 
+/* Whether the block implements a trait of that name. */
+static bool block_names(Resolver *resolver, uint32_t home, uint32_t block, Str trait)
+{
+    uint32_t row = id_map_get(&resolver->bases, home);
+    for (uint32_t next = row + 1; next; next = resolver->base_rows.ptr[next - 1].next) {
+        const BaseRow *base = &resolver->base_rows.ptr[next - 1];
+        if (base->symbol == block && str_equal(name_path_last(base->name), trait))
+            return true;
+    }
+    return false;
+}
+
+/* `<T as Trait>::f()`: the method of the type's impl block of that trait, else the trait's own. */
+static void keep_of_trait(const Scope *scope, const Reference *reference, Finds *finds)
+{
+    Resolver *resolver = scope->resolver;
+    Value trait = types_find(resolver, scope_symbol(scope, reference), reference->given);
+    Str name = name_path_last(reference->given);
+    Finds kept = {0};
+    for (uint32_t i = 0; i < finds->len; i++) {
+        uint32_t block = block_of(resolver, finds->ids[i]);
+        if (block_names(resolver, home_of(resolver, finds->ids[i]), block, name))
+            finds_add(&kept, finds->ids[i]);
+    }
+    if (!kept.len && trait.kind == VALUE_TYPE)
+        lookup_inherited(resolver, trait.symbol,
+                         names_find(&scope->catalog->names, reference->name), FIND_METHODS, &kept);
+    if (kept.len)
+        *finds = kept;
+}
+
+/* Of methods in impl blocks of one generic type, keeps those for the receiver's type argument:
+   `impl Door<Open>` for a `Door<Open>`. */
+static void keep_of_argument(const Scope *scope, const Reference *reference, Finds *finds)
+{
+    Resolver *resolver = scope->resolver;
+    Value value =
+        infer_expression(resolver, scope, scope_symbol(scope, reference), reference->receiver);
+    Finds kept = {0};
+    if (!value.argument || value.suffix.len)
+        return;
+    Str own = name_path_last(catalog_name(scope->catalog, value.argument));
+    for (uint32_t i = 0; i < finds->len; i++) {
+        uint32_t block = block_of(resolver, finds->ids[i]);
+        Str type = catalog_name(scope->catalog, resolver_entry(resolver, block)->type);
+        size_t open = str_find_byte(type, '<');
+        Str argument = open == STR_NONE || !str_ends(type, STR(">"))
+                           ? (Str){0}
+                           : name_path_last(str_slice(type, open + 1, type.len - 1));
+        bool any = !argument.len || argument.len == 1;
+        if (any || str_equal(argument, own))
+            finds_add(&kept, finds->ids[i]);
+    }
+    if (kept.len)
+        *finds = kept;
+}
+
 EdgeConfidence rust_narrow(const Scope *scope, const Reference *reference, Finds *finds)
 {
     Resolver *resolver = scope->resolver;
     uint32_t block = block_of(resolver, scope_symbol(scope, reference));
+    if (reference->given.len && finds->len && !finds->too_many)
+        keep_of_trait(scope, reference, finds);
     bool own =
         str_equal(reference->receiver, STR("self")) || str_equal(reference->receiver, STR("Self"));
     if (finds->len < 2 || finds->too_many)
@@ -253,6 +304,8 @@ EdgeConfidence rust_narrow(const Scope *scope, const Reference *reference, Finds
         finds_narrow(resolver, block, finds, is_inherent);
     if (own)
         finds_narrow(resolver, block, finds, is_in_block);
+    else if (finds->len > 1 && reference->receiver.len)
+        keep_of_argument(scope, reference, finds);
     bool alternatives = finds->len > 1 && is_one_block(resolver, finds);
     for (uint32_t i = 1; alternatives && i < finds->len; i++)
         finds->ids[0] = MIN(finds->ids[0], finds->ids[i]);
@@ -274,18 +327,6 @@ static bool is_of_value(const Scope *scope, const Reference *reference)
     char last = text.len ? text.ptr[text.len - 1] : '\0';
     return str_find_byte(text, '.') != STR_NONE || (last && strchr(")]?\"", last)) ||
            variables_find(scope, scope_symbol(scope, reference), text);
-}
-
-/* Whether the block implements a trait of that name. */
-static bool block_names(Resolver *resolver, uint32_t home, uint32_t block, Str trait)
-{
-    uint32_t row = id_map_get(&resolver->bases, home);
-    for (uint32_t next = row + 1; next; next = resolver->base_rows.ptr[next - 1].next) {
-        const BaseRow *base = &resolver->base_rows.ptr[next - 1];
-        if (base->symbol == block && str_equal(name_path_last(base->name), trait))
-            return true;
-    }
-    return false;
 }
 
 /* Whether the name belongs to a family of methods of integers. */
@@ -355,10 +396,53 @@ static bool is_built_in(const Scope *scope, const Reference *reference, const Va
     return of.len && of.ptr[0] >= 'a' && of.ptr[0] <= 'z' && is_passed_on(scope, reference);
 }
 
+/* The name of the library's type that the receiver has: `str`, `i32`, `Vec`; empty if unknown. */
+static Str type_of_receiver(const Scope *scope, const Reference *reference)
+{
+    Str text = reference->receiver;
+    if (str_equal(text, STR("\"\"")))
+        return STR("str");
+    if (text.len && byte_is_digit(text.ptr[0]))
+        return str_find_byte(text, '.') == STR_NONE ? STR("i32") : STR("f64");
+    Value value = infer_expression(scope->resolver, scope, scope_symbol(scope, reference), text);
+    if (value.suffix.len)
+        return str_equal(value.suffix, STR("[]")) ? STR("Vec") : (Str){0};
+    Str name = value.named ? catalog_name(scope->catalog, value.named) : (Str){0};
+    return str_equal(name, STR("String")) ? STR("str") : name;
+}
+
+/* The only method that an impl block declares for that type; SYMBOL_NOWHERE otherwise. */
+static uint32_t declared_for(Resolver *resolver, IdSpan all, Str type)
+{
+    uint32_t found = SYMBOL_NOWHERE;
+    for (size_t i = 0; type.len && i < all.len; i++) {
+        uint32_t block = block_of(resolver, all.ptr[i]);
+        if (resolver_kind(resolver, block) != SYMBOL_IMPL)
+            continue;
+        Str of = catalog_name(resolver->catalog, resolver_entry(resolver, block)->name);
+        of = str_equal(of, STR("String")) ? STR("str") : of;
+        if (!str_equal(of, type))
+            continue;
+        if (found != SYMBOL_NOWHERE)
+            return SYMBOL_NOWHERE;
+        found = all.ptr[i];
+    }
+    return found;
+}
+
 static bool find_extension(const Scope *scope, const Reference *reference, Finds *finds)
 {
     Resolver *resolver = scope->resolver;
     uint32_t name = names_find(&scope->catalog->names, reference->name);
+    IdSpan same = reference->kind == REFERENCE_CALL && name ? catalog_named(scope->catalog, name)
+                                                            : (IdSpan){0};
+    uint32_t own = same.len && same.len <= RESOLVE_NAMESAKES_MAX
+                       ? declared_for(resolver, same, type_of_receiver(scope, reference))
+                       : SYMBOL_NOWHERE;
+    if (own != SYMBOL_NOWHERE) {
+        *finds = (Finds){.ids = {own}, .len = 1};
+        return true;
+    }
     bool may = reference->kind == REFERENCE_CALL && name &&
                !rules_list_has(scope->rules->library_names, reference->name) &&
                !is_of_numbers(reference->name) && is_of_value(scope, reference) &&

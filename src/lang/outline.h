@@ -190,6 +190,7 @@ typedef enum ReferenceFlag {
     REFERENCE_HEAD = 16,    /* of a CALL: of a macro that forms the head of a function */
     REFERENCE_PLACED = 128, /* of a CALL or USE: `placed` says which symbol of that name it means */
     REFERENCE_ENDED = 8,    /* of an inner BIND: an ENDS for it follows; not in facts */
+    REFERENCE_GUESSES = 16, /* of a BIND: it holds only where nothing else is known */
     REFERENCE_NARROWS = 32, /* of a BIND: the variable has the type until the next that WIDENS */
     REFERENCE_WIDENS = 64,  /* of a BIND: it has the type again that it had before */
     REFERENCE_OPENS =

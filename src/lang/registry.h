@@ -39,6 +39,7 @@ typedef enum RuleAction {
     RULE_SKIP,      /* the subtree is not visited */
     RULE_EITHER,    /* the node's value is that of name, of from, or of each */
     RULE_LIST,      /* the node's value is a list of each */
+    RULE_PATTERN,   /* what part of a value the node's children take (walk_pattern.c) */
     RULE_FLOW,      /* the node's role in control flow, see flow.h */
     RULE_EMBED,     /* body: a bracket whose tokens may read as declarations (walk_embed.c) */
 } RuleAction;
@@ -159,16 +160,20 @@ struct Language {
     ModulePathFunction module_path;
     LoadedModuleFunction loaded_module;
     CallValueFunction call_value;
-    ArgumentFunction argument;    /* where overloads are distinguished by types */
-    bool imports_are_local;       /* an import in a function or a type holds only there */
-    bool imports_are_conditional; /* an import below `if` or `try` may not happen */
-    bool packages_nest;           /* a second `package` clause opens a package within the first */
-    const char *untyped;          /* a declared type that says nothing about the value */
-    const char *const *blocks;    /* node kinds that are block scopes */
+    ArgumentFunction argument;      /* where overloads are distinguished by types */
+    bool imports_are_local;         /* an import in a function or a type holds only there */
+    bool imports_are_conditional;   /* an import below `if` or `try` may not happen */
+    bool packages_nest;             /* a second `package` clause opens a package within the first */
+    const char *untyped;            /* a declared type that says nothing about the value */
+    const char *const *blocks;      /* node kinds that are block scopes */
+    const char *const *block_heads; /* node kinds whose heads bind for their first block alone */
+    const char *const *flatteners;  /* methods that give the elements of the elements */
+    const char *const *list_macros; /* macros that make a list of their arguments: `vec![a]` */
     bool callback_types_are_declared; /* the declared type of a callback lists its parameters */
     bool this_marks_receiver;    /* C#: `this` before the first parameter: an extension method */
     const char *chain_node;      /* Dart: the node kind of further parts of a chain, siblings of the
                                     first; type arguments are siblings of their type, too */
+    bool calls_name_traits;      /* Rust: `<T as Trait>::f()` */
     bool operators_have_types;   /* `a + b` calls a method of the type of `a` */
     bool types_keep_arguments;   /* generic types: `Map<String,Foo>` */
     bool unions_are_kept;        /* a type `A | B` is either: `A|B` */
@@ -245,6 +250,7 @@ static inline bool lang_lists(const char *const *list, Str word)
 #define UNGUARDED(...) {.action = RULE_UNGUARDED, .node = __VA_ARGS__},
 #define EITHER(...) {.action = RULE_EITHER, .node = __VA_ARGS__},
 #define LISTED(...) {.action = RULE_LIST, .node = __VA_ARGS__},
+#define PARTS(...) {.action = RULE_PATTERN, .node = __VA_ARGS__},
 #define SCOPE(...) {.action = RULE_SCOPE, .node = __VA_ARGS__},
 #define ATTRIBUTE(...) {.action = RULE_ATTRIBUTE, .node = __VA_ARGS__},
 #define SKIP(...) {.action = RULE_SKIP, .node = __VA_ARGS__},

@@ -29,9 +29,11 @@ uint32_t file_scope_visible_name(Catalog *catalog, const ImportLink *link)
 }
 
 /* Lower is better: imports of the whole file, then those that lead into the repository. */
-static int link_rank(const ImportLink *link)
+static int link_rank(const FileScope *scope, uint32_t index)
 {
-    return (link->flags & BINDING_INNER ? 2 : 0) + (link->target == FILE_NOWHERE);
+    const ImportLink *link = &scope->links.ptr[index];
+    bool inner = link->flags & BINDING_INNER || (scope->modules && scope->modules[index]);
+    return (inner ? 2 : 0) + (link->target == FILE_NOWHERE);
 }
 
 static void add_link(Resolver *resolver, FileScope *scope, uint32_t index)
@@ -52,8 +54,28 @@ static void add_link(Resolver *resolver, FileScope *scope, uint32_t index)
         scope->ring[index] = scope->ring[other];
         scope->ring[other] = index;
     }
-    if (other == ID_MAP_NONE || link_rank(link) <= link_rank(&scope->links.ptr[other]))
+    if (other == ID_MAP_NONE || link_rank(scope, index) <= link_rank(scope, other))
         id_map_put(&scope->visible, resolver->arena, name, index);
+}
+
+uint32_t file_scope_module_around(const CatalogFile *file, uint32_t entry)
+{
+    while (entry && !(file->entries[entry].kind == SYMBOL_MODULE &&
+                      file->entries[entry].modifiers & ENTRY_HAS_BODY))
+        entry = file->entries[entry].parent;
+    return entry;
+}
+
+/* Rust: notes the module of each import. */
+static void note_modules(const Resolver *resolver, uint32_t id, FileScope *scope)
+{
+    const CatalogFile *file = catalog_row(resolver->catalog, id);
+    if (!resolver->rules[id]->paths_name_modules || file->degraded)
+        return;
+    scope->modules = NEW(resolver->arena, uint32_t, scope->links.len);
+    for (size_t i = 0; i < scope->links.len; i++)
+        scope->modules[i] =
+            file_scope_module_around(file, file_scope_symbol_around(file, &scope->links.ptr[i]));
 }
 
 const FileScope *file_scope_of(Resolver *resolver, uint32_t id)
@@ -73,6 +95,7 @@ const FileScope *file_scope_of(Resolver *resolver, uint32_t id)
     if (links.len)
         memcpy(scope->links.ptr, links.ptr, links.len * sizeof *links.ptr);
     scope->ring = NEW(resolver->arena, uint32_t, links.len);
+    note_modules(resolver, id, scope);
     for (uint32_t i = (uint32_t)links.len; i-- > 0;)
         add_link(resolver, scope, i);
     return scope;
@@ -126,6 +149,9 @@ bool file_scope_contains(const CatalogFile *file, uint32_t index, const ImportLi
 bool file_scope_shows(const Resolver *resolver, SymbolPlace at, const ImportLink *link)
 {
     const CatalogFile *file = catalog_row(resolver->catalog, at.file);
+    const FileScope *scope = &resolver->files[at.file];
+    if (scope->modules)
+        return scope->modules[link - scope->links.ptr] == file_scope_module_around(file, at.index);
     return !resolver->rules[at.file]->objects_and_types_share_names ||
            file_scope_contains(file, at.index, link);
 }
@@ -181,9 +207,10 @@ void file_scope_imports_at(Resolver *resolver, SymbolPlace at, uint32_t name, Im
         const ImportLink *link = &scope->links.ptr[index];
         bool inner = link->flags & BINDING_INNER;
         uint32_t function = inner ? function_around(file, at.index, link) : 0;
+        bool shown = inner || !scope->modules || file_scope_shows(resolver, at, link);
         if (function > seen->function)
             *seen = (ImportsSeen){.function = function};
-        if (function == seen->function && (function || !inner))
+        if (function == seen->function && (function || !inner) && shown)
             add_seen(scope, index, seen);
         index = scope->ring[index];
     } while (index != first);

@@ -9,6 +9,7 @@ struct FileScope {
     ImportLinkVec links; /* its imports, resolved */
     IdMap visible;       /* name → index in links; if several, the one that importing files get */
     uint32_t *ring;      /* by link: the next link that makes the same name visible */
+    uint32_t *modules; /* Rust: by link: the entry of the module around it, 0: the file; or NULL */
     bool has_foreign_wildcard; /* an import of everything, or of no name, leads out of the
                                   repository */
     bool has_dotted_names;   /* an import makes a name with a dot visible: Python's `import a.b` */
@@ -39,5 +40,9 @@ uint32_t file_scope_symbol_before(const CatalogFile *file, const ImportLink *lin
 uint32_t file_scope_symbol_around(const CatalogFile *file, const ImportLink *link);
 /* Whether the symbol around the import contains the entry, too. */
 bool file_scope_contains(const CatalogFile *file, uint32_t index, const ImportLink *link);
-/* Whether an import applies at a place. In Scala, imports apply within the block that has them. */
+/* Rust: the entry of the innermost module with a body around an entry, the entry included; 0: the
+   file itself. */
+uint32_t file_scope_module_around(const CatalogFile *file, uint32_t entry);
+/* Whether an import applies at a place. In Scala, imports apply within the block that has them, in
+   Rust within the module alone. */
 bool file_scope_shows(const Resolver *resolver, SymbolPlace at, const ImportLink *link);

@@ -303,8 +303,15 @@ static Value second_of(Resolver *resolver, const Value *value)
     return generics_library(resolver, &element, STR("1"), &part) ? part : element;
 }
 
-/* Takes a mark that follows a value off the front of *rest: `()`, `[]`, `[*]`, `[+]`, `[chan]`,
-   `{}` or `?`. */
+/* Rust: the first part of a loop's element, which is not a map's value. */
+static Value first_of(Resolver *resolver, const Value *value)
+{
+    Value element = element_of(resolver, value, true), part;
+    return generics_library(resolver, &element, STR("0"), &part) ? part : unknown;
+}
+
+/* Takes a mark that follows a value off the front of *rest: `()`, `[]`, `[*]`, `[+]`, `[-]`,
+   `[chan]`, `{}` or `?`. */
 static Value take_suffix(Resolver *resolver, const Value *value, Str *rest)
 {
     Value next = unknown;
@@ -315,6 +322,8 @@ static Value take_suffix(Resolver *resolver, const Value *value, Str *rest)
         next = element_of(resolver, value, true), len = 3;
     else if (str_starts(*rest, STR("[+]")))
         next = second_of(resolver, value), len = 3;
+    else if (str_starts(*rest, STR("[-]")))
+        next = first_of(resolver, value), len = 3;
     else if (str_starts(*rest, STR("[chan]")))
         next = received_of(resolver, value), len = 6;
     else if (str_starts(*rest, STR("~"))) // a list of it

@@ -9,6 +9,10 @@
 #include "index/resolve/home.h"
 #include "index/resolve/namespaces.h"
 #include "index/resolve/partial.h"
+#include "index/resolve/visible.h"
+
+/* Modules that import from each other in a row. */
+#define MODULE_DEPTH_MAX 3
 
 IdSpan lookup_span_in_file(const Catalog *catalog, IdSpan span, uint32_t file)
 {
@@ -104,6 +108,21 @@ void lookup_in_companion(Resolver *resolver, uint32_t home, uint32_t name, FindK
     resolver->companion_depth--;
 }
 
+/* Rust: what a module with a body passes on: `pub mod prelude { pub use a::*; }`. */
+static void find_passed_on(Resolver *resolver, uint32_t home, uint32_t name, FindKind kind,
+                           Finds *finds)
+{
+    if (resolver->module_depth == MODULE_DEPTH_MAX ||
+        resolver_kind(resolver, home) != SYMBOL_MODULE ||
+        !resolver_rules(resolver, home)->paths_name_modules)
+        return;
+    Meaning meaning = {0};
+    resolver->module_depth++;
+    visible_find_imported(resolver, home, name, kind, &meaning);
+    resolver->module_depth--;
+    *finds = meaning.finds;
+}
+
 void lookup_members(Resolver *resolver, uint32_t home, uint32_t name, FindKind kind, Finds *finds)
 {
     if (!name || home == SYMBOL_NOWHERE)
@@ -125,6 +144,8 @@ void lookup_members(Resolver *resolver, uint32_t home, uint32_t name, FindKind k
     }
     if (!finds->len)
         lookup_in_companion(resolver, home, name, kind, finds);
+    if (!finds->len && !finds->too_many)
+        find_passed_on(resolver, home, name, kind, finds);
 }
 
 bool lookup_inherited(Resolver *resolver, uint32_t type, uint32_t name, FindKind kind, Finds *finds)

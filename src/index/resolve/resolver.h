@@ -202,6 +202,7 @@ struct Resolver {
     uint32_t *queue;
     struct Fragments *fragments; /* fragments.c; NULL until first use */
     uint32_t fragment_depth;     /* includes of fragments around the search that is going on */
+    uint32_t module_depth;       /* Rust: modules in a row that re-export what is searched for */
 
     IdMap qualified;     /* hash of language, package, receiver, name → whether all say more of
                             effects than the name alone */

@@ -59,6 +59,15 @@ bool unwrap_method(Resolver *resolver, const Language *language, Str method, Val
         value->suffix = str_join(resolver->arena, value->suffix, STR("?"));
         return true;
     }
+    if (lang_lists(language->flatteners, method)) {
+        Value inner = unwrap_layer(resolver, *value, ']');
+        char mark = str_ends(inner.suffix, STR("?")) ? '?' : ']';
+        inner = inner.suffix.len ? unwrap_layer(resolver, inner, mark) : unknown;
+        bool known = inner.kind != VALUE_UNKNOWN || inner.named;
+        inner.suffix = known ? str_join(resolver->arena, inner.suffix, STR("[]")) : (Str){0};
+        *value = inner;
+        return true;
+    }
     if (lang_lists(language->adaptors, method)) {
         rename_layer(resolver, language, method, value);
         return true;
@@ -76,7 +85,7 @@ Value unwrap_guarded(Resolver *resolver, const Value *value, Str method)
     static const char types[] = "Mutex RwLock RefCell Cell OnceCell OnceLock LazyCell UnsafeCell "
                                 "ReentrantMutex FairMutex Weak";
     static const char methods[] = "lock read write borrow borrow_mut get_mut into_inner try_lock "
-                                  "try_read try_write get upgrade";
+                                  "try_read try_write get upgrade get_or_init get_or_insert_with";
     bool outside = (value->kind == VALUE_FOREIGN || value->kind == VALUE_UNKNOWN) &&
                    value->argument && value->named;
     if (!outside || value->suffix.len ||

@@ -304,6 +304,17 @@ static void find_component(Resolver *resolver, const Value *value, Str name, Fin
     }
 }
 
+/* Rust: a field of a tuple struct, or of a variant, by its number. */
+static Value field_at(Resolver *resolver, const Value *value, Str name)
+{
+    Value part, fields = types_of_symbol(resolver, value->variant ? value->variant : value->symbol);
+    if (generics_library(resolver, &fields, name, &part))
+        fields = part;
+    else if (!str_equal(name, STR("0")))
+        return unknown;
+    return generics_filled(resolver, fields, value);
+}
+
 Value value_member(Resolver *resolver, const Value *value, Str name, bool called)
 {
     bool inside =
@@ -328,10 +339,8 @@ Value value_member(Resolver *resolver, const Value *value, Str name, bool called
     if (value->kind == VALUE_INSTANCE && name.len == 1 && byte_is_digit(name.ptr[0]) &&
         resolver_rules(resolver, value->symbol)->aliases_can_be_called)
         return numbered_field(resolver, value, name);
-    if (str_equal(name, STR("0")) && value->kind != VALUE_MODULE)
-        return generics_filled(
-            resolver, types_of_symbol(resolver, value->variant ? value->variant : value->symbol),
-            value);
+    if (name.len == 1 && byte_is_digit(name.ptr[0]) && value->kind != VALUE_MODULE)
+        return field_at(resolver, value, name);
     if (value->kind == VALUE_TYPE && str_equal(name, STR("this"))) // Java's `Outer.this`
         return (Value){.kind = VALUE_INSTANCE, .symbol = value->symbol};
     if (value->kind == VALUE_TYPE && str_equal(name, STR("super"))) // Java's `Outer.super`

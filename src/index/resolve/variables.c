@@ -102,6 +102,13 @@ static Value value_without(Scope *scope, const Reference *reference)
     return kept ? value_either(scope->resolver, all, kept) : before ? *before : (Value){0};
 }
 
+/* Whether its type is known, with the elements if it is a container. */
+static bool has_type(const Value *value)
+{
+    bool outside = value->kind == VALUE_UNKNOWN || value->kind == VALUE_FOREIGN;
+    return !outside || value->suffix.len || value->argument;
+}
+
 void variables_bind(Scope *scope, const Reference *reference)
 {
     uint32_t at = scope_symbol(scope, reference);
@@ -128,6 +135,9 @@ void variables_bind(Scope *scope, const Reference *reference)
     *id = *id ? *id : scope->values.len + 1;
     uint64_t key = id_pair(reference->symbol, (uint32_t)*id);
     uint32_t before = id_map_get(&scope->locals, key);
+    if (reference->flags & REFERENCE_GUESSES && before < ENDED &&
+        has_type(&scope->values.ptr[before]))
+        return;
     if (reference->flags & REFERENCE_WIDENS) {
         end_narrowing(scope, key, before);
         return;

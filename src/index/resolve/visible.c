@@ -319,6 +319,50 @@ static void search_around_includes(Resolver *resolver, uint32_t file, uint32_t n
     resolver->fragment_depth--;
 }
 
+/* Rust: the imports of the function, or of the module, around a place. Names of an outer module do
+   not apply within a module, apart from macros. */
+static void find_in_imports(Resolver *resolver, SymbolPlace at, bool functions, uint32_t name,
+                            FindKind kind, Meaning *meaning)
+{
+    ImportsSeen seen;
+    file_scope_imports_at(resolver, at, name, &seen);
+    if (!functions == !seen.function)
+        follow_seen(resolver, at.file, &seen, name, kind, meaning);
+    if (!is_known(meaning) && !functions)
+        wildcard_find(resolver, at, name, kind, meaning);
+}
+
+static void keep_macros(const Resolver *resolver, Meaning *meaning)
+{
+    uint32_t count = 0;
+    for (uint32_t i = 0; i < meaning->finds.len; i++)
+        if (resolver_kind(resolver, meaning->finds.ids[i]) == SYMBOL_MACRO)
+            meaning->finds.ids[count++] = meaning->finds.ids[i];
+    meaning->finds.len = count;
+    meaning->value = (Value){.kind = VALUE_UNKNOWN};
+}
+
+/* Rust: what the name means in the module around the place. */
+static void search_module(Resolver *resolver, SymbolPlace place, uint32_t name, FindKind kind,
+                          Meaning *meaning)
+{
+    const CatalogFile *file = catalog_row(resolver->catalog, place.file);
+    uint32_t module = file_scope_module_around(file, place.index);
+    find_in_imports(resolver, place, true, name, kind, meaning);
+    for (uint32_t i = place.index; i && !is_known(meaning); i = file->entries[i].parent) {
+        find_around(resolver, file->first + i, name, kind, &meaning->finds);
+        if (i == module)
+            break;
+    }
+    if (!is_known(meaning) && !meaning->finds.too_many && module)
+        find_in_imports(resolver, place, false, name, kind, meaning);
+    if (is_known(meaning) || meaning->finds.too_many)
+        return;
+    find_at_top(resolver, (SymbolPlace){.file = place.file}, name, kind, meaning);
+    if (module)
+        keep_macros(resolver, meaning);
+}
+
 static void search_outwards(Resolver *resolver, uint32_t at, uint32_t name, FindKind kind,
                             Meaning *meaning)
 {
@@ -327,6 +371,10 @@ static void search_outwards(Resolver *resolver, uint32_t at, uint32_t name, Find
     bool reopens = resolver_facts(resolver, place.file)->classes_can_be_reopened;
     FindKind asked = kind;
     uint32_t i = place.index;
+    if (resolver->rules[place.file]->paths_name_modules) {
+        search_module(resolver, place, name, kind, meaning);
+        return;
+    }
     for (; i; i = file->entries[i].parent) {
         if (find_around(resolver, file->first + i, name, asked, &meaning->finds) ||
             find_used(resolver, file->first + i, name, asked, &meaning->finds))
@@ -361,4 +409,10 @@ void visible_find(Resolver *resolver, uint32_t at, uint32_t name, FindKind kind,
     if (name)
         search_outwards(resolver, at, name, kind, meaning);
     resolver->is_doubtful = resolver->is_doubtful || meaning->is_doubtful;
+}
+
+void visible_find_imported(Resolver *resolver, uint32_t module, uint32_t name, FindKind kind,
+                           Meaning *meaning)
+{
+    find_in_imports(resolver, catalog_place(resolver->catalog, module), false, name, kind, meaning);
 }

@@ -16,3 +16,6 @@ typedef struct Meaning {
 /* Sets *meaning: scopes from the inside out, then the file, its imports, its package, and imports
    of everything. */
 void visible_find(Resolver *resolver, uint32_t at, uint32_t name, FindKind kind, Meaning *meaning);
+/* Rust: what the imports of a module with a body mean by the name. */
+void visible_find_imported(Resolver *resolver, uint32_t module, uint32_t name, FindKind kind,
+                           Meaning *meaning);

@@ -428,8 +428,9 @@ static void code_references(Codec *codec, Outline *outline)
     CODE_COUNT(codec, &outline->references, Reference);
     size_t count = outline->references.len;
     References references = {.all = outline->references.ptr, .symbols = &outline->symbols};
-    references.given = outline->language &&
-                       (outline->language->argument || outline->language->c_reader_types_arguments);
+    references.given =
+        outline->language && (outline->language->argument || outline->language->calls_name_traits ||
+                              outline->language->c_reader_types_arguments);
     references.latest = NEW(codec->arena, uint32_t, codec->names.len + count + 1);
     references.twins = NEW(codec->arena, uint32_t, count);
     references.differs = NEW(codec->arena, bool, count);

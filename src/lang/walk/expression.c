@@ -53,7 +53,7 @@ static char last_byte(const Expression *expression)
 static bool is_part_end(const Expression *expression)
 {
     char last = last_byte(expression);
-    return byte_is_word(last) || byte_in(last, ")]}?$\">");
+    return byte_is_word(last) || byte_in(last, ")]}?$\">~");
 }
 
 static bool is_name_byte(char c)
@@ -133,6 +133,22 @@ static bool take_empty_cast(Expression *expression)
     return true;
 }
 
+/* Rust: `x as &dyn Shape`, `p as *const Plot`. */
+static void skip_qualifiers(Expression *expression)
+{
+    static const char *const words[] = {"dyn", "mut", "const", NULL};
+    for (size_t start = skip_blank(expression, expression->at), end;; start = end) {
+        start = skip_blank(expression, start);
+        for (end = start; is_name_byte(byte_at(expression, end));)
+            end++;
+        bool mark = byte_at(expression, start) && byte_in(byte_at(expression, start), "&*");
+        if (!mark && !lang_lists(words, str_slice(expression->text, start, end)))
+            return;
+        end += mark;
+        expression->at = end;
+    }
+}
+
 /* After `as`, `as?`, `as!`: the type replaces the expression before it. */
 static void start_cast(Expression *expression)
 {
@@ -142,6 +158,7 @@ static void start_cast(Expression *expression)
     expression->at += next == '?' || next == '!';
     expression->out.len = 0;
     expression->cast = true;
+    skip_qualifiers(expression);
 }
 
 /* Ends the operand of a cast or of Go's `<-`, which takes an element from a channel. */
@@ -201,6 +218,32 @@ static bool take_literal(Expression *expression)
     return true;
 }
 
+/* Rust: `vec![a, b]` becomes `a~`, a list of such values. */
+static bool take_macro(Expression *expression, Str word)
+{
+    size_t open = expression->at + 1;
+    if (byte_at(expression, expression->at) != '!' || expression->out.len ||
+        !lang_lists(expression->language->list_macros, word) || !byte_at(expression, open) ||
+        !byte_in(byte_at(expression, open), "[("))
+        return false;
+    size_t close = expression_close(expression->text, open);
+    Str inside = close == STR_NONE ? (Str){0} : str_slice(expression->text, open + 1, close);
+    size_t comma = 0;
+    for (size_t depth = 0; comma < inside.len && (depth || !byte_in(inside.ptr[comma], ",;"));
+         comma++) {
+        depth += byte_in(inside.ptr[comma], "([{") ? 1 : 0;
+        depth -= byte_in(inside.ptr[comma], ")]}") && depth ? 1 : 0;
+    }
+    Str first =
+        expression_text(expression->out.arena, expression->language, str_slice(inside, 0, comma));
+    if (!first.len || byte_is_digit(first.ptr[0]) || first.ptr[0] == '"')
+        return false;
+    buf_put(&expression->out, first);
+    buf_put(&expression->out, STR("~"));
+    expression->at = close + 1;
+    return true;
+}
+
 static void read_word(Expression *expression)
 {
     size_t from = expression->at;
@@ -215,6 +258,8 @@ static void read_word(Expression *expression)
     if (map && take_literal(expression))
         return;
     expression->at = from + word.len;
+    if (take_macro(expression, word))
+        return;
     if (str_equal(word, STR("await")) && last_byte(expression) == '.')
         expression->out.len--;
     else if (is_part_end(expression) && str_equal(word, STR("as")))
@@ -618,68 +663,4 @@ Str expression_text(Arena *arena, const Language *language, Str source)
     end_cast(&expression);
     bool whole = !expression.failed && !expression.groups && is_part_end(&expression);
     return whole ? buf_str(&expression.out) : (Str){0};
-}
-
-/* ---- backwards ---- */
-
-/* The end of the part before the joint that ends at `end`; STR_NONE without a joint. */
-static size_t before_joint(Str text, size_t end)
-{
-    while (end && byte_is_space(text.ptr[end - 1]))
-        end--;
-    Str before = str_slice(text, 0, end);
-    size_t joint = str_ends(before, STR("::")) || str_ends(before, STR("->"))   ? 2
-                   : str_ends(before, STR(".")) && !str_ends(before, STR("..")) ? 1
-                                                                                : 0;
-    end -= joint;
-    while (joint && end && byte_is_space(text.ptr[end - 1]))
-        end--;
-    return joint ? end : STR_NONE;
-}
-
-/* Start of the part that ends at `end`: a word, with any brackets after it. */
-static size_t before_part(Str text, size_t end, size_t floor)
-{
-    size_t depth = 0, at = end;
-    while (at > floor) {
-        char c = text.ptr[at - 1];
-        bool closes = byte_in(c, ")]}"), opens = byte_in(c, "([{");
-        bool sure = c == '!' && (at == end || !byte_is_word(text.ptr[at]));
-        if (!depth && !closes && !byte_is_word(c) && c != '?' && !sure)
-            break;
-        if (opens && !depth)
-            break;
-        depth += closes;
-        depth -= opens;
-        at--;
-    }
-    return at;
-}
-
-/* The chain whose last part ends at `end`, which may be STR_NONE. */
-static Str chain_to(Str text, size_t end)
-{
-    size_t floor =
-        end == STR_NONE || end < EXPRESSION_SOURCE_BYTES ? 0 : end - EXPRESSION_SOURCE_BYTES;
-    size_t start = end, whole = end;
-    while (end != STR_NONE) {
-        size_t part = before_part(text, end, floor);
-        if (part == end)
-            break;
-        start = part;
-        end = before_joint(text, start);
-    }
-    return whole == STR_NONE || start >= whole ? (Str){0} : str_slice(text, start, whole);
-}
-
-Str expression_before(Str text, size_t offset)
-{
-    return chain_to(text, before_joint(text, offset));
-}
-
-Str expression_operand(Str text, size_t offset)
-{
-    while (offset && byte_is_space(text.ptr[offset - 1]))
-        offset--;
-    return chain_to(text, offset);
 }

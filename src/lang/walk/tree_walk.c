@@ -49,7 +49,8 @@ static bool apply_rules(Walk *walk, uint16_t index)
         case RULE_SKIP: descend = descend && whole && !rule->prune; break;
         case RULE_ATTRIBUTE:
         case RULE_EITHER:
-        case RULE_LIST: break;
+        case RULE_LIST:
+        case RULE_PATTERN: break;
         case RULE_FLOW: walk_flow(walk, rule, paths); break;
         case RULE_UNGUARDED: walk_unguarded(walk); break;
         case RULE_EMBED: walk_embed(walk, paths); break;
@@ -219,6 +220,17 @@ static bool ends_block(const Walk *walk)
            walk_is_block(walk, level->node);
 }
 
+/* Where what the block binds begins: in the head of its statement, or in the block itself. */
+static uint32_t block_start(const Walk *walk)
+{
+    const Level *level = &walk->levels[walk->level];
+    TSSymbol kind = walk->level ? node_kind(level[-1].node) : 0;
+    for (size_t i = 0; kind && i < BLOCK_KINDS_MAX && walk->heads[i]; i++)
+        if (kind == walk->heads[i])
+            return node_start(level[-1].node);
+    return node_start(level->node);
+}
+
 static void leave(Walk *walk)
 {
     Level *level = &walk->levels[walk->level];
@@ -226,7 +238,7 @@ static void leave(Walk *walk)
         walk_section_close(walk, level, level->section_tail.count ? 0 : level->last_end);
     walk->scope_count -= level->scopes;
     if (walk->options->want_references && (level->unnamed || level->ends || ends_block(walk)))
-        walk_scope_end(walk, level);
+        walk_scope_end(walk, level, block_start(walk));
     for (uint32_t i = 0; i < level->closes; i++) {
         uint32_t symbol = walk->open[--walk->open_count];
         close_symbol(walk, &walk->outline->symbols.ptr[symbol], level);
@@ -336,12 +348,12 @@ static void visit_all(Walk *walk, TSNode root)
     }
 }
 
-static void find_blocks(Walk *walk)
+static void find_kinds(const Walk *walk, const char *const *names, TSSymbol *kinds)
 {
-    const char *const *kinds = walk->options->want_references ? walk->language->blocks : NULL;
-    for (size_t i = 0; kinds && kinds[i] && i < BLOCK_KINDS_MAX; i++)
-        walk->blocks[i] = ts_language_symbol_for_name(walk->language->grammar(), kinds[i],
-                                                      (uint32_t)strlen(kinds[i]), true);
+    for (size_t i = 0; names && names[i] && i < BLOCK_KINDS_MAX && walk->options->want_references;
+         i++)
+        kinds[i] = ts_language_symbol_for_name(walk->language->grammar(), names[i],
+                                               (uint32_t)strlen(names[i]), true);
 }
 
 void tree_walk(Arena *arena, Arena scratch, const WalkSource *source, Outline *outline,
@@ -364,7 +376,8 @@ void tree_walk(Arena *arena, Arena scratch, const WalkSource *source, Outline *o
     walk->frames =
         arena_grow(&scratch, NULL, 0, WALK_FRAMES_MAX * sizeof *walk->frames, _Alignof(NodeFrame));
     walk->scopes = (uint8_t *)arena_bytes(&scratch, TREE_DEPTH_MAX + 1);
-    find_blocks(walk);
+    find_kinds(walk, walk->language->blocks, walk->blocks);
+    find_kinds(walk, walk->language->block_heads, walk->heads);
     TSNode root = ts_tree_root_node(source->tree);
     outline->degraded = ts_node_has_error(root);
     visit_all(walk, root);

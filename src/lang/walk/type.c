@@ -158,7 +158,7 @@ static bool is_qualifier(Str word)
         "enum",     "union",    "readonly",  "final",     "out",      "ref",      "in",
         "inout",    "some",     "any",       "static",    "typename", "lateinit", "register",
         "restrict", "unique",   "borrowing", "consuming", "scoped",   "params",   "vararg",
-        "extern",   "inline",   "constexpr", NULL};
+        "extern",   "inline",   "constexpr", "pub",       NULL};
     return lang_lists(words, word);
 }
 
@@ -176,6 +176,8 @@ static bool drop_prefix(Type *type)
         drop = 1;
     else if (text.len && (text.ptr[0] == '@' || text.ptr[0] == '\''))
         drop = 1 + leading_word(str_from_offset(text, 1)).len;
+    else if (str_starts(text, STR("pub("))) // Rust: `pub(crate) T`
+        drop = MIN(str_find_byte(text, ')'), text.len - 1) + 1;
     else if (word.len && rest.len && byte_is_word(rest.ptr[0]) && is_qualifier(word))
         drop = word.len;
     else if (word.len && rest.len && (str_equal(word, STR("mut")) || str_equal(word, STR("const"))))
@@ -183,6 +185,8 @@ static bool drop_prefix(Type *type)
     type->text = str_trim(str_from_offset(text, drop));
     return drop > 0;
 }
+
+static Str take_part_name(const Language *language, Str *part);
 
 /* Opens a bracket at the front: `[]T`, `[4]T`, `[T]`, `[T; 4]`, `(T)`. False at other text. */
 static bool open_front(Type *type)
@@ -210,6 +214,8 @@ static bool open_front(Type *type)
     if (list && type->language->maps && is_keyed(inside))
         inside = str_trim(str_from_offset(inside, find_outside(inside, ':') + 1));
     bool several = find_outside(inside, ',') < inside.len || is_keyed(inside);
+    if (!list && !several && type->language->parameters == PARAMETERS_NAME_FIRST)
+        take_part_name(type->language, &inside); // Go: `(n int)`
     if (list && several && type->language->unions_are_kept && !is_keyed(inside)) {
         type->suffix_at += strlen("[]"); // TypeScript: [A, B]
         type->name = STR("tuple");
@@ -428,10 +434,18 @@ static Str all_arguments(Arena *arena, const Type *type, int depth)
     return known && out.len <= ARGUMENTS_BYTES_MAX && !out.overflow ? buf_str(&out) : (Str){0};
 }
 
-/* The name of a tuple's part: `A first`, `first: A`; empty without one. *part becomes the type. */
-static Str take_part_name(Str *part)
+/* The name of a tuple's part: `A first`, `first: A`, in Go `first A`; empty without one. *part
+   becomes the type. */
+static Str take_part_name(const Language *language, Str *part)
 {
     Str word = leading_word(*part), rest = str_trim(str_from_offset(*part, word.len));
+    if (language->parameters == PARAMETERS_NAME_FIRST) {
+        static const char *const types[] = {"chan", "func", "interface", "struct", "map", NULL};
+        bool first =
+            word.len && rest.len && rest.ptr > part->ptr + word.len && !lang_lists(types, word);
+        *part = first ? rest : *part;
+        return first ? word : (Str){0};
+    }
     if (word.len && str_starts(rest, STR(":")) && !str_starts(rest, STR("::"))) {
         *part = str_trim(str_from_offset(rest, 1));
         return word;
@@ -440,7 +454,8 @@ static Str take_part_name(Str *part)
     while (at && byte_is_word(part->ptr[at - 1]))
         at--;
     Str name = str_from_offset(*part, at), type = str_trim(str_slice(*part, 0, at));
-    bool named = name.len && type.len < at && type.len && !is_qualifier(type);
+    bool named = name.len && type.len < at && type.len && !is_qualifier(type) &&
+                 language->parameters != PARAMETERS_NAME_COLON;
     if (named)
         *part = type;
     return named ? name : (Str){0};
@@ -455,7 +470,8 @@ static Str tuple_text(Arena *arena, const Type *type, int depth)
     for (Str rest = type->inside; rest.len; first = false) {
         size_t at = find_outside(rest, ',');
         Str part = str_trim(str_slice(rest, 0, at));
-        Str name = take_part_name(&part), text = text_of(arena, type->language, part, depth + 1);
+        Str name = take_part_name(type->language, &part);
+        Str text = text_of(arena, type->language, part, depth + 1);
         rest = str_from_offset(rest, at + 1);
         buf_put(&out, first ? STR("") : STR(","));
         buf_put(&out, text.len ? text : STR("_"));

@@ -90,6 +90,9 @@ static bool may_choose(const Walk *walk, const Reference *reference)
 static Str given_text(const Naming *naming, TSNode node, const Reference *reference)
 {
     Walk *walk = naming->walk;
+    TSNode named = tree_rule_follow(walk->table, naming->paths->detail, &naming->place, node, NULL);
+    if (!node_is_null(named)) // Rust: `<T as Trait>::f()`
+        return type_erased(walk->arena, walk_text(walk, named));
     if (!may_choose(walk, reference))
         return (Str){0};
     TSNode list =
@@ -330,6 +333,8 @@ static uint32_t bound_until(const Naming *naming, TSNode node, uint32_t start)
     TSNode from = tree_rule_follow(walk->table, naming->paths->from, &naming->place, node, NULL);
     if (node_is_null(from))
         from = tree_rule_follow(walk->table, naming->paths->from, &naming->place, visited, NULL);
+    if (node_is_null(from))
+        from = naming->source;
     return node_is_null(from) || node_start(from) <= start ? 0 : node_end(from);
 }
 
@@ -418,10 +423,13 @@ static void add_reference(Naming *naming, TSNode node)
         return;
     Reference *reference = VEC_PUSH(walk->arena, &walk->outline->references);
     bool value = false;
+    naming->source = (TSNode){0};
     reference->kind = reference_kind(rule->action);
     reference->name = reference_name(naming, name);
     reference->receiver =
         rule->action == RULE_BIND ? walk_type(naming, node, &value) : receiver_text(naming, node);
+    if (rule->action == RULE_BIND && !reference->receiver.len && !rule->from && !rule->type)
+        reference->receiver = walk_pattern(naming, name, &value);
     if (rule->action == RULE_BIND && !reference->receiver.len) {
         reference->receiver = walk_callback(naming, node);
         value = reference->receiver.len > 0;
@@ -440,8 +448,7 @@ static void add_reference(Naming *naming, TSNode node)
     TSNode at = outside ? visited : name;
     reference->start = node_start(at);
     reference->line = node_row(at) + 1;
-    reference->until =
-        rule->from && rule->action == RULE_BIND ? bound_until(naming, node, reference->start) : 0;
+    reference->until = rule->action == RULE_BIND ? bound_until(naming, node, reference->start) : 0;
     reference->symbol = enclosing_symbol(walk, rule->action);
     if (rule->action == RULE_BIND && !drop_return(walk) && !reference->receiver.len &&
         (rule->value || walk_doc_binds(walk, reference)))

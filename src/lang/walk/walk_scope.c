@@ -28,12 +28,12 @@ static void order_parts(Walk *walk, size_t from, const Level *level)
     memcpy(all + kept, late, count * sizeof *late);
 }
 
-void walk_scope_end(Walk *walk, const Level *level)
+void walk_scope_end(Walk *walk, const Level *level, uint32_t start)
 {
     ReferenceVec *references = &walk->outline->references;
     uint32_t end = node_end(level->node);
     uint32_t symbol = walk->open_count ? walk->open[walk->open_count - 1] + 1 : 0;
-    size_t from = first_inside(references, node_start(level->node), end), len = references->len;
+    size_t from = first_inside(references, start, end), len = references->len;
     if (level->first_from && from < len)
         order_parts(walk, from, level);
     for (size_t i = from; i < len && references->len < REFERENCES_MAX; i++) {

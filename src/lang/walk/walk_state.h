@@ -1,7 +1,8 @@
 /* Internal state of the walk, shared by tree_walk.c (traversal), walk_symbol.c (declarations),
    walk_embed.c (declarations among a macro's tokens), walk_import.c (imports), walk_reference.c
    (references), walk_callback.c (parameters of callbacks), walk_scope.c (unnamed scopes),
-   walk_narrow.c (tests of types) and walk_flow.c (control flow). */
+   walk_narrow.c (tests of types), walk_pattern.c (names in patterns) and walk_flow.c (control
+   flow). */
 #pragma once
 
 #include "lang/recover.h"
@@ -11,7 +12,7 @@
 #include "lang/walk/tree_walk.h"
 
 /* Room for the longest Language.blocks. */
-#define BLOCK_KINDS_MAX 4
+#define BLOCK_KINDS_MAX 12
 
 /* Base of a symbol's nesting: its own nesting counts from here. */
 typedef struct FlowBase {
@@ -38,6 +39,7 @@ typedef struct Walk {
     uint8_t *scopes; /* RuleIn of each scope around the node, named or not */
     size_t scope_count;
     TSSymbol blocks[BLOCK_KINDS_MAX]; /* Language.blocks; 0 after the last */
+    TSSymbol heads[BLOCK_KINDS_MAX];  /* Language.block_heads; 0 after the last */
     BlockVec spans;                   /* innermost block of each symbol, if there are blocks */
     ReferenceVec narrows;             /* bindings that wait for their place, the first one last */
     uint32_t last_cut_line;
@@ -60,6 +62,8 @@ void walk_scope_open(Walk *walk, RuleIn in);
 
 /* The value of an expression: as type_of_expression, with the values of conditions and lists. */
 Str walk_value(const Walk *walk, TSNode node, bool *value);
+/* An element of a list that the node writes out; a null node if it does not. */
+TSNode walk_value_part(const Walk *walk, TSNode node, size_t index);
 /* Types in comments (walk_doc.c): of the value that `name` is declared with, by the comment or by
    the one before the statement around the visited node; of a function's parameters and result. */
 Str walk_doc_value(const Walk *walk, Str comment, Str name);
@@ -69,9 +73,9 @@ void walk_doc_function(Walk *walk, Str comment, uint32_t symbol);
 bool walk_doc_binds(const Walk *walk, const Reference *bind);
 /* Whether it is a block scope (Language.blocks). */
 bool walk_is_block(const Walk *walk, TSNode node);
-/* At the end of an unnamed scope: puts its references in the order in which its parts run, and ends
-   what was bound for it alone. */
-void walk_scope_end(Walk *walk, const Level *level);
+/* At the end of an unnamed scope, from `start` to the end of the level's node: puts its references
+   in the order in which its parts run, and ends what was bound for it alone. */
+void walk_scope_end(Walk *walk, const Level *level, uint32_t start);
 
 /* Makes the symbols that a rule declares at the visited node; false if it made none. */
 bool walk_symbol(Walk *walk, const Rule *rule, const RulePaths *paths);
@@ -98,6 +102,7 @@ typedef struct Naming {
     const Rule *rule;
     const RulePaths *paths;
     Place place;
+    TSNode source; /* the value of the pattern that a bound name is in, or null */
 } Naming;
 
 void walk_reference(Naming *naming);
@@ -111,6 +116,8 @@ void walk_narrow_reach(Walk *walk, uint32_t offset);
    node, else from its `from` path, which starts at `node`. *value is set as by type_of_expression.
    Empty if unknown. */
 Str walk_type(const Naming *naming, TSNode node, bool *value);
+/* What a name in a pattern is bound to; sets naming->source. Empty if unknown. */
+Str walk_pattern(Naming *naming, TSNode node, bool *value);
 /* For an untyped parameter of a function that is itself an argument of a call: `callee<0.1>` for
    parameter 1 of argument 0. Empty for other nodes. */
 Str walk_callback(const Naming *naming, TSNode node);

@@ -223,7 +223,10 @@ typedef struct Declaration {
 static Str symbol_type(const Declaration *declaration, const Symbol *symbol, TSNode node)
 {
     Walk *walk = declaration->walk;
-    Naming naming = {walk, declaration->rule, declaration->paths, declaration->place};
+    Naming naming = {.walk = walk,
+                     .rule = declaration->rule,
+                     .paths = declaration->paths,
+                     .place = declaration->place};
     bool value = false;
     bool extension = symbol->kind == SYMBOL_IMPL && declaration->rule->type;
     bool type_of = symbol_is_type(symbol->kind) && symbol->kind != SYMBOL_TYPE && !extension;

@@ -111,3 +111,27 @@ Str walk_value(const Walk *walk, TSNode node, bool *value)
 {
     return value_text(walk, node, 0, value);
 }
+
+typedef struct Counted {
+    size_t left;
+    TSNode found;
+} Counted;
+
+static void count_part(void *context, TSNode node)
+{
+    Counted *counted = context;
+    if (node_is_null(counted->found) && !counted->left--)
+        counted->found = node;
+}
+
+TSNode walk_value_part(const Walk *walk, TSNode node, size_t index)
+{
+    const RulePaths *paths;
+    const Rule *rule = rule_of(walk, node, &paths);
+    Level level = {.node = node};
+    Place place = {&level, 0, walk->text};
+    Counted counted = {.left = index};
+    if (rule && rule->action == RULE_LIST && rule->each)
+        tree_rule_each(walk->table, paths->each, &place, count_part, &counted);
+    return counted.found;
+}
