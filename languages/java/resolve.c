@@ -439,9 +439,9 @@ static StepOutcome ask_member(Attempt *attempt)
         return step_member.ask(attempt);
     find_overloads(attempt->scope, attempt->reference, attempt->value.symbol, attempt->name,
                    &attempt->finds);
-    attempt->scope->step =
-        attempt->is_bound ? EDGE_STEP_BOUND
-                          : steps_of_member(attempt->resolver, &attempt->value, &attempt->finds);
+    attempt->scope->step = attempt->is_bound ? EDGE_STEP_BOUND
+                                             : steps_of_member(attempt->scope, attempt->reference,
+                                                               &attempt->value, &attempt->finds);
     return attempt->finds.len ? STEP_FOUND : STEP_PASS;
 }
 

@@ -411,7 +411,8 @@ static Str type_of_receiver(const Scope *scope, const Reference *reference)
     return str_equal(name, STR("String")) ? STR("str") : name;
 }
 
-/* The only method that an impl block declares for that type; SYMBOL_NOWHERE otherwise. */
+/* The only method that an impl block declares for that type, which is not of the repository;
+ * SYMBOL_NOWHERE otherwise. */
 static uint32_t declared_for(Resolver *resolver, IdSpan all, Str type)
 {
     uint32_t found = SYMBOL_NOWHERE;
@@ -419,9 +420,9 @@ static uint32_t declared_for(Resolver *resolver, IdSpan all, Str type)
         uint32_t block = block_of(resolver, all.ptr[i]);
         if (resolver_kind(resolver, block) != SYMBOL_IMPL)
             continue;
-        Str of = catalog_name(resolver->catalog, resolver_entry(resolver, block)->name);
-        of = str_equal(of, STR("String")) ? STR("str") : of;
-        if (!str_equal(of, type))
+        Str name = catalog_name(resolver->catalog, resolver_entry(resolver, block)->name);
+        Str of = str_equal(name, STR("String")) ? STR("str") : name;
+        if (!str_equal(of, type) || types_find(resolver, block, name).kind == VALUE_TYPE)
             continue;
         if (found != SYMBOL_NOWHERE)
             return SYMBOL_NOWHERE;

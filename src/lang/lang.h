@@ -103,6 +103,9 @@ typedef struct LangFacts {
     bool objects_are_values;           /* a symbol of kind `object` is a literal; else a type */
     bool classes_can_be_reopened;      /* Ruby, Perl: declarations of one class in several files
                                           add up */
+    const char *class_prefix;          /* Python: members named so are of their class alone */
+    const char *file_prefix;           /* Dart: members named so are of their file alone */
+    bool virtual_is_written;           /* C++, C#: a method is overridden only where it says so */
     bool members_name_interfaces;      /* C#, Rust: a member, or the block around it, may say which
                                           interface it implements */
     bool dots_are_code;                /* Python: `...` is a statement of its own */

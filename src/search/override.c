@@ -4,6 +4,7 @@
 #include "search/override.h"
 
 #include "base/path.h"
+#include "lang/registry.h"
 #include "search/override_go.h"
 #include "search/override_named.h"
 #include "search/parts.h"
@@ -122,13 +123,28 @@ static bool takes_as_many(const Entry *a, const Entry *b)
            b->arity == ENTRY_ARITY_UNKNOWN;
 }
 
+static bool has_prefix(Str name, const char *prefix)
+{
+    return prefix && str_starts(name, str_from(prefix)) && !str_ends(name, STR("__"));
+}
+
+/* Whether the name of the focus means another member in each class, or in each file. */
+static bool is_apart(const Kin *kin, uint32_t other)
+{
+    const CatalogFile *file = override_file(kin->catalog, kin->focus);
+    const LangFacts *facts = lang_facts(file->language);
+    Str name = catalog_name(kin->catalog, kin->name);
+    return has_prefix(name, facts->class_prefix) ||
+           (has_prefix(name, facts->file_prefix) && override_file(kin->catalog, other) != file);
+}
+
 /* Adds the members of a type that override the focus, or that the focus overrides. */
 static void add_members(Kin *kin, uint32_t type)
 {
     IdSpan named = override_namesakes(kin, kin->name);
     const Entry *focus = catalog_entry(kin->catalog, kin->focus);
     for (size_t i = 0; i < named.len; i++)
-        if (override_is_of_type(kin->catalog, named.ptr[i], type) &&
+        if (override_is_of_type(kin->catalog, named.ptr[i], type) && !is_apart(kin, named.ptr[i]) &&
             takes_as_many(focus, catalog_entry(kin->catalog, named.ptr[i])) &&
             (kin->looks_down ? override_named_may(kin, named.ptr[i], *kin->types.ptr)
                              : override_named_may(kin, kin->focus, type)))

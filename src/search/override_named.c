@@ -10,13 +10,19 @@ static bool says_it(const Kin *kin, uint32_t method)
     return lang_facts(override_file(kin->catalog, method)->language)->members_name_interfaces;
 }
 
+static bool is_in_block(const Kin *kin, uint32_t method)
+{
+    const CatalogFile *file = override_file(kin->catalog, method);
+    return file->entries[catalog_entry(kin->catalog, method)->parent].kind == SYMBOL_IMPL;
+}
+
 /* Appends the interfaces that the member, or the block around it, names. */
 static void add_named(const Kin *kin, uint32_t method, IdVec *found)
 {
     EdgeVec edges = {0};
     const CatalogFile *file = override_file(kin->catalog, method);
     uint32_t parent = catalog_entry(kin->catalog, method)->parent;
-    bool block = file->entries[parent].kind == SYMBOL_IMPL;
+    bool block = is_in_block(kin, method);
     catalog_edges_of(kin->catalog, kin->arena, block ? file->first + parent : method, &edges);
     for (size_t i = 0; i < edges.len; i++) {
         const Edge *edge = &edges.ptr[i];
@@ -62,6 +68,8 @@ bool override_named_may(Kin *kin, uint32_t method, uint32_t interface)
     add_named(kin, method, &own);
     if (own.len)
         return reaches(kin, &own, interface);
+    if (is_in_block(kin, method))
+        return false; // of the type alone
     IdSpan all = override_namesakes(kin, catalog_entry(kin->catalog, method)->name);
     for (size_t i = 0; i < all.len; i++) {
         IdVec named = {0};

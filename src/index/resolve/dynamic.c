@@ -451,7 +451,7 @@ static void add_member(Scope *scope, const Reference *reference, Value value)
             lookup_inherited(resolver, value.symbol, name, FIND_FIELDS, &finds);
         keep_side(scope, reference, &value, &finds);
         assigned_find_listed(resolver, value.symbol, name, FIND_CALLABLES, &finds);
-        scope->step = steps_of_member(resolver, &value, &finds);
+        scope->step = steps_of_member(scope, reference, &value, &finds);
         if (finds.len || !is_vague(resolver, value.symbol))
             add_finds(scope, reference, &finds, EDGE_EXACT);
         else

@@ -225,9 +225,9 @@ static StepOutcome ask_member(Attempt *attempt)
 {
     if (attempt_is_typed(attempt))
         find_in_type(attempt->resolver, &attempt->value, attempt->name, &attempt->finds);
-    attempt->scope->step =
-        attempt->is_bound ? EDGE_STEP_BOUND
-                          : steps_of_member(attempt->resolver, &attempt->value, &attempt->finds);
+    attempt->scope->step = attempt->is_bound ? EDGE_STEP_BOUND
+                                             : steps_of_member(attempt->scope, attempt->reference,
+                                                               &attempt->value, &attempt->finds);
     return found(attempt);
 }
 

@@ -37,10 +37,32 @@ EdgeStep steps_of(Scope *scope, const Reference *reference, uint32_t target)
     return reference->receiver.len ? EDGE_STEP_MEMBER : step_of_name(scope, target);
 }
 
-EdgeStep steps_of_member(Resolver *resolver, const Value *value, const Finds *finds)
+/* `super.f()`, `Outer.super.f()`, `parent::f()`. */
+static bool names_super(const Scope *scope, Str receiver)
 {
+    const char *word = scope->rules->super_name;
+    Str super = word && *word ? str_from(word) : STR("super");
+    size_t rest = receiver.len - MIN(receiver.len, super.len);
+    return str_ends(receiver, super) && (!rest || !byte_is_word(receiver.ptr[rest - 1]));
+}
+
+/* `Base::f()` in C++, `Base.f(self)` in Python: a method of objects by the name of its class. */
+static bool names_class(Resolver *resolver, const Value *value, uint32_t member)
+{
+    return value->kind == VALUE_TYPE && resolver_kind(resolver, value->symbol) == SYMBOL_CLASS &&
+           resolver_kind(resolver, member) == SYMBOL_METHOD &&
+           !resolver_has(resolver, member, TRAIT_STATIC);
+}
+
+EdgeStep steps_of_member(const Scope *scope, const Reference *reference, const Value *value,
+                         const Finds *finds)
+{
+    Resolver *resolver = scope->resolver;
     if (value->kind == VALUE_MODULE)
         return EDGE_STEP_MODULE;
+    if (finds->len &&
+        (names_super(scope, reference->receiver) || names_class(resolver, value, finds->ids[0])))
+        return EDGE_STEP_SUPER;
     bool own = !finds->len || home_of(resolver, finds->ids[0]) == value->symbol;
     return own ? EDGE_STEP_MEMBER : EDGE_STEP_BASE;
 }

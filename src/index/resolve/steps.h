@@ -7,4 +7,5 @@
 /* The step of the reference's edge to the target. */
 EdgeStep steps_of(Scope *scope, const Reference *reference, uint32_t target);
 /* The step of a member that was found by the value of the receiver. */
-EdgeStep steps_of_member(Resolver *resolver, const Value *value, const Finds *finds);
+EdgeStep steps_of_member(const Scope *scope, const Reference *reference, const Value *value,
+                         const Finds *finds);
