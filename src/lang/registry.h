@@ -161,6 +161,12 @@ struct Language {
     LoadedModuleFunction loaded_module;
     CallValueFunction call_value;
     ArgumentFunction argument;      /* where overloads are distinguished by types */
+    bool calls_keep_arguments;      /* expressions keep what arguments say of types (walk/given.h) */
+    bool arguments_come_in_lists;   /* Scala: `f(1)(x => x)` */
+    bool self_is_underscore;        /* Scala: `_.name` is a function */
+    const char *lambda_arrow;       /* between the parameters of a function and its result */
+    const char *dictionary;         /* Swift: the type that `[K: V]` is */
+    const char *argument_label;     /* after the name of a named argument */
     bool imports_are_local;         /* an import in a function or a type holds only there */
     bool imports_are_conditional;   /* an import below `if` or `try` may not happen */
     bool packages_nest;             /* a second `package` clause opens a package within the first */
@@ -169,6 +175,7 @@ struct Language {
     const char *const *block_heads; /* node kinds whose heads bind for their first block alone */
     const char *const *flatteners;  /* methods that give the elements of the elements */
     const char *const *list_macros; /* macros that make a list of their arguments: `vec![a]` */
+    bool variables_end_with_blocks;   /* … for every variable that a BIND rule binds */
     bool callback_types_are_declared; /* the declared type of a callback lists its parameters */
     bool this_marks_receiver;    /* C#: `this` before the first parameter: an extension method */
     const char *chain_node;      /* Dart: the node kind of further parts of a chain, siblings of the

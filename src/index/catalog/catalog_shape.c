@@ -2,6 +2,7 @@
 #include "index/catalog/catalog_shape.h"
 
 #include "base/varint.h"
+#include "index/resolve/call_signature.h"
 #include "index/resolve/callback_signature.h"
 #include "index/resolve/cpp_signature.h"
 #include "index/resolve/rules.h"
@@ -111,22 +112,36 @@ static Str parameters_text(Arena *work, const Rules *rules, const Outline *outli
                : callback_signature_parameters(work, outline, symbol);
 }
 
+/* A text of a symbol, unless it is empty. */
+static void put_text(Catalog *catalog, Buf *out, uint32_t symbol, Str name, Str text)
+{
+    if (!text.len)
+        return;
+    varint_put(out, symbol);
+    varint_put(out, REFERENCE_TYPE);
+    put_name(catalog, out, name);
+    put_name(catalog, out, text);
+    varint_put(out, 0);
+}
+
 /* Parameters in the catalog, by language. Where overloads differ by types: the types of each
    method's parameters. Where functions are passed as arguments: the types they are called with. C#:
    both, as `Order;0.0:Line`. */
 static void put_parameters(Catalog *catalog, Buf *out, const Rules *rules, const Outline *outline)
 {
+    bool keeps = outline->language->calls_keep_arguments;
+    bool types = rules->parameter_types || outline->language->c_reader_types_arguments ||
+                 outline->language->callback_types_are_declared ||
+                 outline->language->this_marks_receiver;
     for (uint32_t symbol = 1; symbol <= outline->symbols.len; symbol++) {
         Arena work = *out->arena; // after the earlier output
-        Str text = parameters_text(&work, rules, outline, symbol);
-        uint32_t types = names_put(&catalog->names, text);
-        if (!types)
-            continue;
-        varint_put(out, symbol);
-        varint_put(out, REFERENCE_TYPE);
-        varint_put(out, 0);
-        varint_put(out, types);
-        varint_put(out, 0);
+        if (types)
+            put_text(catalog, out, symbol, (Str){0},
+                     parameters_text(&work, rules, outline, symbol));
+        work = *out->arena;
+        if (keeps)
+            put_text(catalog, out, symbol, STR(SHAPE_SIGNATURE),
+                     call_signature(&work, outline, symbol));
     }
 }
 
@@ -143,7 +158,8 @@ Str catalog_pack_shape(Catalog *catalog, Arena scratch, const Outline *outline)
     const Language *language = outline->language;
     const Rules *rules = rules_of(language);
     if (rules->parameter_types || language->c_reader_types_arguments ||
-        language->callback_types_are_declared || language->this_marks_receiver)
+        language->callback_types_are_declared || language->this_marks_receiver ||
+        language->calls_keep_arguments)
         put_parameters(catalog, &out, rules, outline);
     bool nothing = !outline->imports.len && out.len == empty;
     return nothing ? (Str){0} : str_copy(catalog->arena, buf_str(&out));

@@ -5,6 +5,9 @@
 #include "base/varint.h"
 #include "index/catalog/catalog.h"
 
+/* The name of a row with a function's signature (index/resolve/call_signature.h). */
+#define SHAPE_SIGNATURE "()"
+
 /* Packs the shape of an outline. The result is in the catalog's arena, empty if there is nothing
    to keep. May add names. */
 Str catalog_pack_shape(Catalog *catalog, Arena scratch, const Outline *outline);

@@ -8,6 +8,7 @@
 #include "index/resolve/home.h"
 #include "index/resolve/infer.h"
 #include "index/resolve/lookup.h"
+#include "index/resolve/signatures.h"
 #include "index/resolve/types.h"
 
 static Value function_of(const Finds *finds)
@@ -82,11 +83,61 @@ static bool differs(Resolver *resolver, uint32_t function, Str wanted, Str type)
     return finds.too_many;
 }
 
+/* The offset of the last `<…>` of a text that ends with it. */
+static size_t last_angles(Str text)
+{
+    size_t depth = 0, at = text.len;
+    do {
+        at--;
+        depth += text.ptr[at] == '>';
+        depth -= text.ptr[at] == '<';
+    } while (at && depth);
+    return at;
+}
+
+/* A function whose other arguments are given: `xs.fold<=Foo{}>`, also one of a library. */
+static Value parameter_of_call(const CallPlace *place, Str text, Str wanted)
+{
+    Resolver *resolver = place->resolver;
+    size_t angle = last_angles(text), dot = STR_NONE, depth = 0;
+    Str given = str_slice(text, angle + 2, text.len - 1), path = str_slice(text, 0, angle);
+    for (size_t i = 0; i < path.len; i++) {
+        depth += path.ptr[i] == '<';
+        depth -= path.ptr[i] == '>';
+        dot = path.ptr[i] == '.' && !depth ? i : dot;
+    }
+    Str member = str_from_offset(path, dot == STR_NONE ? 0 : dot + 1);
+    bool made = str_starts(text, STR("new "));
+    Value owner = {0},
+          callee = made ? (Value){0} : infer_expression(resolver, place->scope, place->at, text);
+    if (callee.kind != VALUE_FUNCTION && callee.kind != VALUE_TYPE)
+        callee = find_callee(resolver, place->scope, place->at, path);
+    if (made && callee.kind != VALUE_FUNCTION)
+        callee = types_find(resolver, place->at, str_from_offset(path, strlen("new ")));
+    if (callee.kind == VALUE_FUNCTION && !file_shape_signature(resolver, callee.symbol).len)
+        return (Value){0};
+    bool library = callee.kind != VALUE_FUNCTION && callee.kind != VALUE_TYPE;
+    if (dot != STR_NONE)
+        owner = infer_expression(resolver, place->scope, place->at, str_slice(path, 0, dot));
+    bool named = library && dot != STR_NONE && owner.kind == VALUE_UNKNOWN && !owner.suffix.len &&
+                 !owner.named;
+    callee.given = given;
+    return signatures_callback(place, &callee, library && dot != STR_NONE && !named ? &owner : NULL,
+                               named ? path : member, wanted);
+}
+
 Value callbacks_parameter(Resolver *resolver, const Scope *scope, uint32_t at, Str text)
 {
-    size_t angle = str_find_byte(text, '<');
-    Value callee = find_callee(resolver, scope, at, str_slice(text, 0, angle));
-    Str wanted = str_slice(text, angle + 1, text.len - 1);
+    size_t angle = last_angles(text);
+    Str wanted = str_slice(text, angle + 1, text.len - 1), path = str_slice(text, 0, angle);
+    if (str_ends(path, STR(">"))) {
+        const CallPlace place = {resolver, scope, at};
+        Value value = parameter_of_call(&place, path, wanted);
+        if (value.kind != VALUE_UNKNOWN || value.named || value.suffix.len)
+            return value;
+        path = str_slice(path, 0, last_angles(path));
+    }
+    Value callee = find_callee(resolver, scope, at, path);
     if (callee.kind != VALUE_FUNCTION)
         return (Value){0};
     SymbolPlace place = catalog_place(resolver->catalog, callee.symbol);

@@ -11,6 +11,7 @@ typedef struct FileShape {
     IdMap results;    /* function → index in outline.references of the first BIND of its result */
     IdMap bodies;     /* symbol → index in outline.references of the first reference in it */
     IdMap parameters; /* symbol → index in outline.references of the types of its parameters */
+    IdMap signatures; /* … of its signature */
 } FileShape;
 
 /* Valid until resolve_trim. */
@@ -18,3 +19,5 @@ FileShape *file_shape_of(Resolver *resolver, uint32_t id);
 /* The types of a function's parameters, as Rules.parameter_types, cpp_signature.h or
    callback_signature.h spells them; empty when not known. */
 Str file_shape_parameters(Resolver *resolver, uint32_t symbol);
+/* The signature of a function, as call_signature.h spells it; empty when not known. */
+Str file_shape_signature(Resolver *resolver, uint32_t symbol);

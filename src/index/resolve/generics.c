@@ -421,3 +421,36 @@ Value generics_filled(Resolver *resolver, Value found, const Value *owner)
     const Rules *rules = owner->argument ? resolver_rules(resolver, owner->place) : NULL;
     return rules && rules->fill_argument ? rules->fill_argument(resolver, found, owner) : found;
 }
+
+/* ---- texts ---- */
+
+Str generics_parameters(Resolver *resolver, uint32_t type)
+{
+    Str rest = head_of(resolver, type).parameters, part, all = {0};
+    while (type_head_take(&rest, ',', &part)) {
+        const Str parts[] = {all, all.len ? STR(",") : (Str){0}, without_bound(part)};
+        all = str_join_all(resolver->arena, parts, COUNT(parts));
+    }
+    return all;
+}
+
+Str generics_fill(Resolver *resolver, Str text, Str parameters, Str arguments)
+{
+    Filling filling = {.parameters = parameters, .arguments = arguments};
+    Str filled = fill(resolver, text, &filling);
+    return filling.failed ? (Str){0} : filled;
+}
+
+Str generics_library_call(Resolver *resolver, uint32_t at, Str type, Str member, Str *parameters)
+{
+    const Language *language = language_of(resolver, at);
+    const LibraryRow *row = language->calls_keep_arguments ? find_library(language, type) : NULL;
+    Str rest = row ? row->members : (Str){0}, part;
+    while (str_take_until(&rest, ' ', &part)) {
+        if (part.len <= member.len || part.ptr[member.len] != '(' || !str_starts(part, member))
+            continue;
+        *parameters = with_commas(resolver, row->parameters);
+        return str_from_offset(part, member.len);
+    }
+    return (Str){0};
+}

@@ -22,3 +22,13 @@ bool generics_library(Resolver *resolver, const Value *value, Str member, Value 
 bool generics_base(Resolver *resolver, const Value *owner, uint32_t *step, Value *base);
 /* `base`, the superclass of the type, with the arguments that the type gives it. */
 Value generics_super(Resolver *resolver, uint32_t type, Value base);
+
+/* ---- texts, for signatures.c ---- */
+
+/* The names of a type's parameters, without bounds: `T,U`. */
+Str generics_parameters(Resolver *resolver, uint32_t type);
+/* The text with each of the parameters replaced by its argument; empty when one is missing. */
+Str generics_fill(Resolver *resolver, Str text, Str parameters, Str arguments);
+/* What the language's library says of a call of the member, `(parameters)=result`, in a type of
+   that name; *parameters are the type's own. Empty when nothing is known. */
+Str generics_library_call(Resolver *resolver, uint32_t at, Str type, Str member, Str *parameters);

@@ -12,6 +12,7 @@
 #include "index/resolve/finds.h"
 #include "index/resolve/generics.h"
 #include "index/resolve/home.h"
+#include "index/resolve/infer_calls.h"
 #include "index/resolve/lookup.h"
 #include "index/resolve/namespaces.h"
 #include "index/resolve/reopen.h"
@@ -58,27 +59,6 @@ static Value result_of_member(Resolver *resolver, const Value *value, bool call)
                      : unknown;
 }
 
-/* Whether a type that nothing declares is spelled like a type parameter: T, K1, TResult. */
-static bool is_parameter_name(Str name)
-{
-    bool capital = name.len && name.ptr[0] >= 'A' && name.ptr[0] <= 'Z';
-    bool marked = name.len > 2 && name.ptr[0] == 'T' && name.ptr[1] >= 'A' && name.ptr[1] <= 'Z';
-    return capital && (name.len <= 2 || marked);
-}
-
-/* `get<User>()`: the result of a function that returns its only type parameter. */
-static Value with_written(Resolver *resolver, const Value *function, Value returned)
-{
-    const Catalog *catalog = resolver->catalog;
-    bool open = returned.kind == VALUE_UNKNOWN && returned.named && function->argument &&
-                is_parameter_name(catalog_name(catalog, returned.named));
-    Str argument = open ? catalog_name(catalog, function->argument) : (Str){0};
-    if (!argument.len || str_find_byte(argument, ',') != STR_NONE)
-        return returned;
-    Str text = str_join(resolver->arena, argument, returned.suffix);
-    return value_instance(types_find(resolver, function->place, text));
-}
-
 /* What calling a value returns. */
 static Value called_by(Resolver *resolver, const Value *value)
 {
@@ -89,7 +69,7 @@ static Value called_by(Resolver *resolver, const Value *value)
     case VALUE_FUNCTION:
         if (resolver_kind(resolver, value->symbol) == SYMBOL_CONSTRUCTOR)
             return constructed_by(resolver, value->symbol);
-        return with_written(
+        return infer_with_written(
             resolver, value,
             generics_returned(
                 resolver, value,
@@ -98,7 +78,7 @@ static Value called_by(Resolver *resolver, const Value *value)
     case VALUE_FOREIGN: return foreign_of(value);
     case VALUE_INSTANCE:
         return value->variant      ? *value
-               : value->suffix.len ? unknown
+               : value->suffix.len ? infer_applied_list(resolver, value)
                                    : result_of_member(resolver, value, true);
     default: return unknown;
     }
@@ -261,23 +241,10 @@ static Value element_of(Resolver *resolver, const Value *value, bool each)
                : unwrap_layer(resolver, *value, ']');
 }
 
-/* The length of the text's leading `<…>`, brackets included. */
-static size_t angles_length(Str text)
-{
-    size_t end = 0, depth = 0;
-    while (end < text.len) {
-        depth += text.ptr[end] == '<';
-        depth -= text.ptr[end++] == '>';
-        if (!depth)
-            break;
-    }
-    return end;
-}
-
 /* `Outer.Box<User>`: the value with these type arguments. */
 static Value take_arguments(Resolver *resolver, uint32_t at, Value value, Str *rest)
 {
-    size_t len = angles_length(*rest);
+    size_t len = infer_angles_length(*rest);
     value.argument = names_put(&resolver->catalog->names, str_slice(*rest, 1, len - 1));
     value.place = at;
     *rest = str_from_offset(*rest, len);
@@ -310,14 +277,23 @@ static Value first_of(Resolver *resolver, const Value *value)
     return generics_library(resolver, &element, STR("0"), &part) ? part : unknown;
 }
 
+/* What calling a value returns, with the type arguments that the call's arguments give. */
+static Value called_at(const CallPlace *place, const Value *value)
+{
+    Value returned = called_by(place->resolver, value);
+    bool open = value->given.len || (value->owner && value->kind == VALUE_FUNCTION);
+    return open ? signatures_called(place, value, returned) : returned;
+}
+
 /* Takes a mark that follows a value off the front of *rest: `()`, `[]`, `[*]`, `[+]`, `[-]`,
    `[chan]`, `{}` or `?`. */
-static Value take_suffix(Resolver *resolver, const Value *value, Str *rest)
+static Value take_suffix(const CallPlace *place, const Value *value, Str *rest)
 {
+    Resolver *resolver = place->resolver;
     Value next = unknown;
     size_t len = 2;
     if (str_starts(*rest, STR("()")))
-        next = called_by(resolver, value);
+        next = called_at(place, value);
     else if (str_starts(*rest, STR("[*]")))
         next = element_of(resolver, value, true), len = 3;
     else if (str_starts(*rest, STR("[+]")))
@@ -343,7 +319,7 @@ static Value take_suffix(Resolver *resolver, const Value *value, Str *rest)
 /* `Box<User>`, and a construction when brackets follow. */
 static Value take_typed(Resolver *resolver, uint32_t at, Str whole, Str *rest)
 {
-    size_t end = angles_length(*rest);
+    size_t end = infer_angles_length(*rest);
     Str type = str_slice(whole, 0, (size_t)(rest->ptr - whole.ptr) + end);
     Value value = types_find(resolver, at, type);
     *rest = str_from_offset(*rest, end);
@@ -406,6 +382,21 @@ static Value take_construction(Resolver *resolver, uint32_t at, Str word, Str *r
     return value_instance(types_find(resolver, at, path));
 }
 
+/* What comes after `new`. */
+static Value take_new(const CallPlace *place, Str word, Str given, Str *rest)
+{
+    Resolver *resolver = place->resolver;
+    if (!str_starts(*rest, STR("()")))
+        return take_construction(resolver, place->at, word, rest);
+    *rest = str_from_offset(*rest, 2);
+    Value type = types_find(resolver, place->at, word);
+    type.is_foreign_result = type.kind == VALUE_FOREIGN;
+    type.given = given;
+    return given.len && type.kind == VALUE_TYPE
+               ? signatures_called(place, &type, value_instance(type))
+               : value_instance(type);
+}
+
 /* `Item[]{}`: a list that is written as a literal. False at anything else. */
 static bool take_list(Resolver *resolver, uint32_t at, Str *rest, Value *value)
 {
@@ -430,6 +421,14 @@ static bool take_named(Resolver *resolver, uint32_t at, Str *rest, Value *value)
            (path && types_find_module(resolver, at, rest, value));
 }
 
+static Value take_string(Resolver *resolver, const Rules *rules, Str *rest)
+{
+    if (rest->len > 2 || !rules->foreign_types_may_be_extended)
+        return (Value){.kind = VALUE_FOREIGN};
+    *rest = str_from_offset(*rest, 2);
+    return (Value){.named = names_put(&resolver->catalog->names, STR("String"))};
+}
+
 /* Takes the first operand off the front of *rest. */
 static Value take_first(Resolver *resolver, const Language *language, const Scope *scope,
                         uint32_t at, Str *rest)
@@ -437,12 +436,8 @@ static Value take_first(Resolver *resolver, const Language *language, const Scop
     Value special;
     Str whole = *rest;
     const Rules *rules = resolver->rules[resolver_file_of(resolver, at)];
-    if (str_equal(*rest, STR("\"\"")) && rules->foreign_types_may_be_extended) {
-        *rest = str_from_offset(*rest, 2);
-        return (Value){.named = names_put(&resolver->catalog->names, STR("String"))};
-    }
     if (str_starts(*rest, STR("\"\"")))
-        return (Value){.kind = VALUE_FOREIGN};
+        return take_string(resolver, rules, rest);
     if (take_named(resolver, at, rest, &special))
         return special;
     if (lang_facts(language)->classes_can_be_reopened && str_starts(*rest, STR("::"))) {
@@ -458,18 +453,18 @@ static Value take_first(Resolver *resolver, const Language *language, const Scop
         *rest = str_from_offset(*rest, 4);
     Str word = leading_word(*rest);
     *rest = str_from_offset(*rest, word.len);
+    Str given = infer_take_given(rest);
+    const CallPlace place = {resolver, scope, at};
+    if (infer_take_parameter(resolver, word, &special))
+        return special;
     if (str_starts(*rest, STR("<")))
         return take_angled(resolver, scope, at, str_from_offset(whole, made ? 4 : 0), rest);
-    if (made && str_starts(*rest, STR("()"))) {
-        *rest = str_from_offset(*rest, 2);
-        Value type = types_find(resolver, at, word);
-        type.is_foreign_result = type.kind == VALUE_FOREIGN;
-        return value_instance(type);
-    }
     if (made)
-        return take_construction(resolver, at, word, rest);
+        return take_new(&place, word, given, rest);
     bool called = str_starts(*rest, STR("()"));
     Value value = word.len ? value_of_name(resolver, scope, at, word, called) : unknown;
+    if (word.len && (called || given.len) && !(scope && variables_find(scope, at, word)))
+        value = infer_overload(&place, NULL, word, given, value);
     if (!called && value.kind == VALUE_FUNCTION && calls_bare(resolver, at))
         value = called_by(resolver, &value);
     bool paths = rules->paths_name_modules;
@@ -497,6 +492,10 @@ static Value take_first(Resolver *resolver, const Language *language, const Scop
         *rest = whole;
         return special;
     }
+    bool foreign = value.kind == VALUE_UNKNOWN || value.kind == VALUE_FOREIGN;
+    if (foreign && infer_take_library(&place, word, given, rest, &special))
+        return special;
+    value.given = given;
     return value;
 }
 
@@ -532,16 +531,44 @@ static Value extended(Resolver *resolver, uint32_t at, const Value *value, Str w
                                : found;
 }
 
-/* Takes the name after a `.` or `::`, and the call of a container's method. */
-static Value take_joined(Resolver *resolver, const Language *language, uint32_t at,
-                         const Value *value, Str *rest)
+/* A call that no function of the repository explains: one that the language generates, or of its
+   library. */
+static Value take_made(const CallPlace *place, const Language *language, const Value *value,
+                       Value next, Str word, Str *rest)
 {
+    bool called = str_starts(*rest, STR("()"));
+    if (!called || next.kind != VALUE_UNKNOWN)
+        return next;
+    if (is_derived(place->resolver, value, word))
+        return *value;
+    Value made = *value; // an iterator or a copy of the same type
+    bool same =
+        language->picked && value->kind == VALUE_INSTANCE && lang_lists(language->adaptors, word);
+    if (!same && !signatures_library(place, value, word, next.given, &made))
+        return next;
+    *rest = str_from_offset(*rest, 2);
+    return made;
+}
+
+/* Takes the name after a `.` or `::`, and the call of a container's method. */
+static Value take_joined(const CallPlace *place, const Language *language, const Value *value,
+                         Str *rest)
+{
+    Resolver *resolver = place->resolver;
+    uint32_t at = place->at;
     Str word = leading_word(*rest);
     if (!word.len && rest->len && byte_in(rest->ptr[0], "+-*/%"))
         word = str_slice(*rest, 0, 1); // an operator
     *rest = str_from_offset(*rest, word.len);
+    Str given = infer_take_given(rest);
     bool called = str_starts(*rest, STR("()"));
-    Value constants;
+    Value constants, library;
+    bool outside =
+        value->suffix.len || value->kind == VALUE_UNKNOWN || value->kind == VALUE_FOREIGN;
+    if (called && outside && signatures_library(place, value, word, given, &library)) {
+        *rest = str_from_offset(*rest, 2);
+        return library;
+    }
     if (take_constants(resolver, value, word, &constants)) {
         *rest = str_from_offset(*rest, called ? 2 : 0);
         return constants;
@@ -559,6 +586,8 @@ static Value take_joined(Resolver *resolver, const Language *language, uint32_t 
     bool taken = ((called || bare) && unwrap_method(resolver, language, word, &layer)) ||
                  (called && generics_library(resolver, value, word, &layer));
     Value next = taken || !word.len ? layer : value_member(resolver, value, word, called);
+    if (!taken && word.len && (called || given.len))
+        next = infer_overload(place, value, word, given, next);
     if (!taken && called && next.kind != VALUE_FUNCTION)
         next = extended(resolver, at, value, word, next);
     if (!taken && called && next.kind == VALUE_UNKNOWN)
@@ -588,14 +617,8 @@ static Value take_joined(Resolver *resolver, const Language *language, uint32_t 
                 str_equal(word, STR("new"));
     if (made)
         next = called ? *value : value_instance(*value); // Ruby: brackets may be missing
-    if (called && next.kind == VALUE_UNKNOWN && is_derived(resolver, value, word))
-        next = *value;
-    bool same = called && language->picked && next.kind == VALUE_UNKNOWN &&
-                value->kind == VALUE_INSTANCE && lang_lists(language->adaptors, word);
-    if (!same)
-        return next;
-    *rest = str_from_offset(*rest, 2); // an iterator or a copy of the same type
-    return *value;
+    return take_made(place, language, value, infer_with_given(resolver, value, next, given), word,
+                     rest);
 }
 
 static Value take_rest(Resolver *resolver, const Scope *scope, uint32_t at, Value value, Str rest);
@@ -618,6 +641,7 @@ static Value take_rest(Resolver *resolver, const Scope *scope, uint32_t at, Valu
         resolver->catalog->files.ptr[resolver_file_of(resolver, at)].language;
     bool paths = resolver->rules[resolver_file_of(resolver, at)]->paths_name_modules;
     bool names_call = resolver->rules[resolver_file_of(resolver, at)]->names_call_methods;
+    const CallPlace place = {resolver, scope, at};
     while (rest.len && (value.kind != VALUE_UNKNOWN || value.suffix.len || value.argument ||
                         (paths && value.named))) {
         size_t joint = 0;
@@ -634,8 +658,8 @@ static Value take_rest(Resolver *resolver, const Scope *scope, uint32_t at, Valu
             value = take_arguments(resolver, at, value, &rest);
             continue;
         }
-        value = joint ? take_joined(resolver, language, at, &value, &rest)
-                      : take_suffix(resolver, &value, &rest);
+        value = joint ? take_joined(&place, language, &value, &rest)
+                      : take_suffix(&place, &value, &rest);
     }
     return rest.len ? unknown : value;
 }

@@ -68,7 +68,7 @@ void resolve_alone(Resolver *resolver)
 static void resolve_trim(Resolver *resolver)
 {
     size_t part = resolver->catalog->thrifty ? THRIFT : 1;
-    if (resolver->type_values.len > RESOLVE_TYPES_KEPT / part) {
+    if (MAX(resolver->type_values.len, resolver->others.len) > RESOLVE_TYPES_KEPT / part) {
         arena_reset(&resolver->typed);
         resolver->types = resolver->returned = (IdMap){0};
         resolver->others.ptr = NULL;

@@ -48,12 +48,15 @@
    generics.h        what are type arguments for a member of a generic type?
    unwrap.h          what is in a list, an option or a result?
    callbacks.h       what is a function called with that is passed to another?
+   signatures.h      which type arguments do the arguments of a call give?
+   call_signature.h  what is the signature of a function, with the types of functions it takes?
    attributes.h      which members come by assignment (`self.x = …`)?
    extensions.h      which methods extend a type from outside (C#, Kotlin, Swift)?
    file_shape.h      what does a file's stored shape say of parameters and assignments?
    - choice and edges
    finds.h           sets of candidates and how they are narrowed
    closest.h         which candidate is closest to a place?
+   overloads.h       which overloads take the arguments of a call?
    targets.h         which candidates does a reference mean; which edges follow?
    constructors.h    which constructor does a construction call?
    alternatives.h    which of several does the run decide on?
@@ -183,7 +186,9 @@ struct Resolver {
     VEC(Value) type_values;
     VEC(Value) others; /* alternatives: Value.others */
     IdMap returned;    /* function → its result: index + 1 in type_values; 0: being found */
-    uint32_t depth;    /* of types whose meaning depends on other types */
+    const struct Value *lambda; /* parameters of the function whose result is being inferred */
+    uint32_t lambda_count;
+    uint32_t depth; /* of types whose meaning depends on other types */
 
     /* the current evaluation */
     uint32_t companion_depth; /* Kotlin: companions around the look-up that is going on */

@@ -259,6 +259,21 @@ static Value either_type(Resolver *resolver, uint32_t at, Str text)
     return value_either(resolver, all, count);
 }
 
+/* `@12`: a value that was inferred, as a type argument (signatures.c). */
+static bool take_mark(Resolver *resolver, Str path, Str suffix, Value *value)
+{
+    uint64_t index;
+    if (!str_starts(path, STR("@")) || !str_parse_u64(str_from_offset(path, 1), &index) ||
+        index >= resolver->others.len)
+        return false;
+    Value all[VALUE_ALTERNATIVES_MAX];
+    uint32_t count = value_alternatives(resolver, &resolver->others.ptr[index], all);
+    for (uint32_t i = 0; i < count && suffix.len; i++)
+        all[i].suffix = str_join(&resolver->typed, all[i].suffix, suffix);
+    *value = count > 1 ? value_either(resolver, all, count) : all[0];
+    return true;
+}
+
 static Value make_type(Resolver *resolver, uint32_t at, Str text)
 {
     if (is_expression(text))
@@ -274,7 +289,10 @@ static Value make_type(Resolver *resolver, uint32_t at, Str text)
         argument = str_slice(path, angle + 1, path.len - 1);
         path = str_slice(path, 0, angle);
     }
-    Value value = find_path(resolver, at, path);
+    Value value;
+    if (take_mark(resolver, path, suffix, &value))
+        return value;
+    value = find_path(resolver, at, path);
     value.argument = argument.len ? names_put(&resolver->catalog->names, argument) : 0;
     value.place = at;
     if (value.kind == VALUE_UNKNOWN)

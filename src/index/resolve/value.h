@@ -21,6 +21,8 @@ typedef struct Value {
     uint32_t named;         /* name id of a type that is not of the repository, or 0 */
     uint32_t argument;      /* name id of the text of the type's arguments, or 0 */
     uint32_t place;         /* the place where that text is written */
+    Str given;              /* of a function or type that is called: lang/walk/given.h */
+    uint32_t owner;         /* of an extension: index + 1 in Resolver.others of its receiver */
     uint32_t others;        /* index + 1 in Resolver.others of a further alternative, or 0 */
     bool is_foreign_result; /* foreign, and returned or made there: its members are not known */
     bool is_inner;          /* of a local variable: of an unnamed scope */

@@ -283,6 +283,7 @@ typedef struct References {
     uint32_t *twins;          /* by reference: the previous one with its name, as index + 1 */
     bool *differs;            /* by reference: whether it differs from its twin */
     bool given;               /* the language records argument types */
+    bool keeps;               /* … as lang/walk/given.h spells them */
     const SymbolVec *symbols; /* already decoded */
     uint32_t begun;           /* number of symbols that begin at or before the current line */
 } References;
@@ -339,6 +340,10 @@ static void code_arguments(Codec *codec, References *references, size_t i)
 static void code_given(Codec *codec, References *references, size_t i)
 {
     Reference *reference = &references->all[i];
+    if (references->keeps && reference->kind == REFERENCE_CALL) {
+        codec_name(codec, &reference->given);
+        return;
+    }
     if (!references->given || reference->kind != REFERENCE_CALL || !reference->arguments ||
         reference->arguments == ARGUMENTS_UNKNOWN)
         return;
@@ -431,6 +436,8 @@ static void code_references(Codec *codec, Outline *outline)
     references.given =
         outline->language && (outline->language->argument || outline->language->calls_name_traits ||
                               outline->language->c_reader_types_arguments);
+    references.keeps = outline->language && outline->language->calls_keep_arguments &&
+                       !outline->language->argument;
     references.latest = NEW(codec->arena, uint32_t, codec->names.len + count + 1);
     references.twins = NEW(codec->arena, uint32_t, count);
     references.differs = NEW(codec->arena, bool, count);

@@ -4,6 +4,7 @@
 #include "lang/walk/expression.h"
 
 #include "base/buf.h"
+#include "lang/walk/given.h"
 #include "lang/walk/type.h"
 
 typedef struct Expression {
@@ -15,6 +16,7 @@ typedef struct Expression {
     bool cast;     /* the type of `x as T` is being read */
     bool receives; /* Go: the operand of `<-` is being read */
     bool failed;
+    int depth; /* of arguments around it */
 } Expression;
 
 /* As expression_close, with `depth` brackets open already. */
@@ -402,6 +404,45 @@ static bool is_slice(Str inside)
     return false;
 }
 
+/* The block after the arguments of a call, and Scala's further lists that are functions; both are
+   arguments, too. */
+static Str more_arguments(Expression *expression)
+{
+    const Language *language = expression->language;
+    size_t open = skip_blank(expression, expression->at);
+    char c = byte_at(expression, open);
+    size_t close = c == '{' || c == '(' ? expression_close(expression->text, open) : STR_NONE;
+    if (close == STR_NONE || !language->trailing_blocks_are_calls)
+        return (Str){0};
+    Str more = str_slice(expression->text, open, close + 1);
+    bool function = language->arguments_come_in_lists && str_find(more, STR("=>")) != STR_NONE;
+    bool short_one = language->arguments_come_in_lists && str_starts(more, STR("(_"));
+    if (c == '(' && !function && !short_one)
+        return (Str){0};
+    expression->at = close + 1;
+    return c == '{' ? more : str_slice(more, 1, more.len - 1);
+}
+
+/* A call with what its arguments say: `id<=Foo{}>()`. */
+static void put_given(Expression *expression, Str whole, bool block)
+{
+    Arena *arena = expression->out.arena;
+    Str inside = block ? whole : str_slice(whole, 1, whole.len - 1), more;
+    while ((more = more_arguments(expression)).len) {
+        const Str parts[] = {inside, str_trim(inside).len ? STR(",") : (Str){0}, more};
+        inside = str_join_all(arena, parts, COUNT(parts));
+    }
+    bool word = byte_is_word(last_byte(expression));
+    Str given =
+        word ? given_text(arena, expression->language, inside, expression->depth + 1) : (Str){0};
+    if (!given.len || !given_has_types(given)) {
+        buf_put(&expression->out, STR("()"));
+        return;
+    }
+    const Str parts[] = {STR("<="), given, STR(">()")};
+    buf_put(&expression->out, str_join_all(arena, parts, COUNT(parts)));
+}
+
 /* A call, an index, a literal `Foo{…}`, or a bracket that groups. */
 static void read_open(Expression *expression, char open)
 {
@@ -436,11 +477,16 @@ static void read_open(Expression *expression, char open)
         expression->at = close + 1;
         return;
     }
+    Str whole = str_slice(expression->text, expression->at, close + 1);
     expression->at = close + 1;
     bool block = open == '{' && expression->language->trailing_blocks_are_calls;
     if (block && last_byte(expression) == ')') // f(x) { … }
         return;
     bool call = open == '(' || block;
+    if (call && close != STR_NONE && expression->language->calls_keep_arguments) {
+        put_given(expression, whole, block);
+        return;
+    }
     buf_put(&expression->out, call ? STR("()") : open == '[' ? STR("[]") : STR("{}"));
 }
 
@@ -650,10 +696,16 @@ static void read_part(Expression *expression)
 
 Str expression_text(Arena *arena, const Language *language, Str source)
 {
+    return expression_text_in(arena, language, source, 0);
+}
+
+Str expression_text_in(Arena *arena, const Language *language, Str source, int depth)
+{
     source = str_trim(source);
     if (source.len > EXPRESSION_SOURCE_BYTES)
         return (Str){0};
-    Expression expression = {.language = language, .text = source, .out = buf_open(arena, 0)};
+    Expression expression = {
+        .language = language, .text = source, .out = buf_open(arena, 0), .depth = depth};
     while (!expression.failed) {
         expression.at = skip_blank(&expression, expression.at);
         if (expression.at >= source.len)

@@ -20,6 +20,8 @@
 
 /* The normalised text, in the arena; empty if the source cannot be written as one. */
 Str expression_text(Arena *arena, const Language *language, Str source);
+/* The same for an expression that is an argument in `depth` others (lang/walk/given.h). */
+Str expression_text_in(Arena *arena, const Language *language, Str source, int depth);
 
 /* The offset of the bracket that closes the one at `open`. All kinds of brackets are counted
    together; strings are skipped. STR_NONE if it is not closed. */

@@ -1,4 +1,5 @@
-/* Chains that end at a place in the text, read backwards. */
+/* Expressions are read backwards from their end, part by part, where the syntax tree has no node
+   for them. */
 #include "lang/walk/expression.h"
 
 /* The end of the part before the joint that ends at `end`; STR_NONE without a joint. */

@@ -209,6 +209,31 @@ static void note_type(const Locals *settle, const Reference *bind, size_t index)
         *bound = (*bound & BOUND_ASKED) | (typed ? (uint64_t)(index + 1) << 1 : 0);
 }
 
+/* Marks the bound names among the words of a text with arguments (lang/walk/given.h). */
+static void mark_words(const Locals *settle, const Reference *reference, Str text)
+{
+    for (size_t i = 0; i < text.len;) {
+        Str name = leading_name(str_from_offset(text, i));
+        bool member = i && byte_in(text.ptr[i - 1], ".&");
+        uint64_t *bound = name.len && !member ? find_bound(settle, reference->symbol, name) : NULL;
+        if (bound)
+            *bound |= BOUND_ASKED;
+        i += MAX(name.len, (size_t)1);
+    }
+}
+
+static void mark_arguments(Locals *settle, Reference *reference)
+{
+    const Language *language = settle->outline->language;
+    if (str_find(reference->receiver, STR("<=")) != STR_NONE)
+        mark_words(settle, reference, reference->receiver);
+    bool kept = language->calls_keep_arguments && !language->argument;
+    if (reference->given.len && kept)
+        mark_words(settle, reference, reference->given);
+    else if (reference->given.len)
+        reference->given = resolve_given(settle, reference);
+}
+
 /* Marks the bound names that references depend on, and drops uses of bound names. */
 static void mark_and_drop(Locals *settle)
 {
@@ -229,8 +254,7 @@ static void mark_and_drop(Locals *settle)
             continue;
         if (bound)
             *bound |= BOUND_ASKED;
-        if (reference.given.len)
-            reference.given = resolve_given(settle, &reference);
+        mark_arguments(settle, &reference);
         references->ptr[kept++] = reference;
         if (bind && !narrows(&reference) && settle->outline->language->argument)
             note_type(settle, &reference, kept - 1);

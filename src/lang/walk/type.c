@@ -202,6 +202,18 @@ static bool open_front(Type *type)
     Str inside = str_trim(str_slice(text, 1, close));
     Str rest = str_trim(str_from_offset(text, close + 1));
     bool list = text.ptr[0] == '[';
+    bool optional =
+        type->language->dictionary && (str_equal(rest, STR("?")) || str_equal(rest, STR("!")));
+    rest = optional ? (Str){0} : rest;
+    if (list && !rest.len && type->language->dictionary && is_keyed(inside)) {
+        size_t colon = find_outside(inside, ':');
+        type->name = str_from(type->language->dictionary);
+        const Str parts[] = {str_trim(str_slice(inside, 0, colon)), STR(","),
+                             str_from_offset(inside, colon + 1)};
+        type->inside = str_join_all(type->arena, parts, COUNT(parts));
+        type->text = (Str){0};
+        return true;
+    }
     if (list)
         wrap(type, STR("[]"));
     if (list && rest.len) {
@@ -645,11 +657,16 @@ static Str literal_made(Arena *arena, const Language *language, Str source)
 
 Str type_of_expression(Arena *arena, const Language *language, Str source, bool *value)
 {
+    return type_of_argument(arena, language, source, value, 0);
+}
+
+Str type_of_argument(Arena *arena, const Language *language, Str source, bool *value, int depth)
+{
     Str list = list_made(arena, language, source);
     if (!list.len && source.len <= TYPE_SOURCE_BYTES)
         list = literal_made(arena, language, source);
     list = list.len ? list : array_made(arena, source);
-    Str text = expression_text(arena, language, source);
+    Str text = expression_text_in(arena, language, source, depth);
     *value = false;
     if (list.len)
         return list;

@@ -32,3 +32,5 @@ Str type_each(Arena *arena, Str text, Str suffix);
    (expression.h), and *value is true. Empty for literals and for expressions that are not a chain.
    */
 Str type_of_expression(Arena *arena, const Language *language, Str source, bool *value);
+/* The same for an argument that is in `depth` others (lang/walk/given.h). */
+Str type_of_argument(Arena *arena, const Language *language, Str source, bool *value, int depth);

@@ -3,7 +3,9 @@
 #include "lang/import/import.h"
 #include "lang/walk/declare.h"
 #include "lang/walk/expression.h"
+#include "lang/walk/given.h"
 #include "lang/walk/type.h"
+#include "lang/walk/type_head.h"
 #include "lang/walk/walk_state.h"
 
 #include <tree_sitter/api.h>
@@ -87,12 +89,76 @@ static bool may_choose(const Walk *walk, const Reference *reference)
            !is_of_others(walk, reference->receiver, reference->name);
 }
 
-static Str given_text(const Naming *naming, TSNode node, const Reference *reference)
+/* The function after the arguments: `f(1) { … }`. It is the last child of the call, of its suffix,
+   or of the call around it that begins with this one. */
+static Str trailing_function(const Naming *naming, uint32_t end)
+{
+    const Walk *walk = naming->walk;
+    const Level *levels = naming->place.levels;
+    TSNode call = levels[naming->place.level].node, last = call;
+    if (naming->place.level) {
+        TSNode around = levels[naming->place.level - 1].node;
+        bool first = node_kind(around) == node_kind(call) && node_start(around) == node_start(call);
+        last = first ? around : last;
+    }
+    for (int step = 0; step < 2 && node_named_child_count(last); step++) {
+        last = node_named_child(last, node_named_child_count(last) - 1);
+        if (node_start(last) >= end && walk->text.ptr[node_start(last)] == '{')
+            return walk_text(walk, last);
+    }
+    return (Str){0};
+}
+
+/* Scala: the further lists of `f(1)(2)` are arguments of f. */
+static Str further_lists(const Naming *naming, Str all)
+{
+    const Walk *walk = naming->walk;
+    const Level *levels = naming->place.levels;
+    TSNode call = levels[naming->place.level].node;
+    for (size_t level = naming->place.level; level && walk->language->arguments_come_in_lists;) {
+        TSNode around = levels[--level].node;
+        if (node_kind(around) != node_kind(call) || node_start(around) != node_start(call))
+            break;
+        Str more = str_trim(str_slice(walk->text, node_end(call), node_end(around)));
+        bool round = str_starts(more, STR("(")) && str_ends(more, STR(")"));
+        const Str parts[] = {all, all.len ? STR(",") : (Str){0},
+                             round ? str_slice(more, 1, more.len - 1) : more};
+        all = str_join_all(walk->arena, parts, COUNT(parts));
+        call = around;
+    }
+    return all;
+}
+
+/* The arguments of a call, where calls keep them. */
+static Str kept_arguments(const Naming *naming, TSNode node)
+{
+    const Walk *walk = naming->walk;
+    TSNode list =
+        tree_rule_follow(walk->table, naming->paths->arguments, &naming->place, node, NULL);
+    Str inside = node_is_null(list) ? (Str){0} : walk_text(walk, list);
+    bool block = str_starts(inside, STR("{"));
+    if (!block && inside.len > 1)
+        inside = str_trim(str_slice(inside, 1, inside.len - 1));
+    if (walk->language->arguments_come_in_lists)
+        inside = further_lists(naming, inside);
+    else if (walk->language->trailing_blocks_are_calls && !block) {
+        Str last =
+            trailing_function(naming, node_is_null(list) ? node_start(node) + 1 : node_end(list));
+        const Str parts[] = {inside, inside.len && last.len ? STR(",") : (Str){0}, last};
+        inside = str_join_all(walk->arena, parts, COUNT(parts));
+    }
+    return given_text(walk->arena, walk->language, inside, 1);
+}
+
+static Str given_of(const Naming *naming, TSNode node, const Reference *reference)
 {
     Walk *walk = naming->walk;
     TSNode named = tree_rule_follow(walk->table, naming->paths->detail, &naming->place, node, NULL);
     if (!node_is_null(named)) // Rust: `<T as Trait>::f()`
         return type_erased(walk->arena, walk_text(walk, named));
+    bool kept = walk->language->calls_keep_arguments && !walk->language->argument;
+    if (kept && naming->rule->arguments && reference->kind == REFERENCE_CALL)
+        return kept_arguments(naming, node);
     if (!may_choose(walk, reference))
         return (Str){0};
     TSNode list =
@@ -409,6 +475,32 @@ static bool drop_return(Walk *walk)
     return returned;
 }
 
+/* Whether a variable that is bound here ends with a block, before its function does. */
+static bool is_in_block(const Walk *walk)
+{
+    if (!walk->language->variables_end_with_blocks)
+        return false;
+    for (size_t level = walk->level; level > 1 && !walk->levels[level].closes; level--) {
+        const Level *around = &walk->levels[level - 1];
+        bool own = around->closes || around->unnamed;
+        if (walk->levels[level].unnamed || (!own && walk_is_block(walk, walk->levels[level].node)))
+            return true;
+    }
+    return false;
+}
+
+/* A block after the arguments is one of them. */
+static void count_given(const Language *language, Reference *reference)
+{
+    size_t count = 0;
+    bool spread = false;
+    bool kept = language->calls_keep_arguments && !language->argument && reference->given.len;
+    for (Str rest = reference->given, part; kept && type_head_take(&rest, ',', &part); count++)
+        spread = spread || str_ends(part, STR("*"));
+    if (kept && !language->arguments_come_in_lists)
+        reference->arguments = spread ? ARGUMENTS_UNKNOWN : (uint16_t)count;
+}
+
 static void add_reference(Naming *naming, TSNode node)
 {
     Walk *walk = naming->walk;
@@ -431,7 +523,9 @@ static void add_reference(Naming *naming, TSNode node)
     if (rule->action == RULE_BIND && !reference->receiver.len && !rule->from && !rule->type)
         reference->receiver = walk_pattern(naming, name, &value);
     if (rule->action == RULE_BIND && !reference->receiver.len) {
-        reference->receiver = walk_callback(naming, node);
+        reference->receiver = walk_passed(naming, name);
+        if (!reference->receiver.len)
+            reference->receiver = walk_callback(naming, node);
         value = reference->receiver.len > 0;
     }
     if (rule->action == RULE_BIND && rule->from && (value || !reference->receiver.len)) {
@@ -441,8 +535,10 @@ static void add_reference(Naming *naming, TSNode node)
     }
     split_path(reference);
     reference->arguments = count_arguments(naming, node);
-    reference->flags = rule->flags | (value ? REFERENCE_VALUE : 0);
-    reference->given = given_text(naming, node, reference);
+    bool inner = rule->action == RULE_BIND && is_in_block(walk);
+    reference->flags = rule->flags | (value ? REFERENCE_VALUE : 0) | (inner ? REFERENCE_INNER : 0);
+    reference->given = given_of(naming, node, reference);
+    count_given(walk->language, reference);
     bool placed = rule->action == RULE_BIND || rule->flags & REFERENCE_NEW;
     bool outside = placed && node_start(name) < node_start(visited);
     TSNode at = outside ? visited : name;

@@ -121,3 +121,5 @@ Str walk_pattern(Naming *naming, TSNode node, bool *value);
 /* For an untyped parameter of a function that is itself an argument of a call: `callee<0.1>` for
    parameter 1 of argument 0. Empty for other nodes. */
 Str walk_callback(const Naming *naming, TSNode node);
+/* The same with what the other arguments say: `callee<=Foo{}><1.0>`. */
+Str walk_passed(const Naming *naming, TSNode name);

@@ -1,0 +1,136 @@
+/* A function's value keeps the arguments until the brackets after it are read. */
+#include "index/resolve/infer_calls.h"
+
+#include "index/resolve/finds.h"
+#include "index/resolve/generics.h"
+#include "index/resolve/lookup.h"
+#include "index/resolve/overloads.h"
+#include "index/resolve/types.h"
+#include "index/resolve/unwrap.h"
+#include "index/resolve/visible.h"
+#include "lang/registry.h"
+
+static Str leading_word(Str text)
+{
+    size_t len = 0;
+    while (len < text.len && (byte_is_word(text.ptr[len]) || byte_in(text.ptr[len], "$@#")))
+        len++;
+    return str_slice(text, 0, len);
+}
+
+size_t infer_angles_length(Str text)
+{
+    size_t end = 0, depth = 0;
+    while (end < text.len) {
+        depth += text.ptr[end] == '<';
+        depth -= text.ptr[end++] == '>';
+        if (!depth)
+            break;
+    }
+    return end;
+}
+
+Str infer_take_given(Str *rest)
+{
+    if (!str_starts(*rest, STR("<=")))
+        return (Str){0};
+    size_t len = infer_angles_length(*rest);
+    Str given = str_slice(*rest, 2, len - 1);
+    *rest = str_from_offset(*rest, len);
+    return given;
+}
+
+Value infer_overload(const CallPlace *place, const Value *owner, Str word, Str given, Value found)
+{
+    Resolver *resolver = place->resolver;
+    uint32_t name = names_find(&resolver->catalog->names, word);
+    bool open = found.kind == VALUE_FUNCTION || found.kind == VALUE_UNKNOWN;
+    bool typed =
+        owner && (owner->kind == VALUE_INSTANCE || owner->kind == VALUE_TYPE) && !owner->suffix.len;
+    bool chooses =
+        resolver->rules[resolver_file_of(resolver, place->at)]->choose_overload == overloads_choose;
+    Meaning meaning = {0};
+    if (!name || !chooses || !open || (owner && !typed))
+        return found;
+    if (owner)
+        lookup_inherited(resolver, owner->symbol, name, FIND_METHODS, &meaning.finds);
+    else
+        visible_find(resolver, place->at, name, FIND_METHODS, &meaning);
+    if (meaning.finds.len < 2)
+        return found;
+    Finds only = {.ids = {overloads_pick(place, given, &meaning.finds)}, .len = 1};
+    if (only.ids[0] == SYMBOL_NOWHERE || !symbol_is_function(resolver_kind(resolver, only.ids[0])))
+        return found;
+    Value value = {.kind = VALUE_FUNCTION, .symbol = only.ids[0]};
+    return owner ? generics_member(resolver, owner, &only, value) : value;
+}
+
+Value infer_with_given(Resolver *resolver, const Value *owner, Value next, Str given)
+{
+    bool extends = next.kind == VALUE_FUNCTION && resolver_entry(resolver, next.symbol)->owner;
+    next.given = given;
+    if (!extends)
+        return next;
+    *VEC_PUSH(&resolver->typed, &resolver->others) = *owner;
+    next.owner = (uint32_t)resolver->others.len;
+    return next;
+}
+
+bool infer_take_parameter(const Resolver *resolver, Str word, Value *value)
+{
+    bool marked = word.len == 2 && word.ptr[0] == '$' && byte_is_digit(word.ptr[1]);
+    uint32_t index = marked ? (uint32_t)(word.ptr[1] - '0') : 0;
+    if (!marked || index >= resolver->lambda_count)
+        return false;
+    *value = resolver->lambda[index];
+    return true;
+}
+
+bool infer_take_library(const CallPlace *place, Str word, Str given, Str *rest, Value *value)
+{
+    Str after = *rest, member = word;
+    if (str_starts(after, STR(".")) && !given.len && word.len &&
+        byte_in(word.ptr[0], "ABCDEFGHIJKLMNOPQRSTUVWXYZ")) {
+        after = str_from_offset(after, 1);
+        Str name = leading_word(after);
+        const Str parts[] = {word, STR("."), name};
+        member = str_join_all(place->resolver->arena, parts, COUNT(parts));
+        after = str_from_offset(after, name.len);
+        given = infer_take_given(&after);
+    }
+    if (!str_starts(after, STR("()")) || !signatures_library(place, NULL, member, given, value))
+        return false;
+    *rest = str_from_offset(after, 2);
+    return true;
+}
+
+static const Value unknown = {.kind = VALUE_UNKNOWN};
+
+/* Whether a type that nothing declares is spelled like a type parameter: T, K1, TResult. */
+static bool is_parameter_name(Str name)
+{
+    bool capital = name.len && name.ptr[0] >= 'A' && name.ptr[0] <= 'Z';
+    bool marked = name.len > 2 && name.ptr[0] == 'T' && name.ptr[1] >= 'A' && name.ptr[1] <= 'Z';
+    return capital && (name.len <= 2 || marked);
+}
+
+Value infer_with_written(Resolver *resolver, const Value *function, Value returned)
+{
+    const Catalog *catalog = resolver->catalog;
+    bool open = returned.kind == VALUE_UNKNOWN && returned.named && function->argument &&
+                is_parameter_name(catalog_name(catalog, returned.named));
+    Str argument = open ? catalog_name(catalog, function->argument) : (Str){0};
+    if (!argument.len || str_find_byte(argument, ',') != STR_NONE)
+        return returned;
+    Str text = str_join(resolver->arena, argument, returned.suffix);
+    return value_instance(types_find(resolver, function->place, text));
+}
+
+Value infer_applied_list(Resolver *resolver, const Value *value)
+{
+    const Rules *rules = resolver->rules[resolver_file_of(resolver, value->place)];
+    const Language *language =
+        resolver->catalog->files.ptr[resolver_file_of(resolver, value->place)].language;
+    bool picks = rules->call_member && lang_lists(language->pickers, str_from(rules->call_member));
+    return picks ? unwrap_layer(resolver, *value, ']') : unknown;
+}

@@ -1,0 +1,23 @@
+/* Calls in expressions: what their arguments say (lang/walk/given.h), the overload that they mean,
+   and calls of the libraries. Used by infer.c. */
+#pragma once
+
+#include "index/resolve/signatures.h"
+
+/* The length of the text's leading `<…>`, brackets included. */
+size_t infer_angles_length(Str text);
+/* Takes what the arguments of a call say, `<=Foo{}>`, off the front of *rest. */
+Str infer_take_given(Str *rest);
+/* The overload that the arguments mean, of those that a member or, without an owner, a bare name
+   has; else `found`. */
+Value infer_overload(const CallPlace *place, const Value *owner, Str word, Str given, Value found);
+/* A function or type that is about to be called with these arguments. */
+Value infer_with_given(Resolver *resolver, const Value *owner, Value next, Str given);
+/* `$0`, a parameter of the function whose result is being inferred. */
+bool infer_take_parameter(const Resolver *resolver, Str word, Value *value);
+/* A call of a library's function: `listOf(x)`, `List.of(x)`. */
+bool infer_take_library(const CallPlace *place, Str word, Str given, Str *rest, Value *value);
+/* `get<User>()`: the result of a function that returns its only type parameter. */
+Value infer_with_written(Resolver *resolver, const Value *function, Value returned);
+/* Scala: `xs(0)` is an element. */
+Value infer_applied_list(Resolver *resolver, const Value *value);
