@@ -225,7 +225,7 @@ TEST(merged_declarations_are_one_end_of_edges)
                       "core.ts:Id@9 -> core.ts:make@1\n"
                       "use.ts:c@5 -> core.ts:Point.zero@7\n");
     EXPECT_STR(uses, "use.ts:a@3 -> core.ts:Mail@2\nuse.ts:b@4 -> core.ts:Mail@2\n"
-                     "use.ts:c@5 -> core.ts:Id@9\n");
+                     "use.ts:c@5 -> core.ts:Point@6\nuse.ts:c@5 -> core.ts:Id@9\n");
     EXPECT_STR(bases, "core.ts:Mail@2 -> core.ts:Text@4\n");
     EXPECT_STR(types, "use.ts:a@3 -> core.ts:Mail@2\n");
 }

@@ -3,6 +3,7 @@
 #include "index/resolve/by_name.h"
 #include "index/resolve/constructors.h"
 #include "index/resolve/cpp.h"
+#include "index/resolve/type_mentions.h"
 
 Attempt attempt_open(Scope *scope, const Reference *reference)
 {
@@ -49,6 +50,8 @@ void attempt_add(Attempt *attempt, Finds *finds, EdgeConfidence confidence)
     }
     targets_choose(scope, reference, finds, confidence, &targets);
     targets_add(scope, reference, &targets);
+    if (!targets.len)
+        type_mentions_add(scope, reference, finds);
     constructors_add(scope, reference, &targets);
 }
 

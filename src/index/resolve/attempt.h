@@ -74,6 +74,7 @@ extern const Step step_type;
 
 /* Of C: c_code.c */
 extern const Step step_c_type;          /* where a header need not be visible */
+extern const Step step_condition;       /* `#ifdef NAME` means a macro */
 extern const Step step_nested_function; /* GNU C: functions within functions */
 extern const Step step_type_macro;      /* a macro that names a type */
 extern const Step step_linked;          /* macros that the file sees, then what a linker joins */

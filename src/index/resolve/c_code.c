@@ -100,6 +100,15 @@ static StepOutcome ask_type(Attempt *attempt)
     return STEP_ADDED;
 }
 
+/* A name in a directive's condition. */
+static StepOutcome ask_condition(Attempt *attempt)
+{
+    if (!(attempt->reference->flags & REFERENCE_MACRO))
+        return STEP_PASS;
+    macros_add_condition(attempt->scope, attempt->reference);
+    return STEP_ADDED;
+}
+
 /* A macro whose body is a type names that type. */
 static StepOutcome ask_type_macro(Attempt *attempt)
 {
@@ -121,6 +130,7 @@ static StepOutcome ask_linked(Attempt *attempt)
 }
 
 const Step step_c_type = {EDGE_STEP_UNKNOWN, ask_type};
+const Step step_condition = {EDGE_STEP_MACRO, ask_condition};
 const Step step_nested_function = {EDGE_STEP_SCOPE, ask_nested};
 const Step step_type_macro = {EDGE_STEP_MACRO, ask_type_macro};
 const Step step_linked = {EDGE_STEP_LINKED, ask_linked};

@@ -7,6 +7,7 @@
 #include "index/resolve/includes.h"
 #include "index/resolve/lookup.h"
 #include "index/resolve/partial.h"
+#include "index/resolve/specialisations.h"
 
 /* Whether a symbol declares something that is defined elsewhere. In C, `typedef struct a b;`
    defines b, but `typedef struct a a;` names a struct defined elsewhere. */
@@ -184,6 +185,7 @@ uint32_t closest_scope(Resolver *resolver, uint32_t at, const Finds *finds)
     if (finds->too_many || !finds->len)
         return SYMBOL_NOWHERE;
     drop_companions(resolver, &left);
+    specialisations_drop(resolver, &left);
     closest_keep(resolver, at, &left);
     partial_merge(resolver, &left);
     bool only = left.len == 1 || is_one_space(resolver, &left);

@@ -180,6 +180,10 @@ static void add_part(Scope *scope, Expansion *expansion, Reference *part, bool a
 void cpp_resolve(Scope *scope, const Reference *reference)
 {
     Reference meant = *reference;
+    if (reference->kind == REFERENCE_USE && reference->flags & REFERENCE_MACRO) {
+        macros_add_condition(scope, reference);
+        return;
+    }
     bool local = variables_find(scope, scope_symbol(scope, reference), reference->name);
     if (!local && macros_use_is_type(scope, reference))
         meant.kind = REFERENCE_TYPE;

@@ -21,6 +21,7 @@
 #include "index/resolve/steps.h"
 #include "index/resolve/targets.h"
 #include "index/resolve/test_code.h"
+#include "index/resolve/type_mentions.h"
 #include "index/resolve/types.h"
 #include "index/resolve/variables.h"
 #include "index/resolve/visible.h"
@@ -298,6 +299,8 @@ static void add_finds(Scope *scope, const Reference *reference, Finds *finds,
     keep_last(scope->resolver, finds);
     targets_choose(scope, reference, finds, confidence, &targets);
     targets_add(scope, reference, &targets);
+    if (!targets.len)
+        type_mentions_add(scope, reference, finds);
     constructors_add(scope, reference, &targets);
 }
 
@@ -525,6 +528,7 @@ static void resolve_member(Scope *scope, const Reference *reference)
         add_getters(scope, reference);
     }
     uint32_t count = value_alternatives(resolver, &value, all);
+    type_mentions_add_receiver(scope, reference, &value);
     for (uint32_t i = 0; i < count; i++) {
         resolver->is_doubtful = resolver->is_doubtful || count > 1;
         add_member(scope, reference, all[i]);

@@ -51,6 +51,23 @@ static void visit_body(Scope *scope, Expansion *expansion, ExpansionVisit visit)
     }
 }
 
+void macros_add_condition(Scope *scope, const Reference *reference)
+{
+    Targets targets;
+    Finds finds = {0};
+    uint32_t count = 0, name = names_find(&scope->catalog->names, reference->name);
+    if (!name)
+        return;
+    linked_find(scope->resolver, scope->file, name, FIND_EXPANDED, &finds);
+    for (uint32_t i = 0; i < finds.len; i++)
+        if (resolver_is_macro(scope->resolver, finds.ids[i]))
+            finds.ids[count++] = finds.ids[i];
+    finds.len = count;
+    targets_choose(scope, reference, &finds, EDGE_EXACT, &targets);
+    scope->step = EDGE_STEP_MACRO;
+    targets_add(scope, reference, &targets);
+}
+
 bool macros_use_is_type(const Scope *scope, const Reference *use)
 {
     Resolver *resolver = scope->resolver;

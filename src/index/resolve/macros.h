@@ -18,6 +18,9 @@ void macros_note(Expansion *expansion, const Resolver *resolver, const Targets *
    body names nothing else. */
 typedef void (*ExpansionVisit)(Scope *scope, Expansion *expansion, Reference *part, bool alone);
 void macros_visit(Scope *scope, Expansion *expansion, ExpansionVisit visit);
+/* Adds the edges of a name in a directive's condition, where only macros are meant, and their
+   bodies are not. */
+void macros_add_condition(Scope *scope, const Reference *reference);
 /* Whether a use of a name in capitals means a type: no macro of that name is visible, and a type
    is. A reader that sees one file alone cannot tell. */
 bool macros_use_is_type(const Scope *scope, const Reference *use);

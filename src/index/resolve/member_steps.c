@@ -9,7 +9,9 @@
 #include "index/resolve/name_steps.h"
 #include "index/resolve/namespaces.h"
 #include "index/resolve/reopen.h"
+#include "index/resolve/specialisations.h"
 #include "index/resolve/steps.h"
+#include "index/resolve/type_mentions.h"
 #include "index/resolve/unit.h"
 
 /* Shorter names of types are type parameters, more often than not. */
@@ -70,6 +72,7 @@ static StepOutcome ask_receiver(Attempt *attempt)
     Value value =
         infer_expression(resolver, attempt->scope, attempt->at, attempt->reference->receiver);
     uint32_t count = value_alternatives(resolver, &value, all);
+    type_mentions_add_receiver(attempt->scope, attempt->reference, &value);
     for (uint32_t i = 0; i < count; i++) {
         Attempt member = attempt_open(attempt->scope, attempt->reference);
         member.value = member.written = all[i];
@@ -219,6 +222,8 @@ static void find_in_type(Resolver *resolver, const Value *value, uint32_t name, 
         lookup_inherited(resolver, twin, name, FIND_CALLABLES, finds);
     if (!finds->len)
         lookup_inherited(resolver, value->symbol, name, FIND_CALLABLES, finds);
+    if (finds->len && specialisations_exist(resolver, value->symbol))
+        resolver->is_doubtful = true;
 }
 
 static StepOutcome ask_member(Attempt *attempt)

@@ -60,6 +60,7 @@
    targets.h         which candidates does a reference mean; which edges follow?
    constructors.h    which constructor does a construction call?
    alternatives.h    which of several does the run decide on?
+   type_mentions.h   which types does code name as values?
    attempt.h         which steps are there, and what does one say of a reference?
    steps.h           which step found a target?
    place_uses.h      what do the places of a name mean; which calls run a constructor?
@@ -67,7 +68,8 @@
    compiled_marks.h  what does a compiler say that a reference means?
    - languages
    rules.h           facts of a language that decide among all of this
-   reference.h, dynamic.h, constants.h, function_methods.h, macros.h, cpp.h, cpp_overloads.h
+   reference.h, dynamic.h, constants.h, function_methods.h, macros.h, cpp.h, cpp_overloads.h,
+   specialisations.h
    Code for a single language is in languages/<id>/resolve*.c, and rules.h names its functions. */
 #pragma once
 

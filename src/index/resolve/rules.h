@@ -92,6 +92,8 @@ typedef struct Rules {
                                       CONSTRUCTOR_OF_TYPE: that of the type */
     bool types_can_be_called;      /* a call of a type constructs an instance */
     bool aliases_can_be_called;    /* C++: a call of a typedef constructs its class */
+    bool calls_convert;            /* Go: `T(x)` converts x to the type T */
+    bool structs_are_functions;    /* Rust: `T(x)` makes a T, and T alone may be passed */
     bool loading_decides_among_functions; /* PHP: of several with one name, a call means the loaded
                                              one */
 

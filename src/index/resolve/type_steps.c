@@ -2,6 +2,7 @@
 #include "index/resolve/type_steps.h"
 #include "index/resolve/attempt.h"
 #include "index/resolve/constants.h"
+#include "index/resolve/type_mentions.h"
 #include "index/resolve/types.h"
 
 static Str full_name(Scope *scope, const Reference *reference)
@@ -31,6 +32,8 @@ static StepOutcome ask_held_class(Attempt *attempt)
 
 static StepOutcome ask_type(Attempt *attempt)
 {
+    if (attempt->reference->receiver.len)
+        type_mentions_add_owner(attempt->scope, attempt->reference, scope_of_type(attempt));
     Value value = types_find(attempt->resolver, scope_of_type(attempt),
                              full_name(attempt->scope, attempt->reference));
     const Targets targets = {.ids = {value.symbol}, .len = 1, .confidence = EDGE_EXACT};

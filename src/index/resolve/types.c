@@ -14,6 +14,7 @@
 #include "index/resolve/module_exports.h"
 #include "index/resolve/namespaces.h"
 #include "index/resolve/reopen.h"
+#include "index/resolve/specialisations.h"
 #include "index/resolve/unit.h"
 #include "index/resolve/visible.h"
 #include "lang/walk/type_head.h"
@@ -124,6 +125,8 @@ static Value next_scope(Resolver *resolver, uint32_t at, const Value *value, Str
         return scope_in_module(resolver, at, value->symbol, id);
     else if (value->kind == VALUE_MODULE)
         lookup_members(resolver, value->symbol, id, FIND_SCOPES, &finds);
+    if (finds.len && value->kind == VALUE_TYPE && specialisations_exist(resolver, value->symbol))
+        resolver->is_doubtful = true;
     uint32_t only = closest_scope(resolver, at, &finds);
     return only == SYMBOL_NOWHERE ? (Value){0} : types_of_scope(resolver, only);
 }

@@ -385,6 +385,10 @@ static void lex_directive(Lex *lex)
         directive.kind = CD_ENDIF;
     } else if (str_equal(word, STR("else")) || str_starts(word, STR("elif"))) {
         directive.kind = CD_ELSE;
+        if (!str_equal(word, STR("else")))
+            directive.name = str_trim(str_slice(lex->text, lex->at, directive.end));
+    } else if (str_equal(word, STR("undef"))) {
+        directive.name = str_trim(str_slice(lex->text, lex->at, directive.end));
     } else if (str_equal(word, STR("define"))) {
         lex_define(lex, &directive);
     } else if (str_starts(word, STR("include")) || str_equal(word, STR("import"))) {

@@ -1,6 +1,6 @@
 /* State of the pass that collects references from tokens, shared by c_reference.c,
-   c_refer_code.c, c_refer_add.c, c_bind.c, c_argument.c and c_type.c, with small tests on a
-   name's neighbours. */
+   c_refer_code.c, c_refer_add.c, c_bind.c, c_argument.c, c_condition.c and c_type.c, with small
+   tests on a name's neighbours. */
 #pragma once
 
 #include "lang/c/c_parse.h"
@@ -44,6 +44,10 @@ bool c_may_be_macro(const Refer *refer, Str word);
 bool c_may_be_type(const Refer *refer, uint32_t index);
 /* Whether the token may be the last of a type: not an attribute, a macro or an operator. */
 bool c_is_type_end(const Refer *refer, uint32_t index);
+/* Whether the token is the word `new`. */
+bool c_is_new(const CParse *parse, uint32_t index);
+/* Whether `new`, possibly with the arguments of a placement, precedes the token. */
+bool c_follows_new(const CParse *parse, uint32_t chain);
 /* Whether the token is a further declarator: `, *name`. */
 bool c_follows_comma(const Refer *refer, uint32_t index);
 /* Whether the name at `index` is local to the current function. */
@@ -95,6 +99,11 @@ uint8_t c_receiver_flags(const Refer *refer, uint32_t index);
 
 /* The text of the argument between two tokens, as c_arguments has it. */
 Str c_argument(const Refer *refer, uint32_t first, uint32_t end);
+
+/* ---- c_condition.c ---- */
+
+/* Adds the uses of macros in the conditions of directives. */
+void c_read_conditions(Refer *refer);
 
 /* ---- c_operation.c ---- */
 

@@ -190,11 +190,17 @@ static uint16_t count_arguments(const CParse *parse, uint32_t open)
     return count;
 }
 
-static bool is_made(const CParse *parse, uint32_t index)
+bool c_is_new(const CParse *parse, uint32_t index)
 {
-    uint32_t chain = c_chain_start(parse, index);
-    return chain && c_at_word(parse, chain - 1, CW_OPERATION) &&
-           str_equal(c_text_at(parse, chain - 1), STR("new"));
+    return c_at_word(parse, index, CW_OPERATION) && str_equal(c_text_at(parse, index), STR("new"));
+}
+
+bool c_follows_new(const CParse *parse, uint32_t chain)
+{
+    if (!chain || c_is_new(parse, chain - 1))
+        return chain > 0;
+    uint32_t open = c_at_is(parse, chain - 1, ')') ? c_at(parse, chain - 1)->match : C_NO_MATCH;
+    return open != C_NO_MATCH && open && c_is_new(parse, open - 1);
 }
 
 Reference *c_add_reference(Refer *refer, ReferenceKind kind, uint32_t index, uint32_t open)
@@ -214,7 +220,8 @@ Reference *c_add_reference(Refer *refer, ReferenceKind kind, uint32_t index, uin
     reference->start = token->start;
     reference->line = token->line;
     reference->arguments = open ? count_arguments(parse, open) : 0;
-    reference->flags = open && is_made(parse, index) ? REFERENCE_NEW : 0;
+    reference->flags =
+        open && c_follows_new(parse, c_chain_start(parse, index)) ? REFERENCE_NEW : 0;
     if (kind == REFERENCE_CALL && open &&
         parse->scan->outline->language->c_reader_types_arguments) {
         reference->given = c_arguments(refer, open, reference->arguments);

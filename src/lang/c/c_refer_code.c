@@ -173,6 +173,12 @@ static uint32_t skip_pointers(const Refer *refer, uint32_t index)
     return index;
 }
 
+/* Whether the name is the argument of a placement: `new (arena) Type`. */
+static bool is_placement(const CParse *parse, uint32_t chain)
+{
+    return chain > 1 && c_at_is(parse, chain - 1, '(') && c_is_new(parse, chain - 2);
+}
+
 /* Whether the name is a type here. Its qualification begins at `chain`; `after` is the token
    after it. */
 static bool is_type_in_code(const Refer *refer, uint32_t chain, uint32_t after)
@@ -183,6 +189,8 @@ static bool is_type_in_code(const Refer *refer, uint32_t chain, uint32_t after)
                  c_is_word(before, CW_SPECIFIER) || c_is_word(before, CW_OPERATION);
     if (c_is_name(next))
         return !c_is_type_end(refer, chain - (chain > 0)) || chain == refer->statement;
+    if (is_placement(parse, chain) && c_is(next, ')') && c_is_name(c_at(parse, after + 1)))
+        return false;
     uint32_t pointed = skip_pointers(refer, after);
     const CToken *target = c_at(parse, pointed);
     if (pointed > after && opens)
@@ -230,7 +238,7 @@ static bool is_made_here(const Refer *refer, uint32_t chain, uint32_t after)
     bool joins = before->kind == C_PUNCT && !c_is(before, ')') && is_value_before(refer, chain - 1);
     bool braced =
         c_is(next, '{') && (gives || joins) && !c_may_be_macro(refer, c_text_at(parse, chain));
-    return braced || (str_equal(word, STR("new")) && !c_is(next, '*'));
+    return braced || (c_follows_new(parse, chain) && !c_is(next, '*'));
 }
 
 void c_read_in_code(Refer *refer, uint32_t index, uint32_t after)

@@ -203,6 +203,25 @@ static bool is_constraint(const Refer *refer, uint32_t index, uint32_t after)
     return false;
 }
 
+/* `typename Holder<T>::type` */
+static bool is_dependent_type(const CParse *parse, uint32_t index)
+{
+    uint32_t chain = c_chain_start(parse, index);
+    return chain && chain < index && c_at_word(parse, chain - 1, CW_TYPENAME);
+}
+
+/* `operator Type *()`: the names in the type that the object converts to. */
+static void read_conversion(Refer *refer, uint32_t index)
+{
+    const CParse *parse = refer->parse;
+    const CToken *first = c_at(parse, index + 1);
+    uint32_t end = c_operator_open(parse, index);
+    for (uint32_t i = index + 1; i < end && (c_is_name(first) || c_is_word(first, CW_SPECIFIER));
+         i++)
+        if (c_is_name(c_at(parse, i)) && !c_at_is(parse, i + 1, C_SCOPE))
+            c_add_reference(refer, REFERENCE_TYPE, i, 0);
+}
+
 static void read_name(Refer *refer, uint32_t index)
 {
     CParse *parse = refer->parse;
@@ -232,7 +251,7 @@ static void read_name(Refer *refer, uint32_t index)
         (c_at_word(parse, index - 1, CW_TYPENAME) || c_at_word(parse, index - 1, CW_CLASS)) &&
         template && bare)
         c_add_local(refer, index);
-    else if (index && is_key(c_at(parse, index - 1)))
+    else if (index && (is_key(c_at(parse, index - 1)) || is_dependent_type(parse, index)))
         c_add_reference(refer, REFERENCE_TYPE, index, 0);
     else if (is_constraint(refer, index, after))
         c_add_reference(refer, REFERENCE_TYPE, index, 0);
@@ -268,6 +287,8 @@ static void read_tokens(Refer *refer, uint32_t from, uint32_t end)
             read_name(refer, i);
         else if (c_is_word(token, CW_OPERATOR) && token->role == CR_VALUE)
             c_read_operator_use(refer, i);
+        else if (c_is_word(token, CW_OPERATOR))
+            read_conversion(refer, i);
         else if (c_is_word(token, CW_OPERATION) && c_at_is(parse, i + 1, ')'))
             c_read_this(refer, i);
         else if (c_is(token, '[') && c_is_plus(parse) && c_read_bindings(refer, i))
@@ -375,6 +396,7 @@ void c_refer(CParse *parse)
     size_t main_count = references->len;
     if (parse->source->aside.len)
         read_aside(refer);
+    c_read_conditions(refer);
     bool unsorted = references->len > main_count || parse->source->dialect & (C_OBJECTIVE | C_PLUS);
     if (unsorted && references->len)
         qsort(references->ptr, references->len, sizeof(Reference), compare_references);

@@ -106,7 +106,7 @@ typedef struct CDirective {
     uint32_t line, end_line;
     uint32_t token;     /* number of tokens before it in the main stream */
     uint32_t aside;     /* of a macro: first token of its body in the second stream */
-    Str name;           /* of a macro or an included file; of #if, the condition */
+    Str name;           /* of a macro or an included file; of #if and #elif, the condition */
     bool has_arguments; /* #define name(…) */
     uint32_t head;      /* of a macro: offset at which its name and parameters end */
     uint32_t body;      /* of a macro: offset of its body, 0 when empty */
