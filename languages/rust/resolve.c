@@ -313,8 +313,9 @@ EdgeConfidence rust_narrow(const Scope *scope, const Reference *reference, Finds
     return alternatives ? EDGE_LIKELY : EDGE_EXACT;
 }
 
-bool rust_is_derived(const Value *value, Str name)
+bool rust_is_derived(Resolver *resolver, const Value *value, Str name)
 {
+    (void)resolver;
     return value->kind == VALUE_TYPE && !value->suffix.len && str_equal(name, STR("default"));
 }
 

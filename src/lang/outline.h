@@ -193,6 +193,9 @@ typedef enum ReferenceFlag {
     REFERENCE_GUESSES = 16, /* of a BIND: it holds only where nothing else is known */
     REFERENCE_NARROWS = 32, /* of a BIND: the variable has the type until the next that WIDENS */
     REFERENCE_WIDENS = 64,  /* of a BIND: it has the type again that it had before */
+    REFERENCE_EXTENDS = 32, /* of a BASE: what it has is the type's own: Ruby's `extend` */
+    REFERENCE_PREPENDS = 64, /* of a BASE: what it has comes before what the type declares; with
+                                EXTENDS: the types that inherit this one extend it */
     REFERENCE_OPENS =
         8, /* of a BASE: a `using` of C++ that makes the receiver's `name`, or all (`*`), visible */
 } ReferenceFlag;

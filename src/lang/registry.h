@@ -160,31 +160,34 @@ struct Language {
     ModulePathFunction module_path;
     LoadedModuleFunction loaded_module;
     CallValueFunction call_value;
-    ArgumentFunction argument;      /* where overloads are distinguished by types */
-    bool calls_keep_arguments;      /* expressions keep what arguments say of types (walk/given.h) */
-    bool arguments_come_in_lists;   /* Scala: `f(1)(x => x)` */
-    bool self_is_underscore;        /* Scala: `_.name` is a function */
-    const char *lambda_arrow;       /* between the parameters of a function and its result */
-    const char *dictionary;         /* Swift: the type that `[K: V]` is */
-    const char *argument_label;     /* after the name of a named argument */
-    bool imports_are_local;         /* an import in a function or a type holds only there */
-    bool imports_are_conditional;   /* an import below `if` or `try` may not happen */
-    bool packages_nest;             /* a second `package` clause opens a package within the first */
-    const char *untyped;            /* a declared type that says nothing about the value */
-    const char *const *blocks;      /* node kinds that are block scopes */
-    const char *const *block_heads; /* node kinds whose heads bind for their first block alone */
-    const char *const *flatteners;  /* methods that give the elements of the elements */
-    const char *const *list_macros; /* macros that make a list of their arguments: `vec![a]` */
+    ArgumentFunction argument;    /* where overloads are distinguished by types */
+    bool calls_keep_arguments;    /* expressions keep what arguments say of types (walk/given.h) */
+    bool arguments_come_in_lists; /* Scala: `f(1)(x => x)` */
+    bool self_is_underscore;      /* Scala: `_.name` is a function */
+    const char *lambda_arrow;     /* between the parameters of a function and its result */
+    const char *dictionary;       /* Swift: the type that `[K: V]` is */
+    const char *argument_label;   /* after the name of a named argument */
+    bool imports_are_local;       /* an import in a function or a type holds only there */
+    bool imports_are_conditional; /* an import below `if` or `try` may not happen */
+    bool packages_nest;           /* a second `package` clause opens a package within the first */
+    const char *untyped;          /* a declared type that says nothing about the value */
+    const char *const *blocks;    /* node kinds that are block scopes */
+    const char *const *block_heads;   /* node kinds whose heads bind for their first block alone */
+    const char *const *flatteners;    /* methods that give the elements of the elements */
+    const char *const *list_macros;   /* macros that make a list of their arguments: `vec![a]` */
     bool variables_end_with_blocks;   /* … for every variable that a BIND rule binds */
     bool callback_types_are_declared; /* the declared type of a callback lists its parameters */
-    bool this_marks_receiver;    /* C#: `this` before the first parameter: an extension method */
-    const char *chain_node;      /* Dart: the node kind of further parts of a chain, siblings of the
-                                    first; type arguments are siblings of their type, too */
-    bool calls_name_traits;      /* Rust: `<T as Trait>::f()` */
-    bool operators_have_types;   /* `a + b` calls a method of the type of `a` */
-    bool types_keep_arguments;   /* generic types: `Map<String,Foo>` */
-    bool unions_are_kept;        /* a type `A | B` is either: `A|B` */
-    bool comments_declare_types; /* JSDoc and its kin (walk_doc.c) */
+    bool this_marks_receiver;  /* C#: `this` before the first parameter: an extension method */
+    const char *chain_node;    /* Dart: the node kind of further parts of a chain, siblings of the
+                                  first; type arguments are siblings of their type, too */
+    bool constants_are_values; /* a constant may be another name of a class: `A = B::C` */
+    bool comments_precede_bodies;  /* comments before the first declaration are before the body */
+    bool literal_indices_are_kept; /* `a[1]` is read as `a.1`, not as any element */
+    bool calls_name_traits;        /* Rust: `<T as Trait>::f()` */
+    bool operators_have_types;     /* `a + b` calls a method of the type of `a` */
+    bool types_keep_arguments;     /* generic types: `Map<String,Foo>` */
+    bool unions_are_kept;          /* a type `A | B` is either: `A|B` */
+    bool comments_declare_types;   /* JSDoc and its kin (walk_doc.c) */
     bool type_arguments_are_in_brackets; /* Python: `dict[str, Foo]` */
     bool bases_are_in_parentheses;       /* Python: `class A(B)` */
     bool c_reader_types_arguments;       /* C++: the C reader finds the types of arguments

@@ -150,13 +150,27 @@ static Str literal_receiver(Arena *arena, const Language *language, Str text, co
                         : (Str){0};
 }
 
+/* Whether a variable with a mark before its name, `$log`, is sought, and the place has none. */
+static bool lacks_mark(const Looking *looking, Str text, uint32_t start)
+{
+    const Catalog *catalog = looking->session->catalog;
+    const Entry *entry = catalog_entry(catalog, looking->symbol);
+    Str name = catalog_name(catalog, entry->name);
+    while (start && (byte_is_word(text.ptr[start - 1]) || text.ptr[start - 1] == ':'))
+        start--; // Perl: `$Conf::depth`
+    return entry->kind == SYMBOL_VARIABLE && str_starts(name, STR("$")) &&
+           str_starts(looking->word, str_from_offset(name, 1)) &&
+           !(start && byte_in(text.ptr[start - 1], "$@%{"));
+}
+
 static void list_places(const Looking *looking, Str text, const Outline *outline,
                         const NameSiteVec *sites, NamePlaceVec *places)
 {
     Arena *arena = looking->request->arena;
     for (size_t i = 0; i < sites->len; i++) {
         const NameSite *site = &sites->ptr[i];
-        if (site->where != NAME_IN_CODE || is_declaration(outline, site->start))
+        if (site->where != NAME_IN_CODE || is_declaration(outline, site->start) ||
+            lacks_mark(looking, text, site->start))
             continue;
         Str before = expression_before(text, site->start);
         Str receiver = before.len ? expression_text(arena, outline->language, before) : (Str){0};

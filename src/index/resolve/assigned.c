@@ -55,6 +55,16 @@ static void index_alias(Resolver *resolver, uint32_t id, const Reference *refere
         id_map_put(&shape->attributes, &resolver->shapes, key, at);
 }
 
+/* The type whose object the code at a place assigns members to. */
+static uint32_t self_around(Resolver *resolver, uint32_t at)
+{
+    const Rules *rules = resolver_rules(resolver, at);
+    if (!rules->self_value)
+        return home_type_around(resolver, at);
+    Value self = rules->self_value(resolver, at);
+    return self.kind == VALUE_UNKNOWN ? SYMBOL_NOWHERE : self.symbol;
+}
+
 static void index_attributes(Resolver *resolver, uint32_t id)
 {
     FileShape *shape = file_shape_of(resolver, id);
@@ -69,14 +79,16 @@ static void index_attributes(Resolver *resolver, uint32_t id)
                      : returned ? str_from_offset(reference->name, strlen("return."))
                      : exported ? str_from_offset(reference->name, strlen("export."))
                                 : member_of_self(reference->name);
-        uint32_t name = member.len ? names_find(&resolver->catalog->names, member) : 0;
+        uint32_t name = !member.len ? 0
+                        : returned  ? names_put(&resolver->catalog->names, member)
+                                    : names_find(&resolver->catalog->names, member);
         uint32_t around = file->first + reference->symbol;
         uint32_t self = exported   ? file->first
                         : returned ? around
                         : name     ? literal_around(resolver, around)
                                    : SYMBOL_NOWHERE;
         if (name && self == SYMBOL_NOWHERE)
-            self = home_type_around(resolver, around);
+            self = self_around(resolver, around);
         if (reference->kind == REFERENCE_BIND && str_equal(reference->name, STR(RETURNED_NAME)) &&
             id_map_get(&shape->results, around) == ID_MAP_NONE)
             id_map_put(&shape->results, &resolver->shapes, around, (uint32_t)i);
@@ -211,6 +223,34 @@ Value assigned_returned(Resolver *resolver, uint32_t function)
         index_attributes(resolver, id);
     bool object = id_map_get(&shape->attributes, id_pair(function, 0)) != ID_MAP_NONE;
     return object ? (Value){.kind = VALUE_INSTANCE, .symbol = function} : value;
+}
+
+/* The name of the parameter that holds the function's block, or empty. */
+static Str block_parameter(Resolver *resolver, uint32_t function)
+{
+    static const char mark[] = "return.&&";
+    uint32_t id = resolver_file_of(resolver, function);
+    const FileShape *shape = file_shape_of(resolver, id);
+    uint32_t own = function - catalog_row(resolver->catalog, id)->first;
+    for (size_t i = 0; i < shape->outline.references.len; i++) {
+        const Reference *reference = &shape->outline.references.ptr[i];
+        if (reference->symbol == own && reference->kind == REFERENCE_BIND &&
+            str_starts(reference->name, str_from(mark)))
+            return str_from_offset(reference->name, strlen(mark));
+    }
+    return (Str){0};
+}
+
+Value assigned_yielded(Resolver *resolver, uint32_t function, Str place)
+{
+    Names *names = &resolver->catalog->names;
+    uint32_t direct = names_find(names, str_join(resolver->arena, STR("&"), place));
+    Value value = direct ? own_attribute(resolver, function, direct) : (Value){0};
+    bool first = str_equal(place, STR("0"));
+    Str block =
+        value.kind == VALUE_UNKNOWN && first ? block_parameter(resolver, function) : (Str){0};
+    uint32_t called = block.len ? names_find(names, str_join(resolver->arena, STR("&"), block)) : 0;
+    return called ? own_attribute(resolver, function, called) : value;
 }
 
 void assigned_find_listed(Resolver *resolver, uint32_t object, uint32_t name, FindKind kind,

@@ -9,6 +9,8 @@ Value assigned_find(Resolver *resolver, uint32_t type, uint32_t name);
 /* What a function returns: its declared type, else the object literal that it returns. Then the
    value is an instance of the function, and attributes_find_listed knows its members. */
 Value assigned_returned(Resolver *resolver, uint32_t function);
+/* Ruby: what a method gives to its block, as its first (`0`) or second (`1`) parameter. */
+Value assigned_yielded(Resolver *resolver, uint32_t function, Str place);
 /* Adds the symbol that an object literal lists under a name, `{ name, other: name }`, unless there
    are finds already. */
 void assigned_find_listed(Resolver *resolver, uint32_t object, uint32_t name, FindKind kind,

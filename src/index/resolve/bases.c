@@ -61,7 +61,13 @@ static bool find_uncached(Resolver *resolver, uint32_t type, Finds *finds)
     return foreign;
 }
 
-/* Scala, Dart: the last trait or mixin comes first, the class after all of them. */
+static bool is_trait(const Resolver *resolver, uint32_t symbol)
+{
+    SymbolKind kind = resolver_kind(resolver, symbol);
+    return kind == SYMBOL_TRAIT || kind == SYMBOL_MODULE;
+}
+
+/* Scala, Dart, Ruby: the last trait, mixin or module comes first, the class after all of them. */
 static void order_traits(const Resolver *resolver, uint32_t type, Finds *bases)
 {
     Finds all = *bases;
@@ -69,10 +75,10 @@ static void order_traits(const Resolver *resolver, uint32_t type, Finds *bases)
         return;
     bases->len = 0;
     for (uint32_t i = all.len; i-- > 0;)
-        if (resolver_kind(resolver, all.ids[i]) == SYMBOL_TRAIT)
+        if (is_trait(resolver, all.ids[i]))
             finds_add(bases, all.ids[i]);
     for (uint32_t i = 0; i < all.len; i++)
-        if (resolver_kind(resolver, all.ids[i]) != SYMBOL_TRAIT)
+        if (!is_trait(resolver, all.ids[i]))
             finds_add(bases, all.ids[i]);
 }
 

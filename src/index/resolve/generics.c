@@ -59,6 +59,7 @@ static Str next_piece(Str text)
 
 typedef struct Filling {
     Str parameters, arguments;
+    bool keeps_open; /* an argument that is not known stays `_` */
     bool used, failed;
 } Filling;
 
@@ -72,7 +73,8 @@ static Str fill(Resolver *resolver, Str text, Filling *filling)
         piece = next_piece(rest);
         size_t index = before == '.' ? STR_NONE : index_of(filling->parameters, piece);
         Str argument = index == STR_NONE ? piece : at_index(filling->arguments, index);
-        argument = str_equal(argument, STR("_")) && index != STR_NONE ? (Str){0} : argument;
+        bool open = index != STR_NONE && str_equal(argument, STR("_")) && !filling->keeps_open;
+        argument = open ? (Str){0} : argument;
         filling->used = filling->used || index != STR_NONE;
         filling->failed = filling->failed || !argument.len;
         buf_put(&out, argument);
@@ -408,11 +410,12 @@ bool generics_library(Resolver *resolver, const Value *value, Str member, Value 
     if (!text.len)
         return false;
     Filling filling = {.parameters = with_commas(resolver, row->parameters),
-                       .arguments = catalog_name(resolver->catalog, value->argument)};
+                       .arguments = catalog_name(resolver->catalog, value->argument),
+                       .keeps_open = true};
     Str filled = fill(resolver, text, &filling);
-    if (filling.failed)
+    if (filling.failed || str_equal(next_piece(filled), STR("_")))
         return false;
-    *result = value_instance(types_find(resolver, value->place, filled));
+    *result = types_of_part(resolver, value->place, filled);
     return true;
 }
 

@@ -308,7 +308,8 @@ static void collect_bases(Resolver *resolver, Arena scratch, uint32_t id)
             add_row(resolver, &resolver->bases, reopens ? partial_lead(resolver, heir) : heir,
                     (BaseRow){.symbol = symbol,
                               .name = reference->name,
-                              .receiver = reference->receiver});
+                              .receiver = reference->receiver,
+                              .flags = reference->flags});
     }
 }
 

@@ -139,15 +139,6 @@ static bool is_tuple(const Resolver *resolver, const Value *value)
            str_equal(catalog_name(resolver->catalog, value->named), STR("tuple"));
 }
 
-/* An element as a type, or as an expression without brackets: Ruby's `A.new`. */
-static Value value_of_part(Resolver *resolver, uint32_t at, Str part)
-{
-    Value value = types_find(resolver, at, part);
-    bool chain =
-        value.kind == VALUE_UNKNOWN && !value.argument && str_find_byte(part, '.') != STR_NONE;
-    return chain ? infer_expression(resolver, NULL, at, part) : value;
-}
-
 /* The element at an index, or one of all elements (STR_NONE), of a list of a few values.
    Without `each`, which of them is not known. */
 static Value element_at(Resolver *resolver, const Value *value, size_t index, bool each)
@@ -157,18 +148,19 @@ static Value element_at(Resolver *resolver, const Value *value, size_t index, bo
     Str rest = catalog_name(resolver->catalog, value->argument), part;
     for (size_t i = 0; count < VALUE_ALTERNATIVES_MAX && type_head_take(&rest, ',', &part); i++)
         if (index == STR_NONE || i == index)
-            all[count++] = value_instance(value_of_part(resolver, value->place, part));
+            all[count++] = types_of_part(resolver, value->place, part);
     Value either = count ? value_either(resolver, all, count) : unknown;
     return each || !either.others ? either : unknown;
 }
 
 /* `.0` of a list of a few values, or of any list. */
-static bool take_element(Resolver *resolver, const Value *value, Str word, Value *element)
+static bool take_element(Resolver *resolver, const Language *language, const Value *value, Str word,
+                         Value *element)
 {
     bool number = word.len == 1 && byte_is_digit(word.ptr[0]);
     if (number && is_tuple(resolver, value))
         *element = element_at(resolver, value, (size_t)(word.ptr[0] - '0'), true);
-    else if (number && str_ends(value->suffix, STR("]")))
+    else if (number && (str_ends(value->suffix, STR("]")) || language->literal_indices_are_kept))
         *element = element_of(resolver, value, false);
     else
         return false;
@@ -191,6 +183,11 @@ static Value element_by_method(Resolver *resolver, const Value *value, bool each
             continue;
         const Value method = {.kind = VALUE_FUNCTION, .symbol = finds.ids[0]};
         resolver->depth++;
+        element = rules->self_value ? assigned_yielded(resolver, finds.ids[0], STR("0")) : unknown;
+        if (element.kind != VALUE_UNKNOWN) {
+            resolver->depth--;
+            return element;
+        }
         element = called_by(resolver, &method);
         bool self = element.kind == VALUE_INSTANCE && element.symbol == value->symbol;
         bool iterator =
@@ -429,6 +426,25 @@ static Value take_string(Resolver *resolver, const Rules *rules, Str *rest)
     return (Value){.named = names_put(&resolver->catalog->names, STR("String"))};
 }
 
+/* Ruby: `f#0`: what the method f gives to its block. False for other words. */
+static bool take_yielded(Resolver *resolver, const Value *function, Str word, Value *value)
+{
+    size_t mark = str_find_byte(word, '#');
+    if (mark == STR_NONE || !mark)
+        return false;
+    *value = function->kind == VALUE_FUNCTION && resolver->depth < RESOLVE_DEPTH_MAX
+                 ? assigned_yielded(resolver, function->symbol, str_from_offset(word, mark + 1))
+                 : unknown;
+    return true;
+}
+
+/* The word without the mark of a block. */
+static Str without_mark(Str word)
+{
+    size_t mark = str_find_byte(word, '#');
+    return str_slice(word, 0, mark == STR_NONE || !mark ? word.len : mark);
+}
+
 /* Takes the first operand off the front of *rest. */
 static Value take_first(Resolver *resolver, const Language *language, const Scope *scope,
                         uint32_t at, Str *rest)
@@ -462,7 +478,10 @@ static Value take_first(Resolver *resolver, const Language *language, const Scop
     if (made)
         return take_new(&place, word, given, rest);
     bool called = str_starts(*rest, STR("()"));
-    Value value = word.len ? value_of_name(resolver, scope, at, word, called) : unknown;
+    Value value =
+        word.len ? value_of_name(resolver, scope, at, without_mark(word), called) : unknown;
+    if (take_yielded(resolver, &value, word, &special))
+        return special;
     if (word.len && (called || given.len) && !(scope && variables_find(scope, at, word)))
         value = infer_overload(&place, NULL, word, given, value);
     if (!called && value.kind == VALUE_FUNCTION && calls_bare(resolver, at))
@@ -500,10 +519,10 @@ static Value take_first(Resolver *resolver, const Language *language, const Scop
 }
 
 /* Whether the language generates that function of a type. */
-static bool is_derived(const Resolver *resolver, const Value *value, Str name)
+static bool is_derived(Resolver *resolver, const Value *value, Str name)
 {
     const Rules *rules = value->kind == VALUE_TYPE ? resolver_rules(resolver, value->symbol) : NULL;
-    return rules && rules->is_derived && rules->is_derived(value, name);
+    return rules && rules->is_derived && rules->is_derived(resolver, value, name);
 }
 
 /* All constants of an enum, `Color.values`, or one of them, `Color.valueOf("RED")`. */
@@ -562,19 +581,23 @@ static Value take_joined(const CallPlace *place, const Language *language, const
     *rest = str_from_offset(*rest, word.len);
     Str given = infer_take_given(rest);
     bool called = str_starts(*rest, STR("()"));
-    Value constants, library;
+    Value constants, library, layer;
     bool outside =
         value->suffix.len || value->kind == VALUE_UNKNOWN || value->kind == VALUE_FOREIGN;
     if (called && outside && signatures_library(place, value, word, given, &library)) {
         *rest = str_from_offset(*rest, 2);
         return library;
     }
+    Str plain = without_mark(word);
+    layer = plain.len < word.len ? value_member(resolver, value, plain, true) : unknown;
+    if (take_yielded(resolver, &layer, word, &layer))
+        return layer;
     if (take_constants(resolver, value, word, &constants)) {
         *rest = str_from_offset(*rest, called ? 2 : 0);
         return constants;
     }
-    Value layer;
-    if (!called && take_element(resolver, value, word, &layer))
+    if ((!called || language->literal_indices_are_kept) &&
+        take_element(resolver, language, value, word, &layer))
         return layer;
     layer = called ? unwrap_guarded(resolver, value, word) : unknown;
     if (layer.kind != VALUE_UNKNOWN) {
@@ -617,6 +640,9 @@ static Value take_joined(const CallPlace *place, const Language *language, const
                 str_equal(word, STR("new"));
     if (made)
         next = called ? *value : value_instance(*value); // Ruby: brackets may be missing
+    if (next.kind == VALUE_UNKNOWN && (called || calls_member(resolver, at)) &&
+        is_derived(resolver, value, word))
+        next = called ? *value : value_instance(*value);
     return take_made(place, language, value, infer_with_given(resolver, value, next, given), word,
                      rest);
 }

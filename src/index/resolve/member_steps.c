@@ -218,6 +218,9 @@ static void find_in_type(Resolver *resolver, const Value *value, uint32_t name, 
 {
     uint32_t twin =
         value->kind == VALUE_TYPE ? lookup_companion(resolver, value->symbol) : SYMBOL_NOWHERE;
+    const Rules *rules = resolver_rules(resolver, value->symbol);
+    if (rules->find_member && rules->find_member(resolver, value, name, FIND_CALLABLES, finds))
+        return;
     if (twin != SYMBOL_NOWHERE)
         lookup_inherited(resolver, twin, name, FIND_CALLABLES, finds);
     if (!finds->len)

@@ -66,7 +66,10 @@ static void find_in_type(const Sought *sought, const Value *value, Finds *finds)
     Resolver *resolver = sought->scope->resolver;
     uint32_t twin =
         value->kind == VALUE_TYPE ? lookup_companion(resolver, value->symbol) : SYMBOL_NOWHERE;
-    if (twin != SYMBOL_NOWHERE)
+    const Rules *rules = resolver_rules(resolver, value->symbol);
+    if (rules->find_member)
+        rules->find_member(resolver, value, sought->name, sought->kind, finds);
+    if (!finds->len && twin != SYMBOL_NOWHERE)
         lookup_inherited(resolver, twin, sought->name, sought->kind, finds);
     if (!finds->len)
         lookup_inherited(resolver, value->symbol, sought->name, sought->kind, finds);

@@ -19,6 +19,14 @@ static bool can_be_reopened(const Entry *entry)
            entry->name;
 }
 
+/* Ruby: a class that only a variable holds. */
+static bool is_of_variable(const Resolver *resolver, const CatalogFile *file, const Entry *entry)
+{
+    Str name = catalog_name(resolver->catalog, entry->name);
+    return entry->kind == SYMBOL_CLASS && name.len && name.ptr[0] >= 'a' && name.ptr[0] <= 'z' &&
+           !lang_facts(file->language)->package_names_are_absolute;
+}
+
 /* Perl: every script has its own package main. */
 static bool is_main(const Resolver *resolver, const Entry *entry)
 {
@@ -94,6 +102,7 @@ static void open_all(Resolver *resolver, uint32_t id)
     uint64_t keys[NESTING_MAX];
     for (uint32_t i = 1; i < file->count; i++)
         if (can_be_reopened(&file->entries[i]) && !is_main(resolver, &file->entries[i]) &&
+            !is_of_variable(resolver, file, &file->entries[i]) &&
             keys_around(resolver, file, i, keys))
             open_one(resolver, id, file->first + i, keys[0]);
 }

@@ -110,6 +110,7 @@ typedef struct BaseRow {
     Str name, receiver;
     uint32_t next;  /* row of the same type + 1, 0 at the end */
     uint32_t space; /* `using`: its namespace + 1, SYMBOL_NOWHERE: none, 0: not looked up yet */
+    uint8_t flags;  /* ReferenceFlag bits */
 } BaseRow;
 
 /* The resolved bases of one type. */

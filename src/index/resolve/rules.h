@@ -111,6 +111,12 @@ typedef struct Rules {
     /* Replaces infer.c: the value of an expression, for a language whose members belong to values
        that no symbol declares (Lua's tables). */
     Value (*evaluate)(Resolver *resolver, const Scope *scope, uint32_t at, Str expression);
+    /* Adds what a value has under a name, where the type itself and its instances have different
+       members (Ruby); false when it has nothing, or when the hook does not decide. */
+    bool (*find_member)(Resolver *resolver, const Value *value, uint32_t name, FindKind kind,
+                        Finds *finds);
+    /* The object at a place: an instance of the type around it, or that type. */
+    Value (*self_value)(Resolver *resolver, uint32_t at);
     /* Takes modules that a path names by a word of the language (Rust: `crate::a`, `self`,
        `super::b`) off the front of *rest and sets *value; false when it begins otherwise. */
     bool (*find_path)(Resolver *resolver, uint32_t at, Str *rest, Value *value);
@@ -126,8 +132,8 @@ typedef struct Rules {
        which is not 0. */
     Value (*fill_argument)(Resolver *resolver, Value found, const Value *owner);
     /* Whether a function of the type that nothing declares exists and returns the type: `default`
-       of Rust's `derive(Default)`. */
-    bool (*is_derived)(const Value *type, Str name);
+       of Rust's `derive(Default)`, `instance` of Ruby's Singleton. */
+    bool (*is_derived)(Resolver *resolver, const Value *type, Str name);
     /* Keeps the candidates that the reference means, and returns the highest confidence for an edge
        to them. */
     EdgeConfidence (*narrow)(const Scope *scope, const Reference *reference, Finds *finds);

@@ -76,6 +76,20 @@ static bool passes_on(const Resolver *resolver, uint32_t symbol)
     return unit && (resolver->rules[file]->is_dynamic || resolver->rules[file]->paths_name_modules);
 }
 
+/* Ruby: `A = B::C`: a constant that is another name of a class. */
+static Value value_of_constants(Resolver *resolver, const Finds *finds)
+{
+    Value value = finds->len == 1 && resolver_kind(resolver, finds->ids[0]) == SYMBOL_CONSTANT
+                      ? types_of_symbol(resolver, finds->ids[0])
+                      : (Value){0};
+    return value.kind == VALUE_TYPE ? value : (Value){0};
+}
+
+static bool has_renamed_classes(const Resolver *resolver, uint32_t at)
+{
+    return resolver_rules(resolver, at)->self_value != NULL;
+}
+
 /* `last`: no other part follows. */
 static Value first_scope(Resolver *resolver, uint32_t at, Str name, bool last)
 {
@@ -91,6 +105,10 @@ static Value first_scope(Resolver *resolver, uint32_t at, Str name, bool last)
     bool open = meaning.value.kind == VALUE_UNKNOWN || (meaning.value.kind == VALUE_MODULE && last);
     if (!meaning.finds.len && open && is_dynamic(resolver, at))
         return dynamic_assigned_type(resolver, at, id);
+    if (!meaning.finds.len && has_renamed_classes(resolver, at)) {
+        visible_find(resolver, at, id, FIND_FIELDS, &meaning);
+        return value_of_constants(resolver, &meaning.finds);
+    }
     if (!meaning.finds.len)
         return meaning.value;
     if (meaning.has_alternatives && meaning.finds.len > 1)
@@ -127,6 +145,10 @@ static Value next_scope(Resolver *resolver, uint32_t at, const Value *value, Str
         lookup_members(resolver, value->symbol, id, FIND_SCOPES, &finds);
     if (finds.len && value->kind == VALUE_TYPE && specialisations_exist(resolver, value->symbol))
         resolver->is_doubtful = true;
+    if (!finds.len && value->kind == VALUE_TYPE && has_renamed_classes(resolver, at)) {
+        lookup_inherited(resolver, value->symbol, id, FIND_FIELDS, &finds);
+        return value_of_constants(resolver, &finds);
+    }
     uint32_t only = closest_scope(resolver, at, &finds);
     return only == SYMBOL_NOWHERE ? (Value){0} : types_of_scope(resolver, only);
 }
@@ -277,15 +299,25 @@ static bool take_mark(Resolver *resolver, Str path, Str suffix, Value *value)
     return true;
 }
 
+static Value value_of_expression(Resolver *resolver, uint32_t at, Str text, Str suffix)
+{
+    Value value = infer_expression(resolver, NULL, at, text);
+    if (suffix.len)
+        value.suffix = str_copy(&resolver->typed, str_join(resolver->arena, value.suffix, suffix));
+    return value;
+}
+
 static Value make_type(Resolver *resolver, uint32_t at, Str text)
 {
-    if (is_expression(text))
+    if (is_expression(text) && !str_starts(text, STR("=")))
         return infer_expression(resolver, NULL, at, text);
     Str first, after = text;
     bool either = str_find_byte(text, '|') != STR_NONE && type_head_take(&after, '|', &first);
     if (either && first.len < text.len)
         return either_type(resolver, at, text);
     Str suffix = types_suffix(text);
+    if (str_starts(text, STR("="))) // the value of an expression: a class, not an instance of it
+        return value_of_expression(resolver, at, str_slice(text, 1, text.len - suffix.len), suffix);
     Str path = str_slice(text, 0, text.len - suffix.len), argument = {0};
     size_t angle = str_ends(path, STR(">")) ? str_find_byte(path, '<') : STR_NONE;
     if (angle != STR_NONE) {
@@ -332,6 +364,12 @@ Value types_find(Resolver *resolver, uint32_t at, Str text)
     *VEC_PUSH(&resolver->typed, &resolver->type_values) = value;
     id_map_put(&resolver->types, &resolver->typed, key, (uint32_t)resolver->type_values.len - 1);
     return value;
+}
+
+Value types_of_part(Resolver *resolver, uint32_t at, Str part)
+{
+    Value value = types_find(resolver, at, part);
+    return str_starts(part, STR("=")) ? value : value_instance(value);
 }
 
 /* Rust: `type Index<Ix> = Ix` is an alias of its argument. */
@@ -382,7 +420,7 @@ Value types_of_symbol(Resolver *resolver, uint32_t symbol)
         return value;
     }
     Value value = types_unalias(resolver, types_find(resolver, at, text));
-    if (value.kind == VALUE_TYPE)
+    if (value.kind == VALUE_TYPE && !str_starts(text, STR("=")))
         value.kind = VALUE_INSTANCE;
     value.is_foreign_result = value.is_foreign_result || value.kind == VALUE_FOREIGN;
     value.is_pointer = (entry->modifiers & ENTRY_INDIRECT) != 0;

@@ -6,6 +6,8 @@
 /* What a type written at a place is: `a.b.C[]` gives VALUE_TYPE with a suffix. VALUE_UNKNOWN has
    the name in `named`: it may be a type parameter. Answers are cached. */
 Value types_find(Resolver *resolver, uint32_t at, Str text);
+/* An element of a list: a value of the type, or of the expression after `=`. */
+Value types_of_part(Resolver *resolver, uint32_t at, Str part);
 /* The type or module that a symbol of FIND_SCOPES is; of a namespace what represents it. */
 Value types_of_scope(Resolver *resolver, uint32_t symbol);
 /* Follows type aliases to their targets; distinct types (ENTRY_DISTINCT) are not aliases. */

@@ -197,8 +197,11 @@ static void find_any(Resolver *resolver, const Value *value, uint32_t name, bool
 {
     FindKind kinds[] = {kind_of_value(resolver, value->symbol, called), FIND_SCOPES,
                         FIND_FIELDS}; // Java: the accessor of a record's part
+    const Rules *rules = resolver_rules(resolver, value->symbol);
     for (size_t i = 0; i < COUNT(kinds) && !finds->len; i++)
-        if (value->kind == VALUE_MODULE)
+        if (rules->find_member && rules->find_member(resolver, value, name, kinds[i], finds))
+            break;
+        else if (value->kind == VALUE_MODULE)
             lookup_members(resolver, value->symbol, name, kinds[i], finds);
         else
             lookup_inherited(resolver, value->symbol, name, kinds[i], finds);
@@ -322,7 +325,10 @@ Value value_member(Resolver *resolver, const Value *value, Str name, bool called
     bool function = value->kind == VALUE_FUNCTION || value->kind == VALUE_TYPE;
     if (function && str_equal(name, STR("prototype")) && is_dynamic(resolver, value->symbol))
         return (Value){.kind = VALUE_INSTANCE, .symbol = value->symbol};
-    if (value->kind == VALUE_INSTANCE && !value->suffix.len && str_equal(name, STR("__class__")))
+    bool class = str_equal(name, STR("__class__")) ||
+                 (inside && resolver_rules(resolver, value->symbol)->self_value &&
+                  str_equal(name, STR("class")));
+    if (value->kind == VALUE_INSTANCE && !value->suffix.len && class)
         return (Value){.kind = VALUE_TYPE, .symbol = value->symbol};
     if (str_ends(value->suffix, STR("[]")) && str_equal(name, STR("length")))
         return (Value){.named = names_put(&resolver->catalog->names, STR("int"))};
@@ -437,6 +443,40 @@ static bool value_of_labelled(Resolver *resolver, uint32_t at, Str name, Value *
     return true;
 }
 
+/* Ruby: `$log`, or a constant at the top of a file: what any file assigns to it. */
+static Value value_of_global(Resolver *resolver, uint32_t name)
+{
+    IdSpan all = name ? catalog_named(resolver->catalog, name) : (IdSpan){0};
+    Value values[VALUE_ALTERNATIVES_MAX];
+    uint32_t count = 0;
+    for (size_t i = 0; i < all.len && count < VALUE_ALTERNATIVES_MAX; i++)
+        if (finds_fits(resolver_kind(resolver, all.ptr[i]), FIND_FIELDS) &&
+            !resolver_entry(resolver, all.ptr[i])->parent)
+            values[count++] = types_of_symbol(resolver, all.ptr[i]);
+    return count ? value_either(resolver, values, count) : unknown;
+}
+
+/* Ruby: a member of the object at the place, by its name alone; `new` in the code of the type. */
+static bool value_of_own(Resolver *resolver, uint32_t at, Str name, bool called, Value *value)
+{
+    const Rules *rules = resolver_rules(resolver, at);
+    Finds finds = {0};
+    uint32_t id = names_find(&resolver->catalog->names, name);
+    Value self = rules->self_value(resolver, at);
+    if (self.kind == VALUE_UNKNOWN)
+        return false;
+    bool found = id && rules->find_member(resolver, &self, id, FIND_VALUES, &finds);
+    bool makes = !found && self.kind == VALUE_TYPE && str_equal(name, STR("new"));
+    if (makes) {
+        *value = called ? self : value_instance(self);
+        return true;
+    }
+    *value = found ? value_of_finds(resolver, &finds) : unknown;
+    if (found && value->kind == VALUE_UNKNOWN && !value->argument)
+        *value = assigned_member(resolver, &self, name, called);
+    return found;
+}
+
 Value value_of_name(Resolver *resolver, const Scope *scope, uint32_t at, Str name, bool called)
 {
     FindKind kind = kind_of_value(resolver, at, called);
@@ -456,6 +496,8 @@ Value value_of_name(Resolver *resolver, const Scope *scope, uint32_t at, Str nam
         return invocant;
     if (value_of_invocant(resolver, at, name, &invocant))
         return invocant;
+    if (is_self && rules->self_value)
+        return rules->self_value(resolver, at);
     uint32_t self = home_type_around(resolver, at);
     if (is_self || str_equal(name, STR("Self")) ||
         (rules->static_and_parent_are_types && str_equal(name, STR("static"))))
@@ -467,11 +509,22 @@ Value value_of_name(Resolver *resolver, const Scope *scope, uint32_t at, Str nam
         return generics_super(resolver, self, first_base(resolver, self));
     Meaning meaning;
     uint32_t id = names_find(&resolver->catalog->names, name);
+    if (rules->self_value)
+        self = rules->self_value(resolver, at).kind == VALUE_UNKNOWN
+                   ? SYMBOL_NOWHERE
+                   : rules->self_value(resolver, at).symbol;
     if (str_starts(name, STR("@")))
         return self == SYMBOL_NOWHERE || !id ? unknown : assigned_find(resolver, self, id);
+    if (rules->self_value && str_starts(name, STR("$")))
+        return value_of_global(resolver, id);
+    if (rules->self_value && value_of_own(resolver, at, name, called, &invocant))
+        return invocant;
     visible_find(resolver, at, id, kind, &meaning);
     if (!meaning.finds.len && meaning.value.kind == VALUE_UNKNOWN)
         visible_find(resolver, at, id, FIND_SCOPES, &meaning);
+    bool constant = rules->self_value && name.len && name.ptr[0] >= 'A' && name.ptr[0] <= 'Z';
+    if (!meaning.finds.len && constant)
+        return value_of_global(resolver, id);
     if (!meaning.finds.len)
         return meaning.value;
     if (finds_fits(resolver_kind(resolver, meaning.finds.ids[0]), FIND_SCOPES))

@@ -382,7 +382,12 @@ static void search_outwards(Resolver *resolver, uint32_t at, uint32_t name, Find
         bool type = file->entries[i].kind == SYMBOL_CLASS || file->entries[i].kind == SYMBOL_MODULE;
         asked = reopens && type ? kind_beyond(kind) : asked;
     }
-    if (!i)
+    Value value;
+    bool nested = !i && reopens && kind == FIND_SCOPES && place.index &&
+                  reopen_find(resolver, at, catalog_name(resolver->catalog, name), &value);
+    if (nested)
+        meaning->finds = (Finds){.ids = {value.symbol}, .len = 1};
+    else if (!i)
         find_at_top(resolver, place, name, kind, meaning);
     if (!i && !meaning->finds.len && !meaning->finds.too_many)
         find_used(resolver, file->first, name, kind, &meaning->finds);
@@ -393,7 +398,6 @@ static void search_outwards(Resolver *resolver, uint32_t at, uint32_t name, Find
         meaning->is_doubtful || unknown_bases_may_hide(resolver, place, i, meaning);
     if (i)
         return;
-    Value value;
     bool none = !meaning->finds.len && meaning->value.kind == VALUE_UNKNOWN;
     if (reopens && none && kind == FIND_SCOPES &&
         reopen_find(resolver, at, catalog_name(resolver->catalog, name), &value))

@@ -365,6 +365,16 @@ static void take_cast(Expression *expression, Str type)
     buf_put(&expression->out, STR("{}"));
 }
 
+/* `.1` for the index `[1]`, where places are kept; `[]` for any other. */
+static void put_index(Expression *expression, Str inside)
+{
+    inside = str_trim(inside);
+    bool kept = expression->language->literal_indices_are_kept && inside.len == 1 &&
+                byte_is_digit(inside.ptr[0]);
+    buf_put(&expression->out, kept ? STR(".") : STR("[]"));
+    buf_put(&expression->out, kept ? inside : (Str){0});
+}
+
 /* Perl: `$x->{key}` is the field `@key` of the object, `$x->[0]` an element. */
 static bool take_held(Expression *expression, char open)
 {
@@ -377,10 +387,11 @@ static bool take_held(Expression *expression, char open)
     for (size_t i = 0; i < key.len && open == '{'; i++)
         if (!byte_is_word(key.ptr[i]))
             return false;
+    expression->out.len -= open == '[';
     if (open == '[')
-        expression->out.len--;
-    buf_put(&expression->out, open == '[' ? STR("[]") : STR("@"));
-    buf_put(&expression->out, open == '[' ? (Str){0} : key);
+        put_index(expression, key);
+    else
+        buf_put(&expression->out, str_join(expression->out.arena, STR("@"), key));
     expression->at = close + 1;
     return true;
 }
@@ -461,10 +472,12 @@ static void read_open(Expression *expression, char open)
         return;
     }
     size_t close = expression_close(expression->text, expression->at);
+    Str inside =
+        close == STR_NONE ? (Str){0} : str_slice(expression->text, expression->at + 1, close);
     const Language *language = expression->language;
     if (open == '[' && close != STR_NONE && brackets_hold_types(language)) {
-        take_cast(expression, str_slice(expression->text, expression->at + 1, close));
-        put_arguments(expression, str_slice(expression->text, expression->at + 1, close));
+        take_cast(expression, inside);
+        put_arguments(expression, inside);
         expression->at = close + 1;
         return;
     }
@@ -472,8 +485,7 @@ static void read_open(Expression *expression, char open)
         (take_wrapped(expression, close) || take_call_value(expression, close)))
         return;
     expression->failed = close == STR_NONE;
-    if (open == '[' && close != STR_NONE &&
-        is_slice(str_slice(expression->text, expression->at + 1, close))) {
+    if (open == '[' && close != STR_NONE && is_slice(inside)) {
         expression->at = close + 1;
         return;
     }
@@ -487,7 +499,10 @@ static void read_open(Expression *expression, char open)
         put_given(expression, whole, block);
         return;
     }
-    buf_put(&expression->out, call ? STR("()") : open == '[' ? STR("[]") : STR("{}"));
+    if (open == '[')
+        put_index(expression, inside);
+    else
+        buf_put(&expression->out, call ? STR("()") : STR("{}"));
 }
 
 /* Whether the text read so far is the type of a cast, with the operand after it: `(Foo) x`. */

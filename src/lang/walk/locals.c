@@ -362,13 +362,54 @@ static Str results_without_locals(const Locals *settle, size_t at)
     return str_equal(all, STR("_")) || all.len > RETURNED_BYTES_MAX ? (Str){0} : all;
 }
 
+/* Whether other functions may see the value that is bound: what the function gives to its block, or
+   a member of its object. */
+static bool is_seen_elsewhere(const Reference *reference)
+{
+    Str name = reference->name, first = leading_name(name);
+    bool member = str_starts(name, STR("@")) || (is_self(first) && first.len < name.len);
+    return reference->kind == REFERENCE_BIND && reference->flags & REFERENCE_VALUE &&
+           (member || str_starts(name, STR(RETURNED_NAME ".&")));
+}
+
+/* Elements of lists are evaluated without the variables: `tuple<=a,=b>` becomes
+   `tuple<=A(),=B()>`. */
+static Str elements_without_locals(const Locals *settle, size_t at)
+{
+    Str rest = settle->outline->references.ptr[at].receiver;
+    Buf out = buf_open(settle->outlasting, rest.len);
+    while (rest.len) {
+        size_t mark = MIN(str_find_byte(rest, '='), rest.len);
+        buf_put(&out, str_slice(rest, 0, mark));
+        rest = str_from_offset(rest, mark);
+        size_t len = 1;
+        while (len < rest.len && !byte_in(rest.ptr[len], ",<>|"))
+            len++;
+        Str whole = rest.len ? str_slice(rest, 1, len) : (Str){0};
+        Str text = whole.len ? without_locals(settle, at, whole) : (Str){0};
+        bool plain = text.len && str_find_byte(text, '|') == STR_NONE;
+        buf_put(&out, plain ? STR("=") : whole.len ? STR("_") : (Str){0});
+        buf_put(&out, plain ? text : (Str){0});
+        rest = str_from_offset(rest, rest.len ? len : 0);
+    }
+    return buf_str(&out);
+}
+
 /* Other files have no variables of a function: what it returns is written without them. */
 static void resolve_results(const Locals *settle)
 {
     ReferenceVec *references = &settle->outline->references;
-    for (size_t i = 0; i < references->len; i++)
-        if (is_returned(&references->ptr[i]))
-            references->ptr[i].receiver = results_without_locals(settle, i);
+    for (size_t i = 0; i < references->len; i++) {
+        Reference *reference = &references->ptr[i];
+        if (str_find_byte(reference->receiver, '=') != STR_NONE)
+            reference->receiver = elements_without_locals(settle, i);
+        if (is_returned(reference))
+            reference->receiver = results_without_locals(settle, i);
+        else if (is_seen_elsewhere(reference) && !str_starts(reference->receiver, STR("_"))) {
+            Str text = results_without_locals(settle, i);
+            reference->receiver = text.len ? text : reference->receiver;
+        }
+    }
 }
 
 /* ---- order ---- */

@@ -99,8 +99,12 @@ static void visit_comment(const Walk *walk, Level *parent, TSNode node)
 static void take_pending(Walk *walk, Level *level, Level *parent, bool attribute)
 {
     uint32_t start = node_start(level->node);
+    bool first = walk->language->comments_precede_bodies && node_is_null(parent->last_named) &&
+                 !parent->closes && node_start(parent->node) == start;
     if (run_reaches(walk, parent, start))
         level->lead = parent->run;
+    else if (first)
+        level->lead = parent->lead;
     if (attribute) {
         if (!parent->run_attributes)
             parent->run_attributes = start + 1;

@@ -294,6 +294,9 @@ Str walk_type(const Naming *naming, TSNode node, bool *value)
     bool member = naming->rule->action == RULE_BIND && naming->rule->receiver;
     if (!text.len || (member && !*value))
         return (Str){0};
+    if (member && naming->rule->suffix)
+        return str_join(walk->arena, member_text(naming, node, text),
+                        str_from(naming->rule->suffix));
     if (member)
         return member_text(naming, node, text);
     return naming->rule->suffix ? type_each(walk->arena, text, suffix_of(naming)) : text;

@@ -219,7 +219,7 @@ typedef struct Declaration {
 } Declaration;
 
 /* The declared type, or the initialiser's type. An initialiser that only names another value is
-   dropped, except for an export. */
+   dropped, except for an export; where constants name classes, it is kept after `=`. */
 static Str symbol_type(const Declaration *declaration, const Symbol *symbol, TSNode node)
 {
     Walk *walk = declaration->walk;
@@ -233,13 +233,16 @@ static Str symbol_type(const Declaration *declaration, const Symbol *symbol, TSN
     if (symbol->kind == SYMBOL_MODULE && walk->language->module_path)
         return walk->language->module_path(
             walk->arena, str_slice(walk->text, symbol->start, symbol->name_start));
-    if (walk->language->types_keep_arguments && (type_of || symbol->kind == SYMBOL_OBJECT))
+    if (walk->language->types_keep_arguments && !walk->language->constants_are_values &&
+        (type_of || symbol->kind == SYMBOL_OBJECT))
         return type_head(walk->arena, walk->language, symbol->signature, symbol->name);
     Str type = walk_type(&naming, node, &value);
     if (value && symbol_is_function(symbol->kind) && str_equal(type, STR("this")))
         return STR("Self");
     bool whole = !value || declaration->rule->kind == SYMBOL_EXPORT;
     bool made = type.len && byte_in(type.ptr[type.len - 1], ")?~}");
+    if (value && type.len && !made && walk->language->constants_are_values)
+        return str_join(walk->arena, STR("="), type);
     return whole || made ? type : (Str){0};
 }
 

@@ -1,7 +1,10 @@
 /* Values of expressions that are not chains of names and calls, by the rules EITHER and LISTED:
        A() if x else B()   A()|B()                one of them
        [A(), A()]          A()~                   a list of such values
-       [A(), B()]          tuple<A(),B()>{}       a list with different elements */
+       [A(), B()]          tuple<A(),B()>{}       a list with different elements
+       [1, A()]            tuple<_,A()>{}
+       {"a": A()}          dict<_,A()>{}          a map, named by the label of the rule
+       [A()].pop().f       A()~.pop().f           a chain that begins with one of these */
 #include "lang/walk/rule_table.h"
 #include "lang/walk/type.h"
 #include "lang/walk/type_head.h"
@@ -9,8 +12,8 @@
 
 /* Further alternatives or elements are left out. */
 #define PARTS_MAX 4
-/* Conditions in conditions. */
-#define VALUE_DEPTH_MAX 4
+/* Conditions in conditions, and parts of chains. */
+#define VALUE_DEPTH_MAX 6
 /* Longer texts are dropped. */
 #define VALUE_BYTES_MAX 200
 
@@ -19,7 +22,9 @@ typedef struct Parts {
     int depth;
     Str list[PARTS_MAX];
     size_t len;
-    bool open; /* a part has no known value */
+    Str places[PARTS_MAX]; /* each part at its place, also one that is there already */
+    size_t count;          /* of all parts */
+    bool open;             /* a part has no known value */
 } Parts;
 
 static Str value_text(const Walk *walk, TSNode node, int depth, bool *value);
@@ -52,11 +57,15 @@ static void add_part(void *context, TSNode node)
 {
     Parts *parts = context;
     bool value = false;
-    if (node_is_null(node) || parts->len == PARTS_MAX)
+    bool counts = !node_is_null(node) && node_is_named(node) && !node_is_extra(node);
+    parts->count += counts;
+    if (!counts || parts->len == PARTS_MAX)
         return;
     Str text = value_text(parts->walk, node, parts->depth + 1, &value);
     if (text.len && !value)
         text = str_join(parts->walk->arena, text, STR("{}"));
+    if (parts->count <= PARTS_MAX)
+        parts->places[parts->count - 1] = text;
     parts->open = parts->open || (!text.len && !is_empty(walk_text(parts->walk, node)));
     for (size_t i = 0; i < parts->len; i++)
         if (str_equal(parts->list[i], text))
@@ -75,35 +84,139 @@ static Str join(const Walk *walk, const Parts *parts, Str separator)
     return all;
 }
 
+/* As an argument of a type: a name is the value of that name, not an instance of that type. */
+static Str argument_text(const Walk *walk, Str part)
+{
+    bool name =
+        part.len && byte_is_word(part.ptr[part.len - 1]) && str_find_byte(part, '|') == STR_NONE;
+    return !part.len ? STR("_") : name ? str_join(walk->arena, STR("="), part) : part;
+}
+
+/* The parts in order, `_` for one that is not known. */
+static Str tuple_text(const Walk *walk, const Parts *parts)
+{
+    Str all = {0};
+    for (size_t i = 0; i < parts->count; i++) {
+        const Str next[] = {all, i ? STR(",") : (Str){0}, argument_text(walk, parts->places[i])};
+        all = str_join_all(walk->arena, next, COUNT(next));
+    }
+    const Str text[] = {STR("tuple<"), all, STR(">{}")};
+    return str_join_all(walk->arena, text, COUNT(text));
+}
+
 static Str list_text(const Walk *walk, const Parts *parts)
 {
+    bool same = parts->len == 1 && !parts->open;
+    if (!same && parts->count <= PARTS_MAX && parts->count > 1)
+        return tuple_text(walk, parts);
     if (parts->len == 1)
         return type_each(walk->arena, parts->list[0], STR("~"));
-    const Str text[] = {STR("tuple<"), join(walk, parts, STR(",")), STR(">{}")};
+    Parts list = *parts;
+    for (size_t i = 0; i < list.len; i++)
+        list.list[i] = argument_text(walk, list.list[i]);
+    const Str text[] = {STR("tuple<"), join(walk, &list, STR(",")), STR(">{}")};
     return str_join_all(walk->arena, text, COUNT(text));
+}
+
+typedef struct Pairs {
+    const RulePaths *paths;
+    Parts keys, values;
+} Pairs;
+
+static void add_pair(void *context, TSNode node)
+{
+    Pairs *pairs = context;
+    const Walk *walk = pairs->values.walk;
+    Level level = {.node = node};
+    Place place = {&level, 0, walk->text};
+    add_part(&pairs->keys, tree_rule_follow(walk->table, pairs->paths->detail, &place, node, NULL));
+    add_part(&pairs->values, tree_rule_follow(walk->table, pairs->paths->from, &place, node, NULL));
+}
+
+/* What each key, or each value, may be. */
+static Str any_of(const Walk *walk, Parts *parts)
+{
+    if (!parts->len)
+        return STR("_");
+    for (size_t i = 0; i < parts->len; i++)
+        parts->list[i] = argument_text(walk, parts->list[i]);
+    if (parts->open && parts->len < PARTS_MAX)
+        parts->list[parts->len++] = STR("_");
+    return join(walk, parts, STR("|"));
+}
+
+static Str map_text(const Walk *walk, TSNode node, const Rule *rule, const RulePaths *paths,
+                    int depth)
+{
+    Level level = {.node = node};
+    Place place = {&level, 0, walk->text};
+    const Parts none = {.walk = walk, .depth = depth};
+    Pairs pairs = {.paths = paths, .keys = none, .values = none};
+    tree_rule_each(walk->table, paths->each, &place, add_pair, &pairs);
+    if (!pairs.keys.len && !pairs.values.len)
+        return rule->suffix ? str_join(walk->arena, str_from(rule->label), str_from(rule->suffix))
+                            : (Str){0};
+    const Str text[] = {str_from(rule->label),       STR("<"),  any_of(walk, &pairs.keys), STR(","),
+                        any_of(walk, &pairs.values), STR(">{}")};
+    Str all = str_join_all(walk->arena, text, COUNT(text));
+    return all.len > VALUE_BYTES_MAX ? (Str){0} : all;
+}
+
+/* A chain whose first part is one of the expressions above. */
+static Str chain_text(const Walk *walk, TSNode node, const Rule *rule, const RulePaths *paths,
+                      int depth)
+{
+    Level level = {.node = node};
+    Place place = {&level, 0, walk->text};
+    bool value = false;
+    TSNode before = tree_rule_follow(walk->table, paths->receiver, &place, node, NULL);
+    TSNode name = tree_rule_follow(walk->table, paths->name, &place, node, NULL);
+    Str text = node_is_null(before) ? (Str){0} : value_text(walk, before, depth + 1, &value);
+    if (!text.len || (rule->name && node_is_null(name)))
+        return (Str){0};
+    if (!value)
+        text = str_join(walk->arena, text, STR("{}"));
+    const Str rest[] = {rule->name ? STR(".") : (Str){0},
+                        rule->name ? walk_text(walk, name) : (Str){0}, str_from(rule->suffix)};
+    text = type_each(walk->arena, text, str_join_all(walk->arena, rest, COUNT(rest)));
+    return text.len > VALUE_BYTES_MAX ? (Str){0} : text;
 }
 
 static Str value_text(const Walk *walk, TSNode node, int depth, bool *value)
 {
-    const RulePaths *paths;
+    const RulePaths *paths = NULL;
     const Rule *rule = depth < VALUE_DEPTH_MAX ? rule_of(walk, node, &paths) : NULL;
-    if (!rule)
-        return type_of_expression(walk->arena, walk->language, walk_text(walk, node), value);
+    bool chain = rule && rule->receiver;
+    Str plain = !rule || chain
+                    ? type_of_expression(walk->arena, walk->language, walk_text(walk, node), value)
+                    : (Str){0};
+    if (!rule || plain.len)
+        return plain;
+    *value = true;
+    if (chain)
+        return chain_text(walk, node, rule, paths, depth);
+    if (rule->label && rule->each)
+        return map_text(walk, node, rule, paths, depth);
+    if (rule->label)
+        return str_from(rule->label);
     Level level = {.node = node};
     Place place = {&level, 0, walk->text};
     Parts parts = {.walk = walk, .depth = depth};
-    *value = true;
     if (rule->each)
         tree_rule_each(walk->table, paths->each, &place, add_part, &parts);
     if (rule->name)
         add_part(&parts, tree_rule_follow(walk->table, paths->name, &place, node, NULL));
     if (rule->from)
         add_part(&parts, tree_rule_follow(walk->table, paths->from, &place, node, NULL));
+    if (!parts.len && rule->action == RULE_LIST && rule->suffix)
+        return str_from(rule->suffix);
     if (!parts.len || (rule->flat && parts.len > 1))
         return (Str){0};
     if (parts.open && rule->action == RULE_EITHER && parts.len < PARTS_MAX)
         parts.list[parts.len++] = STR("_");
     Str text = rule->action == RULE_LIST ? list_text(walk, &parts) : join(walk, &parts, STR("|"));
+    if (rule->action == RULE_EITHER && rule->suffix)
+        text = type_each(walk->arena, text, str_from(rule->suffix));
     return text.len > VALUE_BYTES_MAX ? (Str){0} : text;
 }
 
