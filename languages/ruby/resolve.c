@@ -18,6 +18,7 @@
 #include "index/resolve/steps.h"
 #include "index/resolve/targets.h"
 #include "index/resolve/test_code.h"
+#include "index/resolve/type_mentions.h"
 #include "index/resolve/types.h"
 #include "index/resolve/variables.h"
 #include "index/resolve/visible.h"
@@ -578,6 +579,8 @@ static bool resolve_member(Scope *scope, const Reference *reference)
         resolver->is_doubtful = resolver->is_doubtful || count > 1;
         known += resolve_value(scope, reference, &all[i]);
     }
+    if (known)
+        type_mentions_add_receiver(scope, reference, &value);
     return known > 0;
 }
 
