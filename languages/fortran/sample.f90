@@ -12,6 +12,8 @@ module shapes
   contains
     procedure(area_of), deferred :: area
     procedure :: show => show_shape
+    generic :: operator(+) => plus_one, plus_two
+    generic, public :: join => join_one, join_two
   end type shape
 
   type, extends(shape) :: circle
@@ -32,7 +34,16 @@ module shapes
 
   enum, bind(c)
     enumerator :: red = 1, green
+    enumerator blue
   end enum
+
+  enum, bind(c) :: level
+    enumerator :: low
+  end enum
+
+  structure /point/
+    real :: x, y
+  end structure
 
 contains
 

@@ -36,8 +36,18 @@ static bool is_fixed_comment(char c)
     return c == 'C' || c == 'c' || c == '*' || c == '!' || c == 'd' || c == 'D';
 }
 
+/* Whether code begins in columns two to five, where fixed form has labels. */
+static bool begins_early(Str line)
+{
+    size_t at = 0;
+    while (at < line.len && line.ptr[at] == ' ')
+        at++;
+    return at && at < 5 && at < line.len && byte_is_alpha(line.ptr[at]);
+}
+
 /* Whether the text is in fixed form. Signs of fixed form are C comments and continuation marks
-   in column six; of free form, `&` at line ends and code before column seven. */
+   in column six, which are hardly letters; of free form, `&` at line ends and code before column
+   seven. */
 static bool is_fixed(Str text)
 {
     Str line;
@@ -54,8 +64,9 @@ static bool is_fixed(Str text)
             score -= 3;
         else if (line.len > 6 && str_equal(str_slice(line, 0, 5), STR("     ")) &&
                  !byte_is_space(line.ptr[5]))
-            score += 1;
-        else if (line.len > 1 && byte_is_alpha(line.ptr[0]) && byte_is_alpha(line.ptr[1]))
+            score += !byte_is_alpha(line.ptr[5]);
+        else if (begins_early(line) ||
+                 (line.len > 1 && byte_is_alpha(line.ptr[0]) && byte_is_alpha(line.ptr[1])))
             score -= 1;
     }
     return score > 0;
@@ -219,14 +230,25 @@ static bool read_procedure(Fortran *fortran, Str statement)
     return false;
 }
 
-/* Reads a list of names after the colons: integer, parameter :: a = 1, b(3). */
-static void read_names(Fortran *fortran, Str statement, SymbolKind kind, bool value)
+/* Takes a declared name: `area`, or `operator(+)` of a generic binding. */
+static Str take_name(Str *rest)
+{
+    *rest = str_trim(*rest);
+    Str whole = *rest, word = take_word(rest);
+    if (!word_is(word, "operator") && !word_is(word, "assignment"))
+        return word;
+    skip_group(rest);
+    return str_trim(str_slice(whole, 0, whole.len - rest->len));
+}
+
+/* Reads the names in the part of the statement from `from`: integer, parameter :: a = 1, b(3). */
+static void read_names(Fortran *fortran, Str statement, size_t from, SymbolKind kind, bool value)
 {
     Scan *scan = fortran->scan;
-    size_t colons = str_find(statement, STR("::"));
-    Str rest = str_from_offset(statement, colons + 2);
-    while ((rest = str_trim(rest)).len) {
-        Str name = take_word(&rest);
+    bool generic = word_is(word_at(statement, 0, statement.len, ""), "generic"); // has one name
+    Str head = str_trim(str_slice(statement, 0, from)), rest = str_from_offset(statement, from);
+    for (bool more = true; more && (rest = str_trim(rest)).len; more = !generic) {
+        Str name = take_name(&rest);
         if (!name.len)
             return;
         Str line = str_slice(fortran->text, fortran->start, fortran->end);
@@ -234,8 +256,7 @@ static void read_names(Fortran *fortran, Str statement, SymbolKind kind, bool va
         Str called = found == STR_NONE ? str_copy(scan->arena, name)
                                        : str_slice(line, found, found + name.len);
         Symbol *symbol = scan_symbol(scan, kind, called, fortran->start, fortran->end);
-        Str text = str_format(scan->arena, "%.*s:: %.*s", STR_ARG(str_slice(statement, 0, colons)),
-                              STR_ARG(name));
+        Str text = str_format(scan->arena, "%.*s %.*s", STR_ARG(head), STR_ARG(name));
         symbol->signature = scan_shown(scan, text);
         symbol->is_value = value;
         size_t depth = 0, at = 0;
@@ -252,19 +273,21 @@ static void read_declaration(Fortran *fortran, Str statement, Str word)
     static const char *const types[] = {"integer",   "real",      "double",     "complex",
                                         "logical",   "character", "type",       "class",
                                         "procedure", "generic",   "enumerator", NULL};
-    if (!word_in(word, types) || str_find(statement, STR("::")) == STR_NONE)
+    size_t colons = str_find(statement, STR("::"));
+    bool plain = colons == STR_NONE && word_is(word, "enumerator");
+    if (!word_in(word, types) || (colons == STR_NONE && !plain))
         return;
-    Str lower =
-        str_lower(fortran->scan->arena, str_slice(statement, 0, str_find(statement, STR("::"))));
+    size_t from = plain ? word.len : colons + 2;
+    Str lower = str_lower(fortran->scan->arena, str_slice(statement, 0, from));
     bool parameter = str_find(lower, STR("parameter")) != STR_NONE;
     if (unit(fortran) == UNIT_TYPE) {
         bool binding = word_is(word, "procedure") || word_is(word, "generic");
-        read_names(fortran, statement, binding ? SYMBOL_METHOD : SYMBOL_FIELD, false);
+        read_names(fortran, statement, from, binding ? SYMBOL_METHOD : SYMBOL_FIELD, false);
     } else if (unit(fortran) == UNIT_MODULE && fortran->depth) {
-        read_names(fortran, statement, parameter ? SYMBOL_CONSTANT : SYMBOL_VARIABLE,
+        read_names(fortran, statement, from, parameter ? SYMBOL_CONSTANT : SYMBOL_VARIABLE,
                    parameter || str_find_byte(statement, '=') != STR_NONE);
     } else if (unit(fortran) == UNIT_INTERFACE && word_is(word, "enumerator")) {
-        read_names(fortran, statement, SYMBOL_ENUM_MEMBER, false);
+        read_names(fortran, statement, from, SYMBOL_ENUM_MEMBER, false);
     }
 }
 
@@ -298,6 +321,30 @@ static void read_use(Fortran *fortran, Str rest)
                 fortran->end);
 }
 
+/* `enum, bind(c)`, `enum, bind(c) :: name`, `enum(8) name` */
+static void open_enum(Fortran *fortran, Str rest)
+{
+    size_t colons = str_find(rest, STR("::"));
+    skip_group(&rest);
+    if (colons != STR_NONE)
+        rest = str_from_offset(rest, MIN(str_find(rest, STR("::")) + 2, rest.len));
+    Str name = take_word(&rest);
+    open_unit(fortran, UNIT_INTERFACE, SYMBOL_ENUM, name.len ? name : STR("enum"));
+}
+
+/* `structure /name/`, an extension of many compilers. */
+static bool open_structure(Fortran *fortran, Str rest)
+{
+    rest = str_trim(rest);
+    if (!rest.len || rest.ptr[0] != '/')
+        return false;
+    rest = str_from_offset(rest, 1);
+    Str name = take_word(&rest);
+    if (name.len)
+        open_unit(fortran, UNIT_TYPE, SYMBOL_STRUCT, name);
+    return name.len > 0;
+}
+
 static bool read_unit(Fortran *fortran, Str word, Str rest)
 {
     Str after = rest, name = take_word(&after);
@@ -314,7 +361,9 @@ static bool read_unit(Fortran *fortran, Str word, Str rest)
             word_is(name, "operator") || word_is(name, "assignment") ? str_trim(rest) : name;
         open_unit(fortran, UNIT_INTERFACE, SYMBOL_INTERFACE, shown.len ? shown : STR("interface"));
     } else if (word_is(word, "enum")) {
-        open_unit(fortran, UNIT_INTERFACE, SYMBOL_ENUM, STR("enum"));
+        open_enum(fortran, rest);
+    } else if (word_is(word, "structure") && !open_structure(fortran, rest)) {
+        return false;
     } else if (word_is(word, "abstract") && word_is(name, "interface")) {
         open_unit(fortran, UNIT_INTERFACE, SYMBOL_INTERFACE, STR("interface"));
     } else if ((word_is(word, "blockdata") || (word_is(word, "block") && word_is(name, "data")))) {
@@ -331,18 +380,11 @@ static bool read_end(Fortran *fortran, Str word, Str rest)
 {
     static const char *const units[] = {"program",  "module",    "submodule", "subroutine",
                                         "function", "procedure", "type",      "interface",
-                                        "block",    "enum",      NULL};
-    static const char *const joined[] = {"endprogram",
-                                         "endmodule",
-                                         "endsubmodule",
-                                         "endsubroutine",
-                                         "endfunction",
-                                         "endprocedure",
-                                         "endtype",
-                                         "endinterface",
-                                         "endblockdata",
-                                         "endenum",
-                                         NULL};
+                                        "block",    "enum",      "structure", NULL};
+    static const char *const joined[] = {"endprogram",    "endmodule",    "endsubmodule",
+                                         "endsubroutine", "endfunction",  "endprocedure",
+                                         "endtype",       "endinterface", "endblockdata",
+                                         "endenum",       "endstructure", NULL};
     if (word_in(word, joined)) {
         close_unit(fortran);
         return true;

@@ -81,3 +81,9 @@ end
 def top(x)
   Outer::Animal.new(x).speak
 end
+
+# Runs everything.
+task :all, [:level] => :setup do |t|
+  helper
+end
+task default: %w[all]

@@ -137,7 +137,25 @@ void imports_scala(ImportQuery *query)
     }
 }
 
-/* Adds the package object of the file's own package. */
+/* Adds the packages whose package objects the file declares: their code sees what is in them. */
+static void add_opened(ImportQuery *query, Str package)
+{
+    Catalog *catalog = query->imports->catalog;
+    const CatalogFile *row = catalog_row(catalog, query->file);
+    for (uint32_t i = 1; i < row->count; i++) {
+        const Entry *entry = &row->entries[i];
+        if (entry->kind != SYMBOL_OBJECT || entry->parent)
+            continue;
+        Str name = catalog_name(catalog, entry->name);
+        uint32_t file =
+            imports_package_first(query, package.len ? join(query->scratch, package, name) : name);
+        if (file != FILE_NOWHERE) // an object that is no package object has no package of its name
+            imports_add(query, &(Binding){.name = STR("*"), .flags = BINDING_OUTER}, file,
+                        (Str){0});
+    }
+}
+
+/* Adds the package object of the file's own package, and the packages that its own objects open. */
 void imports_scala_own(ImportQuery *query)
 {
     const Catalog *catalog = query->imports->catalog;
@@ -145,6 +163,7 @@ void imports_scala_own(ImportQuery *query)
     uint32_t file = package.len ? imports_package_named(query, package) : FILE_NOWHERE;
     static const Import nothing;
     query->import = &nothing;
+    add_opened(query, package);
     if (file != FILE_NOWHERE)
         add_row(query, &(Binding){.flags = BINDING_OUTER}, file, package, package, STR("*"));
 }

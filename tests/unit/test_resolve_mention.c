@@ -103,3 +103,39 @@ TEST(an_outer_class_is_mentioned_where_its_inner_one_is_named)
                 EDGES("Outer.java:User.a -> Outer.java:Outer", "a.rs:a -> a.rs:m::Foo"),
                 "-> a.rs:m\n");
 }
+
+TEST(types_in_patterns_and_by_full_names_are_mentioned)
+{
+    write_file("A.java",
+               "class A {\n  record Span(int a, int b) {}\n  record Box(Span s) {}\n"
+               "  boolean a(Object o) { return o instanceof Span(int a, int b); }\n"
+               "  int b(Object o) { return switch (o) { case Box(Span(var x, var y)) -> 1; "
+               "default -> 2; }; }\n}\n");
+    write_file("a.php", "<?php\nnamespace Top\\In;\nclass Job {}\n");
+    write_file("b.php", "<?php\nnamespace Top;\nclass Job {}\n");
+    write_file("c.php", "<?php\nclass Job {}\n");
+    write_file("d.php",
+               "<?php\nnamespace Top;\nfunction a() { \\Job::LIMIT; }\n"
+               "function b() { \\Top\\In\\Job::LIMIT; }\nfunction c() { In\\Job::LIMIT; }\n"
+               "function d(\\Job $j) {}\nfunction e(Job $j) {}\n");
+    expect_kind(REFERENCE_TYPE,
+                EDGES("A.java:A.a -> A.java:A.Span", "A.java:A.b -> A.java:A.Box",
+                      "A.java:A.b -> A.java:A.Span", "d.php:a -> c.php:Job", "d.php:b -> a.php:Job",
+                      "d.php:c -> a.php:Job", "d.php:d -> c.php:Job", "d.php:e -> b.php:Job"),
+                "d.php:a -> b");
+}
+
+TEST(types_in_companions_and_packages_of_scala_are_mentioned)
+{
+    write_file("a.scala",
+               "package org.p\ntrait Value\nobject Value {\n  class Arr\n  trait Pick\n}\n"
+               "class User { def a(x: Value.Arr): Value.Pick = null }\n"
+               "object Alone { def b(x: Other) = 1 }\n");
+    write_file("package.scala",
+               "package org\npackage object p {\n  def c(x: User): Value = null\n}\n");
+    write_file("other.scala", "package org.q\nclass Other\n");
+    expect_kind(REFERENCE_TYPE,
+                EDGES("a.scala:User.a -> a.scala:Value.Arr", "a.scala:User.a -> a.scala:Value.Pick",
+                      "package.scala:p.c -> a.scala:User", "package.scala:p.c -> a.scala:Value"),
+                "other.scala");
+}

@@ -9,7 +9,8 @@ static Str full_name(Scope *scope, const Reference *reference)
 {
     if (!reference->receiver.len)
         return reference->name;
-    const Str parts[] = {reference->receiver, STR("."), reference->name};
+    bool full = str_equal(reference->receiver, STR("\\")); // PHP: `\Foo`
+    const Str parts[] = {reference->receiver, full ? STR("") : STR("."), reference->name};
     return str_join_all(scope->arena, parts, COUNT(parts));
 }
 

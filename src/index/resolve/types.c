@@ -149,6 +149,11 @@ static Value next_scope(Resolver *resolver, uint32_t at, const Value *value, Str
         lookup_inherited(resolver, value->symbol, id, FIND_FIELDS, &finds);
         return value_of_constants(resolver, &finds);
     }
+    uint32_t twin = value->kind == VALUE_TYPE && !finds.len
+                        ? lookup_companion(resolver, value->symbol)
+                        : SYMBOL_NOWHERE;
+    if (twin != SYMBOL_NOWHERE) // Scala: `Value.Arr`, in the object of the trait Value
+        lookup_inherited(resolver, twin, id, FIND_SCOPES, &finds);
     uint32_t only = closest_scope(resolver, at, &finds);
     return only == SYMBOL_NOWHERE ? (Value){0} : types_of_scope(resolver, only);
 }

@@ -189,7 +189,11 @@ static Str receiver_text(const Naming *naming, TSNode node)
     if (node_is_null(found))
         return (Str){0};
     bool value;
-    Str text = expression_text(walk->arena, walk->language, walk_text(walk, found));
+    uint32_t start = node_start(found);
+    bool full = start && walk->text.ptr[start - 1] == '\\'; // PHP: `\A\B` is not within a namespace
+    Str source = str_slice(walk->text, start - full, node_end(found));
+    Str text = str_equal(source, STR("\\")) ? source
+                                            : expression_text(walk->arena, walk->language, source);
     if (!text.len)
         text = walk_value(walk, found, &value);
     return text.len ? text : STR("()");
