@@ -165,6 +165,10 @@ struct Language {
     bool arguments_come_in_lists; /* Scala: `f(1)(x => x)` */
     bool self_is_underscore;      /* Scala: `_.name` is a function */
     const char *lambda_arrow;     /* between the parameters of a function and its result */
+    bool methods_may_be_infix;    /* Kotlin, Scala: `a plus b` is `a.plus(b)` */
+    const char *pair_infix;       /* `a to b`: a pair, made by pair_maker */
+    const char *pair_maker;
+    bool tuples_are_in_brackets;    /* `(a, b)` */
     const char *dictionary;       /* Swift: the type that `[K: V]` is */
     const char *argument_label;   /* after the name of a named argument */
     bool imports_are_local;       /* an import in a function or a type holds only there */

@@ -83,6 +83,7 @@ extern const Step step_linked;          /* macros that the file sees, then what 
 extern const Step step_super_method;     /* Ruby: `super` is the method of that name in a base */
 extern const Step step_constructor_call; /* `super(…)`, `this(…)` */
 extern const Step step_built_in;         /* functions of the language */
+extern const Step step_lambda_receiver;  /* Kotlin: a member of `this` in `x.apply { … }` */
 extern const Step step_typed_value;      /* an operand whose type decides */
 extern const Step step_variable;         /* a local variable hides what is outside */
 extern const Step step_own_type;         /* PHP: `new static`, `new self`, `new parent` */

@@ -1,5 +1,5 @@
-/* Which calls run a constructor. Their edges lead to the type; the number of arguments chooses
-   among its constructors. */
+/* Which calls run a constructor. Where their edges lead to the type alone, the number of arguments
+   chooses among its constructors. */
 #include "index/resolve/finds.h"
 #include "index/resolve/home.h"
 #include "index/resolve/place_uses.h"
@@ -83,9 +83,31 @@ static void add_heirs(Making *making)
     }
 }
 
+/* Whether resolution chose among the constructors. *edge: to the one that is asked for, or NULL. */
+static bool is_chosen(const Making *making, const EdgeVec *edges, const Edge **edge)
+{
+    bool chosen = false;
+    *edge = NULL;
+    for (size_t i = 0; i < edges->len; i++)
+        for (size_t k = 0; k < making->all.len; k++) {
+            bool to = edges->ptr[i].callee == making->all.ptr[k];
+            chosen = chosen || to;
+            if (to && making->all.ptr[k] == making->constructor)
+                *edge = &edges->ptr[i];
+        }
+    return chosen;
+}
+
 static bool visit(void *context, const Reference *reference, const EdgeVec *edges)
 {
     Making *making = context;
+    const Edge *chosen;
+    if (is_chosen(making, edges, &chosen)) {
+        if (chosen && chosen->caller != making->constructor)
+            *VEC_PUSH(making->arena, making->found) =
+                (Construction){chosen->caller, reference->line, (EdgeConfidence)chosen->confidence};
+        return true;
+    }
     for (size_t i = 0; i < edges->len; i++) {
         const Edge *edge = &edges->ptr[i];
         bool own, makes = is_made(making, edge->callee) && edge->kind == REFERENCE_CALL;

@@ -7,6 +7,7 @@
 #include "index/resolve/overloads.h"
 #include "index/resolve/types.h"
 #include "index/resolve/unwrap.h"
+#include "index/resolve/variables.h"
 #include "index/resolve/visible.h"
 #include "lang/registry.h"
 
@@ -52,7 +53,20 @@ Value infer_overload(const CallPlace *place, const Value *owner, Str word, Str g
     Meaning meaning = {0};
     if (!name || !chooses || !open || (owner && !typed))
         return found;
-    if (owner)
+    const Value *self =
+        !owner && place->scope &&
+                resolver->rules[resolver_file_of(resolver, place->at)]->lambdas_have_receivers
+            ? variables_find(place->scope, place->at, STR("this"))
+            : NULL;
+    for (; self && !meaning.finds.len;
+         self = self->before ? &place->scope->values.ptr[self->before - 1] : NULL)
+        if (self->kind == VALUE_INSTANCE && !self->suffix.len)
+            lookup_inherited(resolver, self->symbol, name, FIND_METHODS, &meaning.finds);
+    if (meaning.finds.len == 1)
+        return (Value){.kind = VALUE_FUNCTION, .symbol = meaning.finds.ids[0]};
+    if (meaning.finds.len)
+        found = (Value){0};
+    else if (owner)
         lookup_inherited(resolver, owner->symbol, name, FIND_METHODS, &meaning.finds);
     else
         visible_find(resolver, place->at, name, FIND_METHODS, &meaning);

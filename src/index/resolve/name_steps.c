@@ -98,6 +98,25 @@ bool name_steps_add_value(Attempt *attempt)
     return meaning.finds.len > 0;
 }
 
+static StepOutcome ask_lambda_receiver(Attempt *attempt)
+{
+    const Reference *reference = attempt->reference;
+    const Value *self = variables_find(attempt->scope, attempt->at, STR("this"));
+    FindKind kind = attempt->calls ? FIND_CALLABLES : FIND_FIELDS;
+    bool self_is_doubtful = false;
+    if (!self || reference->flags & REFERENCE_NEW || (!attempt->calls && !attempt->reads) ||
+        (!attempt->calls && variables_find(attempt->scope, attempt->at, reference->name)))
+        return STEP_PASS;
+    for (; self && !attempt->finds.len;
+         self = self->before ? &attempt->scope->values.ptr[self->before - 1] : NULL)
+        if (self_is_doubtful = self_is_doubtful || self->is_doubtful,
+            self->kind == VALUE_INSTANCE && !self->suffix.len)
+            lookup_inherited(attempt->resolver, self->symbol, attempt->name, kind, &attempt->finds);
+    if (attempt->finds.len && self_is_doubtful)
+        attempt->resolver->is_doubtful = true;
+    return found(attempt);
+}
+
 static StepOutcome ask_typed_value(Attempt *attempt)
 {
     bool typed = attempt->reads && attempt->reference->flags & REFERENCE_TYPED;
@@ -273,6 +292,7 @@ static StepOutcome ask_name(Attempt *attempt)
     return STEP_ADDED;
 }
 
+const Step step_lambda_receiver = {EDGE_STEP_MEMBER, ask_lambda_receiver};
 const Step step_super_method = {EDGE_STEP_SUPER, ask_super_method};
 const Step step_constructor_call = {EDGE_STEP_SUPER, ask_constructor_call};
 const Step step_built_in = {EDGE_STEP_UNKNOWN, ask_built_in};

@@ -80,6 +80,7 @@ typedef struct Rules {
     bool classes_inherit_overloads; /* Java: overloads come from a class and its bases */
     bool bodiless_methods_are_overloads; /* … of methods with a body in the same class */
     bool labels_are_part_of_names;       /* Swift: `move(to:)` and `move(by:)` */
+    bool lambdas_have_receivers;         /* Kotlin: `this` in `x.apply { … }` is x */
     bool constructors_have_own_names;    /* Perl, Dart: not that of the type */
     bool constructors_are_inherited;     /* by a type that declares none */
     const char *attribute_ending;        /* C#: `[Audit]` may mean AuditAttribute */

@@ -521,7 +521,36 @@ Value signatures_called(const CallPlace *place, const Value *function, Value ret
     return returned;
 }
 
+/* A tuple of what is given: `__tuple<@1,@2,name:@2>`. */
+static Value tuple_of(const CallPlace *place, Str given)
+{
+    Resolver *resolver = place->resolver;
+    Str all = {0}, named = {0}, argument;
+    while (take_argument(&given, &argument)) {
+        Str label = signatures_label(&argument);
+        Value value = signatures_argument(place, argument);
+        Str mark = is_known(&value) ? mark_of(resolver, &value) : STR("_");
+        const Str parts[] = {all, all.len ? STR(",") : (Str){0}, mark};
+        const Str names[] = {named, STR(","), label, STR(":"), mark};
+        all = str_join_all(resolver->arena, parts, COUNT(parts));
+        named = label.len ? str_join_all(resolver->arena, names, COUNT(names)) : named;
+    }
+    Names *names = &resolver->catalog->names;
+    return (Value){.named = names_put(names, STR(TYPE_TUPLE)),
+                   .argument = names_put(names, str_join(resolver->arena, all, named)),
+                   .place = place->at};
+}
+
 /* ---- libraries ---- */
+
+/* The list that the type of a value extends. */
+static bool find_list_base(Resolver *resolver, const Value *owner, Value *base)
+{
+    for (uint32_t step = 0; generics_base(resolver, owner, &step, base);)
+        if (str_ends(base->suffix, STR("]")))
+            return true;
+    return false;
+}
 
 /* Opens the call of a library's function. */
 static bool open_library(Call *call, const Value *owner, Str member)
@@ -529,6 +558,10 @@ static bool open_library(Call *call, const Value *owner, Str member)
     static const char variables[][2] = {"R", "S", "U"};
     Resolver *resolver = call->place->resolver;
     Str parameters = {0}, text = {0};
+    Value base;
+    if (owner && owner->kind == VALUE_INSTANCE && !owner->suffix.len &&
+        find_list_base(resolver, owner, &base))
+        owner = &base;
     bool list = owner && str_ends(owner->suffix, STR("]"));
     bool optional = owner && str_ends(owner->suffix, STR("?"));
     Value held = !owner     ? unknown
@@ -577,6 +610,10 @@ bool signatures_library(const CallPlace *place, const Value *owner, Str member, 
 {
     Resolver *resolver = place->resolver;
     Call call = {.place = place};
+    if (!owner && str_equal(member, STR(TYPE_TUPLE))) {
+        *result = tuple_of(place, given);
+        return true;
+    }
     if (resolver->depth >= RESOLVE_DEPTH_MAX || !open_library(&call, owner, member) ||
         !call.result.len)
         return false;
@@ -599,6 +636,7 @@ Value signatures_callback(const CallPlace *place, const Value *callee, const Val
     bool opened = callee->kind == VALUE_FUNCTION ? open_function(&call, callee)
                   : callee->kind == VALUE_TYPE   ? open_type(&call, callee)
                                                  : open_library(&call, owner, member);
+    resolver->is_doubtful = resolver->is_doubtful || (self && !opened); // it may have a receiver
     if (!opened || !str_parse_u64(first, &argument) || (!self && !str_parse_u64(rest, &index)) ||
         resolver->depth >= RESOLVE_DEPTH_MAX)
         return unknown;

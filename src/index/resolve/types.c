@@ -417,7 +417,8 @@ Value types_of_symbol(Resolver *resolver, uint32_t symbol)
     SymbolPlace place = catalog_place(resolver->catalog, symbol);
     uint32_t at = resolver->catalog->files.ptr[place.file].first + entry->parent;
     Str text = catalog_name(resolver->catalog, entry->type);
-    if (str_starts(text, STR("Self")) && types_suffix(text).len + 4 == text.len) {
+    bool own = str_starts(text, STR("Self")) && types_suffix(text).len + 4 == text.len;
+    if (own || str_equal(text, STR("this.type"))) { // Scala
         uint32_t self = home_type_around(resolver, symbol);
         Value value = {.kind = self == SYMBOL_NOWHERE ? VALUE_UNKNOWN : VALUE_INSTANCE,
                        .symbol = self,

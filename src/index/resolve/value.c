@@ -487,6 +487,10 @@ Value value_of_name(Resolver *resolver, const Scope *scope, uint32_t at, Str nam
         scope && kind != FIND_METHODS && plain ? variables_find(scope, at, name) : NULL;
     if (!local && scope && (is_self || str_equal(name, STR("super"))))
         local = variables_anonymous_this(scope, at);
+    if (!local && scope && is_self && rules->lambdas_have_receivers)
+        local = variables_find(scope, at, name);
+    if (local && is_self && local->kind == VALUE_UNKNOWN && rules->lambdas_have_receivers)
+        local = NULL;
     if (local) {
         resolver->is_doubtful = resolver->is_doubtful || local->is_doubtful;
         return *local;

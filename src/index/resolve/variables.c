@@ -144,6 +144,9 @@ void variables_bind(Scope *scope, const Reference *reference)
     }
     if (reference->flags & REFERENCE_NARROWS && value.kind == VALUE_UNKNOWN && !value.named)
         value = before >= ENDED ? value : scope->values.ptr[before];
+    bool self = scope->rules->lambdas_have_receivers && str_equal(reference->name, STR("this"));
+    if (self && value.kind == VALUE_UNKNOWN && before < ENDED)
+        value = scope->values.ptr[before];
     if (before < ENDED) {
         const Value *was = &scope->values.ptr[before];
         value.was_rebound = was->was_rebound || was->kind != VALUE_UNKNOWN;

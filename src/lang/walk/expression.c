@@ -246,6 +246,29 @@ static bool take_macro(Expression *expression, Str word)
     return true;
 }
 
+/* Kotlin, Scala: `a plus b` is `a.plus(b)`. */
+static bool take_infix(Expression *expression, Str word)
+{
+    static const char *const words[] = {"is",    "in",      "as",   "match",  "else",    "if",
+                                        "for",   "while",   "with", "yield",  "extends", "do",
+                                        "catch", "finally", "then", "return", NULL};
+    size_t from = skip_blank(expression, expression->at);
+    if (!expression->language->methods_may_be_infix || lang_lists(words, word) ||
+        from == expression->at || from >= expression->text.len ||
+        byte_in(byte_at(expression, from), ").=,;:"))
+        return false;
+    expression->at = from;
+    skip_group(expression);
+    Str operand = str_slice(expression->text, from, expression->at);
+    Str given =
+        given_text(expression->out.arena, expression->language, operand, expression->depth + 1);
+    bool known = given.len && given_has_types(given);
+    const Str parts[] = {STR("."), word, known ? STR("<=") : (Str){0}, known ? given : (Str){0},
+                         known ? STR(">()") : STR("()")};
+    buf_put(&expression->out, str_join_all(expression->out.arena, parts, COUNT(parts)));
+    return true;
+}
+
 static void read_word(Expression *expression)
 {
     size_t from = expression->at;
@@ -269,7 +292,7 @@ static void read_word(Expression *expression)
     else if (is_part_end(expression) && str_equal(word, STR("satisfies")))
         skip_group(expression);
     else if (is_part_end(expression))
-        expression->failed = true;
+        expression->failed = !take_infix(expression, word);
     else if (first && str_equal(word, STR("new")) && makes_instance(expression))
         buf_put(&expression->out, STR("new "));
     else if (!(first && is_prefix(word)) && !take_unwrap(expression, word))

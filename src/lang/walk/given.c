@@ -350,6 +350,28 @@ Str given_text(Arena *arena, const Language *language, Str inside, int depth)
     return out.len > GIVEN_BYTES_MAX || out.overflow ? (Str){0} : buf_str(&out);
 }
 
+Str given_pair(Arena *arena, const Language *language, Str source, int depth)
+{
+    Str infix = str_from(language->pair_infix ? language->pair_infix : ""), inside = {0};
+    size_t at = infix.len ? find_outside(source, infix) : source.len;
+    Str maker = STR("__tuple");
+    bool round = language->tuples_are_in_brackets && str_starts(source, STR("(")) &&
+                 skip(source) == source.len;
+    if (at < source.len && find_outside(source, STR("\n")) == source.len) {
+        const Str parts[] = {str_slice(source, 0, at), STR(","),
+                             str_from_offset(source, at + infix.len)};
+        inside = str_join_all(arena, parts, COUNT(parts));
+        maker = str_from(language->pair_maker);
+    } else if (round) {
+        inside = str_slice(source, 1, source.len - 1);
+        inside = find_outside(inside, STR(",")) < inside.len ? inside : (Str){0};
+    }
+    Str given = inside.len ? given_text(arena, language, inside, depth + 1) : (Str){0};
+    const Str parts[] = {maker, STR("<="), given, STR(">()")};
+    return given.len && given_has_types(given) ? str_join_all(arena, parts, COUNT(parts))
+                                               : (Str){0};
+}
+
 bool given_has_types(Str given)
 {
     static const char *const plain[] = {"_",  "0",    "0.0",  "0L", "\"\"",

@@ -18,6 +18,9 @@
 /* The texts of the arguments in `inside`, the text between the brackets of a call. Empty without
    arguments, and if they are too long or too deep in others. */
 Str given_text(Arena *arena, const Language *language, Str inside, int depth);
+/* `Pair<=Foo{},0>()` for `Foo() to 1`, `__tuple<=Foo{},0>()` for `(Foo(), 1)`; empty for other
+   texts. */
+Str given_pair(Arena *arena, const Language *language, Str source, int depth);
 /* Whether a type can be inferred from the texts: they are not all literals or unknown. */
 bool given_has_types(Str given);
 /* The expression without the arguments in it. */

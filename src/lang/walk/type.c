@@ -4,6 +4,7 @@
 
 #include "base/buf.h"
 #include "lang/walk/expression.h"
+#include "lang/walk/given.h"
 #include "lang/walk/type_head.h"
 
 /* Layers of one type; variables have no deeper ones. */
@@ -666,6 +667,12 @@ Str type_of_argument(Arena *arena, const Language *language, Str source, bool *v
     if (!list.len && source.len <= TYPE_SOURCE_BYTES)
         list = literal_made(arena, language, source);
     list = list.len ? list : array_made(arena, source);
+    Str pair = language->calls_keep_arguments && source.len <= TYPE_SOURCE_BYTES
+                   ? given_pair(arena, language, str_trim(source), depth)
+                   : (Str){0};
+    *value = true;
+    if (pair.len)
+        return pair;
     Str text = expression_text_in(arena, language, source, depth);
     *value = false;
     if (list.len)

@@ -78,7 +78,7 @@ static Str parameter_of(const Naming *naming, TSNode function, TSNode name)
     Str label = str_from(naming->rule->label ? naming->rule->label : "");
     if (str_equal(label, STR("this")))
         return label;
-    if (str_equal(label, STR("it")))
+    if (str_equal(label, STR("it")) || str_equal(label, STR("_")))
         return STR("0");
     if (str_starts(label, STR("$")))
         return str_from_offset(label, 1);
@@ -137,12 +137,15 @@ static Str without_lists(Arena *arena, Str chain, Str *given)
 Str walk_passed(const Naming *naming, TSNode name)
 {
     const Walk *walk = naming->walk;
-    size_t level = walk->language->calls_keep_arguments ? function_level(naming) : 0;
+    bool short_one = naming->rule->label && str_equal(str_from(naming->rule->label), STR("_"));
+    size_t level = naming->place.level; // Scala: the list or the block around `_.name`
+    if (!short_one)
+        level = walk->language->calls_keep_arguments ? function_level(naming) : 0;
     if (!level)
         return (Str){0};
     TSNode function = naming->place.levels[level].node;
     Str parameter = parameter_of(naming, function, name), given = {0};
-    size_t start = node_start(function), end = end_before(walk->text, start);
+    size_t start = node_start(function) + short_one, end = end_before(walk->text, start);
     bool braces = end && walk->text.ptr[end - 1] == '{';
     if (braces && walk->language->arguments_come_in_lists) // Scala: a block
         end = end_before(walk->text, end - 1);
@@ -150,7 +153,7 @@ Str walk_passed(const Naming *naming, TSNode name)
     bool trails = byte_in(before, ")>") || byte_is_word(before);
     bool block = braces || walk->text.ptr[start] == '{';
     trails = trails && block && walk->language->trailing_blocks_are_calls;
-    size_t open = trails ? end : list_around(naming, level);
+    size_t open = trails ? end : list_around(naming, level + short_one);
     if (open == STR_NONE || !parameter.len)
         return (Str){0};
     if (!trails)

@@ -50,7 +50,12 @@ static bool is_empty(Str text)
 {
     static const char *const words[] = {"None", "null", "nil", "undefined", "false", "False",
                                         "[]",   "{}",   "()",  "\"\"",      "''",    NULL};
-    return lang_lists(words, str_trim(text));
+    static const char *const ends[] = {"return", "throw", "break", "continue", NULL}; // no value
+    size_t len = 0;
+    text = str_trim(text);
+    while (len < text.len && byte_is_word(text.ptr[len]))
+        len++;
+    return lang_lists(words, text) || lang_lists(ends, str_slice(text, 0, len));
 }
 
 static void add_part(void *context, TSNode node)
