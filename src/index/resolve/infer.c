@@ -15,6 +15,7 @@
 #include "index/resolve/infer_calls.h"
 #include "index/resolve/lookup.h"
 #include "index/resolve/namespaces.h"
+#include "index/resolve/package_variable.h"
 #include "index/resolve/reopen.h"
 #include "index/resolve/types.h"
 #include "index/resolve/unwrap.h"
@@ -207,6 +208,10 @@ static Value element_by_method(Resolver *resolver, const Value *value, bool each
 static Value element_of(Resolver *resolver, const Value *value, bool each)
 {
     Value element, base;
+    if (each && value->kind == VALUE_INSTANCE && !value->suffix.len &&
+        resolver_facts(resolver, resolver_file_of(resolver, value->symbol))
+            ->package_names_are_absolute)
+        return *value; // Perl: one object is a list of one
     if (is_tuple(resolver, value))
         return element_at(resolver, value, STR_NONE, each);
     if (value->kind == VALUE_FUNCTION &&
@@ -462,7 +467,8 @@ static Value take_first(Resolver *resolver, const Language *language, const Scop
         return reopen_find(resolver, at, top, &special) ? special : unknown;
     }
     if (lang_facts(language)->package_names_are_absolute &&
-        take_package(resolver, at, rest, &special))
+        (package_variable_take(resolver, at, rest, &special) ||
+         take_package(resolver, at, rest, &special)))
         return special;
     bool made = str_starts(*rest, STR("new "));
     if (made)
@@ -550,6 +556,32 @@ static Value extended(Resolver *resolver, uint32_t at, const Value *value, Str w
                                : found;
 }
 
+/* `.@key`: the element under a literal key. A map whose values differ has each key as an argument,
+   `dict<_,A|B,key:A,other:B>`. */
+static bool take_keyed(Resolver *resolver, const Language *language, const Value *value, Str word,
+                       Value *element)
+{
+    bool held = value->suffix.len || value->kind == VALUE_UNKNOWN || value->kind == VALUE_FOREIGN;
+    bool fields = lang_facts(language)->package_names_are_absolute; // Perl: of an object
+    if (!str_starts(word, STR("@")) || (!held && fields))
+        return false;
+    Str key = str_from_offset(word, 1), part;
+    Str rest = value->suffix.len || !value->argument
+                   ? (Str){0}
+                   : catalog_name(resolver->catalog, value->argument);
+    bool keyed = false;
+    for (size_t i = 0; type_head_take(&rest, ',', &part); i++) {
+        size_t colon = i < 2 ? STR_NONE : str_find_byte(part, ':');
+        keyed = keyed || colon != STR_NONE;
+        if (colon != STR_NONE && str_equal(str_slice(part, 0, colon), key)) {
+            *element = types_of_part(resolver, value->place, str_from_offset(part, colon + 1));
+            return true;
+        }
+    }
+    *element = keyed ? unknown : element_of(resolver, value, false);
+    return true;
+}
+
 /* A call that no function of the repository explains: one that the language generates, or of its
    library. */
 static Value take_made(const CallPlace *place, const Language *language, const Value *value,
@@ -591,6 +623,8 @@ static Value take_joined(const CallPlace *place, const Language *language, const
     Str plain = without_mark(word);
     layer = plain.len < word.len ? value_member(resolver, value, plain, true) : unknown;
     if (take_yielded(resolver, &layer, word, &layer))
+        return layer;
+    if (take_keyed(resolver, language, value, word, &layer))
         return layer;
     if (take_constants(resolver, value, word, &constants)) {
         *rest = str_from_offset(*rest, called ? 2 : 0);

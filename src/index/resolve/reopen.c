@@ -128,8 +128,9 @@ static uint32_t find_key(const Resolver *resolver, uint32_t id, uint64_t key, bo
     if (found != ID_MAP_NONE)
         return found;
     found = id_map_get(&resolver->named_spaces, key);
-    bool known =
-        found != ID_MAP_NONE && (path || !is_test || is_of_same_project(resolver, id, found));
+    bool absolute = resolver_facts(resolver, id)->package_names_are_absolute;
+    bool known = found != ID_MAP_NONE &&
+                 (path || !is_test || absolute || is_of_same_project(resolver, id, found));
     return known ? found : ID_MAP_NONE;
 }
 

@@ -28,6 +28,7 @@
    packages.h        what does a path that begins with a package name (Java, Kotlin, Scala)?
    partial.h         which declarations are parts of one type?
    reopen.h          which classes are opened again by other files (Ruby, Perl)?
+   package_variable.h  which variable does its package and name mean (Perl)?
    stubs.h           which source does a stub or interface file declare?
    - names
    visible.h         what does a bare name mean at a place?

@@ -526,6 +526,14 @@ Value value_of_name(Resolver *resolver, const Scope *scope, uint32_t at, Str nam
     visible_find(resolver, at, id, kind, &meaning);
     if (!meaning.finds.len && meaning.value.kind == VALUE_UNKNOWN)
         visible_find(resolver, at, id, FIND_SCOPES, &meaning);
+    bool scalar =
+        str_starts(name, STR("$")) &&
+        resolver_facts(resolver, resolver_file_of(resolver, at))->package_names_are_absolute;
+    if (!meaning.finds.len && scalar) { // Perl: `$h{a}` is an element of %h
+        id = names_find(&resolver->catalog->names,
+                        str_join(resolver->arena, STR("%"), str_from_offset(name, 1)));
+        visible_find(resolver, at, id, kind, &meaning);
+    }
     bool constant = rules->self_value && name.len && name.ptr[0] >= 'A' && name.ptr[0] <= 'Z';
     if (!meaning.finds.len && constant)
         return value_of_global(resolver, id);

@@ -388,23 +388,62 @@ static void take_cast(Expression *expression, Str type)
     buf_put(&expression->out, STR("{}"));
 }
 
-/* `.1` for the index `[1]`, where places are kept; `[]` for any other. */
+/* The word of a literal key: `"one"`, `'one'`, `:one`. */
+static Str literal_key(Str inside)
+{
+    bool quoted = inside.len > 2 && byte_in(inside.ptr[0], "\"'");
+    size_t end = 1;
+    while (end < inside.len && byte_is_word(inside.ptr[end]))
+        end++;
+    bool whole = quoted ? end + 1 == inside.len && inside.ptr[end] == inside.ptr[0]
+                        : inside.len > 1 && inside.ptr[0] == ':' && end == inside.len;
+    return whole ? str_slice(inside, 1, end) : (Str){0};
+}
+
+/* `.1` for the index `[1]` and `.@one` for `["one"]`, where places are kept; `[]` for any other. */
 static void put_index(Expression *expression, Str inside)
 {
     inside = str_trim(inside);
+    Str word = expression->language->literal_indices_are_kept ? literal_key(inside) : (Str){0};
+    if (word.len) {
+        buf_put(&expression->out, STR(".@"));
+        buf_put(&expression->out, word);
+        return;
+    }
     bool kept = expression->language->literal_indices_are_kept && inside.len == 1 &&
                 byte_is_digit(inside.ptr[0]);
+    if (kept && str_equal(buf_str(&expression->out), STR("$_")) && str_equal(inside, STR("0"))) {
+        expression->out.len = 0;
+        buf_put(&expression->out, STR("shift")); // Perl: the object that the method is called on
+        return;
+    }
     buf_put(&expression->out, kept ? STR(".") : STR("[]"));
     buf_put(&expression->out, kept ? inside : (Str){0});
 }
 
-/* Perl: `$x->{key}` is the field `@key` of the object, `$x->[0]` an element. */
+/* Perl: `$x->{key}` and `$x->[0]{key}` are the field `@key` of the object, `$x->[0]` and `$x{key}`
+   an element. */
 static bool take_held(Expression *expression, char open)
 {
     size_t close = expression_close(expression->text, expression->at);
-    if (last_byte(expression) != '.' || open == '(' || close == STR_NONE)
+    bool perl = expression->language->facts.package_names_are_absolute;
+    bool bare = perl && open == '{' && is_part_end(expression);
+    if ((last_byte(expression) != '.' && !bare) || open == '(' || close == STR_NONE)
         return false;
+    Str out = buf_str(&expression->out);
+    bool variable = bare && str_starts(out, STR("$")) && str_find_byte(out, '.') == STR_NONE &&
+                    str_find_byte(out, '[') == STR_NONE;
     Str key = str_trim(str_slice(expression->text, expression->at + 1, close));
+    bool word = key.len && !variable;
+    for (size_t i = 0; i < key.len && word; i++)
+        word = byte_is_word(key.ptr[i]) || byte_in(key.ptr[i], "'\"");
+    if (bare && !word) {
+        buf_put(&expression->out, STR("[]"));
+        expression->at = close + 1;
+        return true;
+    }
+    if (bare)
+        buf_put_byte(&expression->out, '.');
     bool quoted = key.len > 2 && (key.ptr[0] == '\'' || key.ptr[0] == '"');
     key = quoted ? str_slice(key, 1, key.len - 1) : key;
     for (size_t i = 0; i < key.len && open == '{'; i++)
@@ -620,6 +659,16 @@ static void read_scope(Expression *expression)
         buf_put(&expression->out, STR("::"));
 }
 
+/* Perl: a package may be named by a text: `'Net::Client'->new`. */
+static bool names_package(const Expression *expression, Str text)
+{
+    bool path = text.len && text.ptr[0] >= 'A' && text.ptr[0] <= 'Z' && !expression->out.len &&
+                expression->language->facts.package_names_are_absolute;
+    for (size_t i = 0; i < text.len && path; i++)
+        path = byte_is_word(text.ptr[i]) || text.ptr[i] == ':';
+    return path;
+}
+
 static void read_quotes(Expression *expression)
 {
     char quote = byte_at(expression, expression->at);
@@ -627,7 +676,13 @@ static void read_quotes(Expression *expression)
     bool alone = expression->out.len <= 2; /* f"", rb"" */
     while (at < expression->text.len && byte_at(expression, at) != quote)
         at += byte_at(expression, at) == '\\' ? 2 : 1;
+    Str inside = str_slice(expression->text, expression->at + 1, MIN(at, expression->text.len));
     expression->failed = !alone || at >= expression->text.len;
+    if (names_package(expression, inside)) {
+        buf_put(&expression->out, inside);
+        expression->at = at + 1;
+        return;
+    }
     expression->out.len = 0;
     expression->at = at + 1;
     buf_put(&expression->out, STR("\"\""));
@@ -662,6 +717,7 @@ static void read_joint(Expression *expression, char c)
         read_scope(expression);
     } else if (str_starts(rest, STR("->"))) {
         expression->at += 2;
+        expression->out.len -= str_ends(buf_str(&expression->out), STR("::")) ? 2 : 0;
         buf_put_byte(&expression->out, '.');
     } else if ((c == '.' && !str_starts(rest, STR(".."))) || c == '\\') {
         expression->at++;
@@ -751,6 +807,8 @@ Str expression_text_in(Arena *arena, const Language *language, Str source, int d
         read_part(&expression);
     }
     end_cast(&expression);
+    if (language->facts.package_names_are_absolute && str_ends(buf_str(&expression.out), STR("::")))
+        expression.out.len -= 2; // `Net::Client::`
     bool whole = !expression.failed && !expression.groups && is_part_end(&expression);
     return whole ? buf_str(&expression.out) : (Str){0};
 }

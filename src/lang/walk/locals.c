@@ -314,10 +314,16 @@ static const Reference *bound_before(const ReferenceVec *references, size_t at, 
 {
     uint32_t symbol = references->ptr[at].symbol;
     size_t least = at > VALUE_REFERENCES_MAX ? at - VALUE_REFERENCES_MAX : 0;
+    size_t ended = 0; // scopes that ended before
     for (size_t i = at; i-- > least;) {
         const Reference *bind = &references->ptr[i];
-        if (bind->kind == REFERENCE_BIND && bind->symbol == symbol && !is_end(bind) &&
-            str_equal(bind->name, name))
+        if (bind->kind != REFERENCE_BIND || bind->symbol != symbol || !str_equal(bind->name, name))
+            continue;
+        if (is_end(bind))
+            ended++;
+        else if (ended && is_inner(bind))
+            ended--;
+        else if (!ended)
             return bind;
     }
     const Reference *last = NULL;
@@ -377,7 +383,7 @@ static bool is_seen_elsewhere(const Reference *reference)
 static Str elements_without_locals(const Locals *settle, size_t at)
 {
     Str rest = settle->outline->references.ptr[at].receiver;
-    Buf out = buf_open(settle->outlasting, rest.len);
+    Buf out = buf_open(settle->outlasting, 0);
     while (rest.len) {
         size_t mark = MIN(str_find_byte(rest, '='), rest.len);
         buf_put(&out, str_slice(rest, 0, mark));

@@ -288,6 +288,11 @@ Str walk_type(const Naming *naming, TSNode node, bool *value)
         text = (Str){0};
     bool declared = text.len;
     bool chained = before || walk->language->chain_node;
+    Str suffix = str_from(naming->rule->suffix);
+    if (str_starts(suffix, STR("%"))) {
+        *value = true;
+        return node_is_null(from) ? (Str){0} : walk_pairs(walk, from, str_from_offset(suffix, 1));
+    }
     if (!declared && source.len)
         text = chained ? type_of_expression(walk->arena, walk->language, source, value)
                        : walk_value(walk, from, value);

@@ -64,6 +64,8 @@ void walk_scope_open(Walk *walk, RuleIn in);
 Str walk_value(const Walk *walk, TSNode node, bool *value);
 /* An element of a list that the node writes out; a null node if it does not. */
 TSNode walk_value_part(const Walk *walk, TSNode node, size_t index);
+/* Perl: a list whose children are keys and values by turns: `LABEL<_,V>{}`, or empty. */
+Str walk_pairs(const Walk *walk, TSNode node, Str label);
 /* Types in comments (walk_doc.c): of the value that `name` is declared with, by the comment or by
    the one before the statement around the visited node; of a function's parameters and result. */
 Str walk_doc_value(const Walk *walk, Str comment, Str name);

@@ -5,6 +5,7 @@
        [1, A()]            tuple<_,A()>{}
        {"a": A()}          dict<_,A()>{}          a map, named by the label of the rule
        [A()].pop().f       A()~.pop().f           a chain that begins with one of these */
+#include "base/buf.h"
 #include "lang/walk/rule_table.h"
 #include "lang/walk/type.h"
 #include "lang/walk/type_head.h"
@@ -124,18 +125,55 @@ static Str list_text(const Walk *walk, const Parts *parts)
 }
 
 typedef struct Pairs {
-    const RulePaths *paths;
+    const RulePaths *paths; /* NULL: keys and values alternate */
+    size_t count;
     Parts keys, values;
+    Buf named; /* `,key:value` of each pair with a literal key */
+    TSNode last;
 } Pairs;
+
+/* The word of a literal key: `one`, `:one`, "one", 'one'. */
+static Str literal_key(Str text)
+{
+    size_t start = text.len && byte_in(text.ptr[0], ":\"'"), end = start;
+    while (end < text.len && byte_is_word(text.ptr[end]))
+        end++;
+    bool whole = end == text.len || (end + 1 == text.len && text.ptr[end] == text.ptr[0]);
+    return whole ? str_slice(text, start, end) : (Str){0};
+}
+
+static void add_value(Pairs *pairs, TSNode key, TSNode node)
+{
+    const Walk *walk = pairs->values.walk;
+    bool value = false;
+    Str word = node_is_null(key) ? (Str){0} : literal_key(walk_text(walk, key));
+    add_part(&pairs->values, node);
+    Str text = word.len && !node_is_null(node)
+                   ? value_text(walk, node, pairs->values.depth + 1, &value)
+                   : (Str){0};
+    if (text.len && str_find_byte(text, '|') == STR_NONE)
+        buf_printf(
+            &pairs->named, ",%.*s:%.*s", STR_ARG(word),
+            STR_ARG(argument_text(walk, value ? text : str_join(walk->arena, text, STR("{}")))));
+}
 
 static void add_pair(void *context, TSNode node)
 {
     Pairs *pairs = context;
     const Walk *walk = pairs->values.walk;
+    if (!pairs->paths) {
+        bool counts = node_is_named(node) && !node_is_extra(node);
+        if (counts && pairs->count++ % 2)
+            add_value(pairs, pairs->last, node);
+        else if (counts)
+            pairs->last = node;
+        return;
+    }
     Level level = {.node = node};
     Place place = {&level, 0, walk->text};
-    add_part(&pairs->keys, tree_rule_follow(walk->table, pairs->paths->detail, &place, node, NULL));
-    add_part(&pairs->values, tree_rule_follow(walk->table, pairs->paths->from, &place, node, NULL));
+    TSNode key = tree_rule_follow(walk->table, pairs->paths->detail, &place, node, NULL);
+    add_part(&pairs->keys, key);
+    add_value(pairs, key, tree_rule_follow(walk->table, pairs->paths->from, &place, node, NULL));
 }
 
 /* What each key, or each value, may be. */
@@ -150,21 +188,49 @@ static Str any_of(const Walk *walk, Parts *parts)
     return join(walk, parts, STR("|"));
 }
 
+/* `LABEL<K,V>{}` */
+static Str pairs_text(const Walk *walk, Str label, Pairs *pairs)
+{
+    bool several = pairs->values.len > 1;
+    Str named =
+        several && pairs->named.len <= VALUE_BYTES_MAX / 2 ? buf_str(&pairs->named) : (Str){0};
+    const Str text[] = {
+        label, STR("<"),  any_of(walk, &pairs->keys), STR(","), any_of(walk, &pairs->values),
+        named, STR(">{}")};
+    Str all = str_join_all(walk->arena, text, COUNT(text));
+    return all.len > VALUE_BYTES_MAX ? (Str){0} : all;
+}
+
+Str walk_pairs(const Walk *walk, TSNode node, Str label)
+{
+    const Parts none = {.walk = walk, .depth = 0};
+    Pairs pairs = {.keys = none, .values = none, .named = buf_open(walk->arena, 0)};
+    NodeChildren children;
+    TSNode child;
+    node_children_open(&children, node);
+    while (node_children_next(&children, &child))
+        add_pair(&pairs, child);
+    pairs.keys.len = 0;
+    return pairs.values.len ? pairs_text(walk, label, &pairs) : (Str){0};
+}
+
 static Str map_text(const Walk *walk, TSNode node, const Rule *rule, const RulePaths *paths,
                     int depth)
 {
     Level level = {.node = node};
     Place place = {&level, 0, walk->text};
     const Parts none = {.walk = walk, .depth = depth};
-    Pairs pairs = {.paths = paths, .keys = none, .values = none};
+    Pairs pairs = {.paths = rule->from ? paths : NULL,
+                   .keys = none,
+                   .values = none,
+                   .named = buf_open(walk->arena, 0)};
     tree_rule_each(walk->table, paths->each, &place, add_pair, &pairs);
+    if (!rule->from)
+        pairs.keys.len = 0;
     if (!pairs.keys.len && !pairs.values.len)
         return rule->suffix ? str_join(walk->arena, str_from(rule->label), str_from(rule->suffix))
                             : (Str){0};
-    const Str text[] = {str_from(rule->label),       STR("<"),  any_of(walk, &pairs.keys), STR(","),
-                        any_of(walk, &pairs.values), STR(">{}")};
-    Str all = str_join_all(walk->arena, text, COUNT(text));
-    return all.len > VALUE_BYTES_MAX ? (Str){0} : all;
+    return pairs_text(walk, str_from(rule->label), &pairs);
 }
 
 /* A chain whose first part is one of the expressions above. */
@@ -202,7 +268,7 @@ static Str value_text(const Walk *walk, TSNode node, int depth, bool *value)
         return chain_text(walk, node, rule, paths, depth);
     if (rule->label && rule->each)
         return map_text(walk, node, rule, paths, depth);
-    if (rule->label)
+    if (rule->label && !rule->name)
         return str_from(rule->label);
     Level level = {.node = node};
     Place place = {&level, 0, walk->text};
@@ -220,6 +286,8 @@ static Str value_text(const Walk *walk, TSNode node, int depth, bool *value)
     if (parts.open && rule->action == RULE_EITHER && parts.len < PARTS_MAX)
         parts.list[parts.len++] = STR("_");
     Str text = rule->action == RULE_LIST ? list_text(walk, &parts) : join(walk, &parts, STR("|"));
+    if (rule->label)
+        text = str_join(walk->arena, str_from(rule->label), text);
     if (rule->action == RULE_EITHER && rule->suffix)
         text = type_each(walk->arena, text, str_from(rule->suffix));
     return text.len > VALUE_BYTES_MAX ? (Str){0} : text;
