@@ -235,3 +235,36 @@ TEST(concepts_are_mentioned_where_they_constrain)
     EXPECT(has_line(types, "a.cpp:four -> a.cpp:Area"));
     EXPECT(str_find(types, STR("MAKES")) == STR_NONE);
 }
+
+TEST(operators_of_one_operand_are_calls)
+{
+    write_file("a.cpp",
+               "struct It { It &operator++(); It operator++(int); int &operator*(); };\n"
+               "struct Vec { double d; };\nVec operator-(const Vec &v) { return v; }\n"
+               "Vec operator-(const Vec &a, const Vec &b) { return a; }\n"
+               "Vec &operator++(Vec &v, int) { return v; }\ntypedef It *Ptr;\n"
+               "struct Box { It it; It *at; Ptr end; It make(); };\nIt *find();\n"
+               "void a(It i) { ++i; }\nvoid b(It i) { i++; }\nint c(It i) { return *i; }\n"
+               "void d(Vec v) { auto w = -v; }\nvoid e(Vec v) { v++; }\n"
+               "int f(Box &b) { return *b.it; }\nint g(Box &b) { return *b.make(); }\n"
+               "void h(It *p, Ptr q, Box &b) { ++p; *p; *q; *b.at; *b.end; *find(); !q; }\n"
+               "void i(int *p, int n) { ++n; *p; -n; !p; n++; }\n"
+               "void j(Box &b) { auto p = new It; *p; auto q = &b.it; *q; }\n");
+    edge_lines = true;
+    Str edges = edges_of_tree();
+    edge_lines = false;
+    static const char *const wanted[] = {
+        "a.cpp:a@9 -> a.cpp:It::operator++@1", "a.cpp:b@10 -> a.cpp:It::operator++@1",
+        "a.cpp:c@11 -> a.cpp:It::operator*@1", "a.cpp:d@12 -> a.cpp:operator-@3",
+        "a.cpp:e@13 -> a.cpp:operator++@5",    "a.cpp:f@14 -> a.cpp:It::operator*@1",
+        "a.cpp:g@15 -> a.cpp:It::operator*@1",
+    };
+    for (size_t i = 0; i < COUNT(wanted); i++)
+        if (!has_line(edges, wanted[i]))
+            EXPECT_STR(edges, wanted[i]);
+    static const char *const callers[] = {"a.cpp:h@16 -> a.cpp:It", "a.cpp:i@17 -> ",
+                                          "a.cpp:j@18 -> a.cpp:It::"};
+    for (size_t i = 0; i < COUNT(callers); i++)
+        if (str_find(edges, str_from(callers[i])) != STR_NONE)
+            EXPECT_STR(edges, callers[i]);
+}

@@ -56,7 +56,7 @@ static bool resolve_member(Scope *scope, const Reference *reference, const Value
     return count > 0;
 }
 
-/* ---- functions of two operands ---- */
+/* ---- functions outside of the class ---- */
 
 /* The word of a parameter's type: `P` of `const ns::P&`. */
 static Str type_word(Str type)
@@ -85,12 +85,12 @@ static bool is_called(Resolver *resolver, uint32_t type, Str name)
 
 /* Whether each operand of a known class fits its parameter, and one of them does not fit by chance:
    as a template parameter. */
-static bool fits(Resolver *resolver, uint32_t function, const Value operands[2])
+static bool fits(Resolver *resolver, uint32_t function, const Value operands[2], uint32_t wanted)
 {
     Str rest = file_shape_parameters(resolver, function), part;
     bool named = false;
     uint32_t count = 0;
-    for (; count < 2 && str_take_until(&rest, ',', &part); count++) {
+    for (; count < wanted && str_take_until(&rest, ',', &part); count++) {
         bool class = is_class(&operands[count]);
         bool same = class && is_called(resolver, operands[count].symbol, type_word(part));
         bool any = str_equal(part, STR("?")) || type_word(part).len == 1;
@@ -98,14 +98,15 @@ static bool fits(Resolver *resolver, uint32_t function, const Value operands[2])
             return false;
         named = named || same;
     }
-    return named && count == 2;
+    return named && count == wanted && (wanted == 2 || !rest.len);
 }
 
-static void keep_fitting(Resolver *resolver, IdSpan span, const Value operands[2], Finds *finds)
+static void keep_fitting(Resolver *resolver, IdSpan span, const Value operands[2], uint32_t wanted,
+                         Finds *finds)
 {
     for (size_t i = 0; i < span.len && !finds->too_many; i++)
         if (finds_fits(resolver_kind(resolver, span.ptr[i]), FIND_METHODS) &&
-            fits(resolver, span.ptr[i], operands))
+            fits(resolver, span.ptr[i], operands, wanted))
             finds_add_once(finds, span.ptr[i]);
 }
 
@@ -118,17 +119,18 @@ static void resolve_free(Scope *scope, const Reference *reference, const Value o
     Finds finds = {0};
     visible_find(resolver, scope_symbol(scope, reference), name, FIND_METHODS, &meaning);
     IdSpan seen = {meaning.finds.ids, meaning.finds.too_many ? 0 : meaning.finds.len};
-    keep_fitting(resolver, seen, operands, &finds);
+    uint32_t wanted = reference->arguments ? 2 : 1;
+    keep_fitting(resolver, seen, operands, wanted, &finds);
     for (int i = 0; i < 2; i++)
         if (is_class(&operands[i]))
             keep_fitting(resolver,
                          lookup_span_in_file(scope->catalog, all,
                                              resolver_file_of(resolver, operands[i].symbol)),
-                         operands, &finds);
+                         operands, wanted, &finds);
     Reference call = *reference;
     const Str given[] = {reference->receiver, STR(","), reference->given};
     call.receiver = (Str){0};
-    call.arguments = 2;
+    call.arguments = (uint16_t)wanted;
     call.given = reference->given.len ? str_join_all(scope->arena, given, COUNT(given)) : (Str){0};
     if (finds.len && !finds.too_many)
         add(scope, &call, &finds);
@@ -149,7 +151,7 @@ static void resolve_named(Scope *scope, const Reference *reference, const Value 
     if (!name || !catalog_named(scope->catalog, name).len ||
         resolve_member(scope, reference, owner, name))
         return;
-    if (!scope->rules->aliases_can_be_called || !reference->arguments)
+    if (!scope->rules->aliases_can_be_called)
         return;
     const Value operands[2] = {*owner, second_operand(scope, reference)};
     if (is_class(&operands[0]) || is_class(&operands[1]))

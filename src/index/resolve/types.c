@@ -404,6 +404,7 @@ Value types_unalias(Resolver *resolver, Value value)
         if (is_argument(resolver, &value, &next, &value) || next.kind == VALUE_UNKNOWN ||
             next.symbol == value.symbol)
             break;
+        next.is_pointer = next.is_pointer || value.is_pointer || entry->modifiers & ENTRY_INDIRECT;
         value = next;
     }
     return value;
@@ -429,7 +430,7 @@ Value types_of_symbol(Resolver *resolver, uint32_t symbol)
     if (value.kind == VALUE_TYPE && !str_starts(text, STR("=")))
         value.kind = VALUE_INSTANCE;
     value.is_foreign_result = value.is_foreign_result || value.kind == VALUE_FOREIGN;
-    value.is_pointer = (entry->modifiers & ENTRY_INDIRECT) != 0;
+    value.is_pointer = value.is_pointer || entry->modifiers & ENTRY_INDIRECT;
     return value;
 }
 

@@ -138,6 +138,56 @@ static void read_binary(Refer *refer, uint32_t index)
     add_operation(refer, index, start, right, operation.text);
 }
 
+static void add_unary(Refer *refer, uint32_t index, Str receiver, uint16_t arguments)
+{
+    Reference *reference = c_add_reference(refer, REFERENCE_CALL, index, 0);
+    if (!reference)
+        return;
+    reference->name =
+        str_join(refer->parse->scan->arena, STR("operator"), c_text_at(refer->parse, index));
+    reference->receiver = receiver;
+    reference->arguments = arguments;
+    reference->flags = REFERENCE_OPERATOR;
+}
+
+/* Whether the operand may be a pointer as well as an object: a local variable whose type is not
+   written. */
+static bool may_point(const Refer *refer, uint32_t first, uint32_t end)
+{
+    const uint64_t *kept = map_find(&refer->types, c_text_at(refer->parse, first));
+    bool written = kept && *kept && refer->type_texts.ptr[*kept - 1].len;
+    return end == first + 1 && c_is_local(refer, first) && !written;
+}
+
+/* `++it`, `*it`, `-a`, `!a`, `~a` */
+static void read_prefix(Refer *refer, uint32_t index)
+{
+    static const char *const texts[] = {"++", "--", "*", "-", "!", "~", NULL};
+    const CParse *parse = refer->parse;
+    uint32_t end = operand_end(parse, index + 1);
+    if (!lang_lists(texts, c_text_at(parse, index)) || !c_is_name(c_at(parse, index + 1)) ||
+        is_plain(refer, index + 1, end) || may_point(refer, index + 1, end))
+        return;
+    Str receiver = c_operand_text(refer, index + 1, end);
+    if (receiver.len)
+        add_unary(refer, index, receiver, 0);
+}
+
+/* `it++`: the operator has a parameter that distinguishes it from `++it`. */
+static bool read_postfix(Refer *refer, uint32_t index)
+{
+    const CParse *parse = refer->parse;
+    Str text = c_text_at(parse, index);
+    if (!str_equal(text, STR("++")) && !str_equal(text, STR("--")))
+        return false;
+    uint32_t start = c_receiver_start(parse, index);
+    bool open = start == index || is_plain(refer, start, index) || may_point(refer, start, index);
+    Str receiver = open ? (Str){0} : c_operand_text(refer, start, index);
+    if (receiver.len)
+        add_unary(refer, index, receiver, 1);
+    return true;
+}
+
 /* `3.5_km`, `"text"_s`: a call of the literal's operator. */
 static void read_literal(Refer *refer, uint32_t index)
 {
@@ -165,11 +215,13 @@ void c_read_operation(Refer *refer, uint32_t index)
     const CToken *token = c_at(parse, index);
     if (token->kind == C_NUMBER || token->kind == C_STRING)
         read_literal(refer, index);
-    else if (token->kind != C_PUNCT || !index || !is_value_end(parse, index - 1))
+    else if (token->kind != C_PUNCT || !index)
         return;
+    else if (!is_value_end(parse, index - 1))
+        read_prefix(refer, index);
     else if (c_is(token, '['))
         read_index(refer, index);
-    else
+    else if (!read_postfix(refer, index))
         read_binary(refer, index);
 }
 
