@@ -90,7 +90,9 @@ static Str extended_type(const Resolver *resolver, uint32_t symbol)
     SymbolPlace place = catalog_place(resolver->catalog, symbol);
     const CatalogFile *file = catalog_row(resolver->catalog, place.file);
     const Entry *entry = &file->entries[place.index], *around = &file->entries[entry->parent];
-    uint32_t name = entry->owner ? entry->owner : around->kind == SYMBOL_IMPL ? around->name : 0;
+    bool apart = resolver->rules[place.file]->extensions_have_own_names;
+    uint32_t block = around->kind != SYMBOL_IMPL ? 0 : apart ? around->type : around->name;
+    uint32_t name = entry->owner ? entry->owner : block;
     return name_path_last(catalog_name(resolver->catalog, name));
 }
 

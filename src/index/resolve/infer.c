@@ -423,9 +423,13 @@ static bool take_named(Resolver *resolver, uint32_t at, Str *rest, Value *value)
            (path && types_find_module(resolver, at, rest, value));
 }
 
-static Value take_string(Resolver *resolver, const Rules *rules, Str *rest)
+static Value take_string(Resolver *resolver, const Rules *rules, const Language *language,
+                         Str *rest)
 {
-    if (rest->len > 2 || !rules->foreign_types_may_be_extended)
+    bool named = rules->foreign_types_may_be_extended || language->calls_keep_arguments;
+    if (rest->len > 2 && !language->calls_keep_arguments)
+        return (Value){.kind = VALUE_FOREIGN};
+    if (!named)
         return (Value){.kind = VALUE_FOREIGN};
     *rest = str_from_offset(*rest, 2);
     return (Value){.named = names_put(&resolver->catalog->names, STR("String"))};
@@ -450,6 +454,20 @@ static Str without_mark(Str word)
     return str_slice(word, 0, mark == STR_NONE || !mark ? word.len : mark);
 }
 
+/* A number or truth value. */
+static bool take_number(Resolver *resolver, const Language *language, Str *rest, Value *value)
+{
+    Str word = leading_word(*rest);
+    bool truth = str_equal(word, STR("true")) || str_equal(word, STR("false"));
+    bool number = word.len && byte_is_digit(word.ptr[0]);
+    if (!language->calls_keep_arguments || (!number && !truth))
+        return false;
+    bool fraction = str_starts(*rest, STR("0.0"));
+    *rest = str_from_offset(*rest, fraction ? strlen("0.0") : word.len);
+    *value = signatures_literal(resolver, truth ? STR("true") : fraction ? STR("0.0") : STR("0"));
+    return true;
+}
+
 /* Takes the first operand off the front of *rest. */
 static Value take_first(Resolver *resolver, const Language *language, const Scope *scope,
                         uint32_t at, Str *rest)
@@ -458,8 +476,8 @@ static Value take_first(Resolver *resolver, const Language *language, const Scop
     Str whole = *rest;
     const Rules *rules = resolver->rules[resolver_file_of(resolver, at)];
     if (str_starts(*rest, STR("\"\"")))
-        return take_string(resolver, rules, rest);
-    if (take_named(resolver, at, rest, &special))
+        return take_string(resolver, rules, language, rest);
+    if (take_number(resolver, language, rest, &special) || take_named(resolver, at, rest, &special))
         return special;
     if (lang_facts(language)->classes_can_be_reopened && str_starts(*rest, STR("::"))) {
         Str top = str_slice(*rest, 0, 2 + leading_word(str_from_offset(*rest, 2)).len);

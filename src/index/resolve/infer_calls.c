@@ -51,6 +51,14 @@ Value infer_overload(const CallPlace *place, const Value *owner, Str word, Str g
     bool chooses =
         resolver->rules[resolver_file_of(resolver, place->at)]->choose_overload == overloads_choose;
     Meaning meaning = {0};
+    if (name && typed && owner->kind == VALUE_TYPE && found.kind == VALUE_UNKNOWN) {
+        lookup_members(resolver, owner->symbol, name, FIND_METHODS, &meaning.finds);
+        bool made = meaning.finds.len == 1 &&
+                    resolver_kind(resolver, meaning.finds.ids[0]) == SYMBOL_CONSTRUCTOR;
+        if (made) // Dart: `A.named()`
+            return (Value){.kind = VALUE_FUNCTION, .symbol = meaning.finds.ids[0]};
+        meaning = (Meaning){0};
+    }
     if (!name || !chooses || !open || (owner && !typed))
         return found;
     const Value *self =

@@ -270,14 +270,18 @@ static StepOutcome ask_called_field(Attempt *attempt)
 
 /* ---- without a member of that name ---- */
 
+/* Types of languages whose names are short or small. */
+#define SCALARS "Int int Bool bool boolean Char char string num double float long Byte byte short"
+
 /* Whether the value has a type that no file here declares, such as String: no method here is
    meant. A short name may be a type parameter. */
 static bool is_of_library(const Scope *scope, const Value *value)
 {
     IdSpan all = value->named ? catalog_named(scope->catalog, value->named) : (IdSpan){0};
     Str name = value->named ? catalog_name(scope->catalog, value->named) : (Str){0};
-    if (name.len < LIBRARY_TYPE_BYTES || !(name.ptr[0] >= 'A' && name.ptr[0] <= 'Z') ||
-        all.len > RESOLVE_NAMESAKES_MAX || value->kind != VALUE_UNKNOWN ||
+    bool scalar = rules_list_has(SCALARS, name);
+    bool capital = name.len >= LIBRARY_TYPE_BYTES && name.ptr[0] >= 'A' && name.ptr[0] <= 'Z';
+    if ((!capital && !scalar) || all.len > RESOLVE_NAMESAKES_MAX || value->kind != VALUE_UNKNOWN ||
         !scope->rules->values_have_users)
         return false;
     for (size_t i = 0; i < all.len; i++)
@@ -299,7 +303,10 @@ static bool is_extended_elsewhere(const Attempt *attempt)
 static StepOutcome ask_closed(Attempt *attempt)
 {
     bool known = attempt->value.kind != VALUE_UNKNOWN && !is_extended_elsewhere(attempt);
-    return known || is_of_library(attempt->scope, &attempt->value) ? STEP_NOTHING : STEP_PASS;
+    bool library =
+        is_of_library(attempt->scope, &attempt->value) ||
+        (attempt->value.kind == VALUE_UNKNOWN && is_of_library(attempt->scope, &attempt->written));
+    return known || library ? STEP_NOTHING : STEP_PASS;
 }
 
 static StepOutcome ask_member_name(Attempt *attempt)

@@ -77,6 +77,15 @@ static const struct {
                 {STR_INIT("0.0"), "Double"},  {STR_INIT("0L"), "Long"},
                 {STR_INIT("''"), "Char"},     {STR_INIT("true"), "Boolean"}};
 
+Value signatures_literal(Resolver *resolver, Str argument)
+{
+    for (size_t i = 0; i < COUNT(literals); i++)
+        if (str_equal(argument, literals[i].text))
+            return (Value){.named =
+                               names_put(&resolver->catalog->names, str_from(literals[i].type))};
+    return unknown;
+}
+
 Value signatures_argument(const CallPlace *place, Str argument)
 {
     Resolver *resolver = place->resolver;
@@ -87,10 +96,9 @@ Value signatures_argument(const CallPlace *place, Str argument)
                 !str_starts(argument, STR("$"));
     if (lang_lists(nothing, argument) || bare || is_function(argument))
         return unknown;
-    for (size_t i = 0; i < COUNT(literals); i++)
-        if (str_equal(argument, literals[i].text))
-            return (Value){.named =
-                               names_put(&resolver->catalog->names, str_from(literals[i].type))};
+    Value literal = signatures_literal(resolver, argument);
+    if (literal.named)
+        return literal;
     if (str_starts(argument, STR("&")))
         return unknown;
     return value_instance(infer_expression(resolver, place->scope, place->at, argument));

@@ -26,6 +26,8 @@ bool signatures_take(Str *rest, SignatureParameter *parameter);
 bool signatures_find(Str list, size_t index, Str argument, SignatureParameter *parameter);
 /* The argument without its label, and the label. */
 Str signatures_label(Str *argument);
+/* The value of a literal; unknown for other arguments. */
+Value signatures_literal(Resolver *resolver, Str argument);
 /* The value of an argument that is not a function. */
 Value signatures_argument(const CallPlace *place, Str argument);
 

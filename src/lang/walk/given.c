@@ -350,6 +350,21 @@ Str given_text(Arena *arena, const Language *language, Str inside, int depth)
     return out.len > GIVEN_BYTES_MAX || out.overflow ? (Str){0} : buf_str(&out);
 }
 
+Str given_literal(Arena *arena, const Language *language, Str source)
+{
+    bool value = false;
+    source = str_trim(source);
+    if (!language->calls_keep_arguments)
+        return (Str){0};
+    while (str_starts(source, STR("(")) && skip(source) == source.len && source.len > 2)
+        source = str_trim(str_slice(source, 1, source.len - 1));
+    Str text = literal_text(source);
+    if (text.len || !str_starts(source, STR("[")) || skip(source) != source.len)
+        return str_equal(text, STR("null")) ? (Str){0} : text;
+    text = type_of_argument(arena, language, source, &value, 1);
+    return text.len && !value ? str_join(arena, text, STR("{}")) : STR("_[]{}");
+}
+
 Str given_pair(Arena *arena, const Language *language, Str source, int depth)
 {
     Str infix = str_from(language->pair_infix ? language->pair_infix : ""), inside = {0};

@@ -21,6 +21,9 @@ Str given_text(Arena *arena, const Language *language, Str inside, int depth);
 /* `Pair<=Foo{},0>()` for `Foo() to 1`, `__tuple<=Foo{},0>()` for `(Foo(), 1)`; empty for other
    texts. */
 Str given_pair(Arena *arena, const Language *language, Str source, int depth);
+/* The text of a literal, or of a list of such, that a member is called on; empty for other texts.
+ */
+Str given_literal(Arena *arena, const Language *language, Str source);
 /* Whether a type can be inferred from the texts: they are not all literals or unknown. */
 bool given_has_types(Str given);
 /* The expression without the arguments in it. */

@@ -195,6 +195,8 @@ static Str receiver_text(const Naming *naming, TSNode node)
     Str text = str_equal(source, STR("\\")) ? source
                                             : expression_text(walk->arena, walk->language, source);
     if (!text.len)
+        text = given_literal(walk->arena, walk->language, walk_text(walk, found));
+    if (!text.len)
         text = walk_value(walk, found, &value);
     return text.len ? text : STR("()");
 }
@@ -346,6 +348,7 @@ static void read_chain(const Naming *naming, Reference *reference)
     char joint = reference->start ? walk->text.ptr[reference->start - 1] : ' ';
     if (before.len) {
         Str text = expression_text(walk->arena, walk->language, before);
+        text = text.len ? text : given_literal(walk->arena, walk->language, before);
         reference->receiver = text.len ? text : STR("()");
     } else if (joint == '.' && reference->start > 1) {
         char last = walk->text.ptr[reference->start - 2];
