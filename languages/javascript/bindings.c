@@ -81,6 +81,8 @@ static void read_clause(Arena *arena, Str text, BindingVec *bindings, uint32_t f
                        flags);
         } else if (is_name(token)) { // `import x = require('x')` or `import x, {…}`
             bool whole = import_take(&text, STR("="));
+            if (whole && !str_starts(str_trim(text), STR("require"))) // `import x = A.B`
+                return;
             import_add(arena, bindings, whole ? (Str){0} : STR("default"), token, flags);
             if (whole)
                 return;

@@ -191,8 +191,10 @@ typedef enum ReferenceFlag {
     REFERENCE_PLACED = 128, /* of a CALL or USE: `placed` says which symbol of that name it means */
     REFERENCE_ENDED = 8,    /* of an inner BIND: an ENDS for it follows; not in facts */
     REFERENCE_GUESSES = 16, /* of a BIND: it holds only where nothing else is known */
+    REFERENCE_POINTS = 128, /* C++: of a BIND: a pointer */
     REFERENCE_NARROWS = 32, /* of a BIND: the variable has the type until the next that WIDENS */
     REFERENCE_WIDENS = 64,  /* of a BIND: it has the type again that it had before */
+    REFERENCE_ARROW = 16,   /* C++: of a CALL with a receiver: `a->f()` */
     REFERENCE_EXTENDS = 32, /* of a BASE: what it has is the type's own: Ruby's `extend` */
     REFERENCE_PREPENDS = 64, /* of a BASE: what it has comes before what the type declares; with
                                 EXTENDS: the types that inherit this one extend it */

@@ -39,6 +39,7 @@ typedef enum RuleAction {
     RULE_SKIP,      /* the subtree is not visited */
     RULE_EITHER,    /* the node's value is that of name, of from, or of each */
     RULE_LIST,      /* the node's value is a list of each */
+    RULE_RECORD,    /* the node's value is an object: each has a name and a value (from) */
     RULE_PATTERN,   /* what part of a value the node's children take (walk_pattern.c) */
     RULE_FLOW,      /* the node's role in control flow, see flow.h */
     RULE_EMBED,     /* body: a bracket whose tokens may read as declarations (walk_embed.c) */
@@ -187,6 +188,7 @@ struct Language {
     bool constants_are_values; /* a constant may be another name of a class: `A = B::C` */
     bool comments_precede_bodies;  /* comments before the first declaration are before the body */
     bool literal_indices_are_kept; /* `a[1]` is read as `a.1`, not as any element */
+    bool braces_have_designators;  /* C: `{ .x = 1 }` */
     bool calls_name_traits;        /* Rust: `<T as Trait>::f()` */
     bool operators_have_types;     /* `a + b` calls a method of the type of `a` */
     bool types_keep_arguments;     /* generic types: `Map<String,Foo>` */
@@ -264,6 +266,7 @@ static inline bool lang_lists(const char *const *list, Str word)
 #define UNGUARDED(...) {.action = RULE_UNGUARDED, .node = __VA_ARGS__},
 #define EITHER(...) {.action = RULE_EITHER, .node = __VA_ARGS__},
 #define LISTED(...) {.action = RULE_LIST, .node = __VA_ARGS__},
+#define RECORDED(...) {.action = RULE_RECORD, .node = __VA_ARGS__},
 #define PARTS(...) {.action = RULE_PATTERN, .node = __VA_ARGS__},
 #define SCOPE(...) {.action = RULE_SCOPE, .node = __VA_ARGS__},
 #define ATTRIBUTE(...) {.action = RULE_ATTRIBUTE, .node = __VA_ARGS__},

@@ -7,6 +7,7 @@
 #include "lang/walk/expression.h"
 #include "query/mentions.h"
 #include "query/query.h"
+#include "relations/designated.h"
 #include "session/require.h"
 
 /* What is read for one answer: some tenths of a second. */
@@ -15,9 +16,8 @@
 /* The resolver lists all symbols of a tree before it resolves the first place. */
 #define TREE_SYMBOLS_MAX 400000
 
-/* Bytes after a name that show an assignment, and before it that may open a literal. */
+/* Bytes after a name that show an assignment. */
 #define ACCESS_BYTES 16
-#define LITERAL_BYTES 2000
 
 typedef struct Looking {
     SessionRequest *request;
@@ -110,30 +110,13 @@ static PlaceAccess access_at(Str text, size_t end)
     return equal ? PLACE_WRITTEN : step || both ? PLACE_CHANGED : PLACE_READ;
 }
 
-/* `Point` of `Point{x: 1}`, `new Point { X = 1 }` and `Point(x = 1)`: the start of the brackets
-   that directly hold the place, or STR_NONE. */
-static size_t bracket_before(Str text, size_t at)
-{
-    size_t least = at > LITERAL_BYTES ? at - LITERAL_BYTES : 0;
-    for (size_t depth = 0; at > least; at--) {
-        char byte = text.ptr[at - 1];
-        if (byte == ';')
-            break;
-        if (byte_in(byte, ")]}"))
-            depth++;
-        else if (byte_in(byte, "([{") && !depth--)
-            return byte == '[' ? STR_NONE : at - 1;
-    }
-    return STR_NONE;
-}
-
 /* A key in a literal of a type: the receiver is a value of the type. */
 static Str literal_receiver(Arena *arena, const Language *language, Str text, const NameSite *site,
                             size_t length)
 {
     bool key = site->next == ':' || site->next == ',' || site->next == '}' ||
                access_at(text, site->start + length) == PLACE_WRITTEN;
-    size_t open = key ? bracket_before(text, site->start) : STR_NONE;
+    size_t open = key ? designated_bracket(text, site->start) : STR_NONE;
     if (open == STR_NONE || (text.ptr[open] == '(' && site->next != '='))
         return (Str){0};
     size_t end = open, start;
@@ -175,9 +158,11 @@ static void list_places(const Looking *looking, Str text, const Outline *outline
         Str before = expression_before(text, site->start);
         Str receiver = before.len ? expression_text(arena, outline->language, before) : (Str){0};
         bool joined = before.len || is_joint(text, site->start);
+        Str typed = designated_value(arena, outline->language, text, site->start);
+        receiver = typed.len ? typed : receiver;
         if (before.len && !receiver.len)
             receiver = STR("()");
-        if (!joined)
+        if (!joined && !typed.len)
             receiver = literal_receiver(arena, outline->language, text, site, looking->word.len);
         *VEC_PUSH(arena, places) =
             (NamePlace){.start = site->start,

@@ -10,6 +10,7 @@
 #include "index/resolve/home.h"
 #include "index/resolve/infer.h"
 #include "index/resolve/types.h"
+#include "lang/walk/type_head.h"
 
 static Str member_of_self(Str name)
 {
@@ -27,7 +28,8 @@ static Str member_of_self(Str name)
 static uint32_t literal_around(const Resolver *resolver, uint32_t symbol)
 {
     SymbolKind kind = resolver_kind(resolver, symbol);
-    return kind == SYMBOL_CONSTANT || kind == SYMBOL_VARIABLE ? symbol : SYMBOL_NOWHERE;
+    bool literal = kind == SYMBOL_CONSTANT || kind == SYMBOL_VARIABLE || kind == SYMBOL_OBJECT;
+    return literal ? symbol : SYMBOL_NOWHERE;
 }
 
 /* `return { x }` is bound as `return.x`: a member of the function around it. */
@@ -161,6 +163,26 @@ Value assigned_find(Resolver *resolver, uint32_t type, uint32_t name)
     return value;
 }
 
+Value assigned_any(Resolver *resolver, uint32_t object)
+{
+    uint32_t id = resolver_file_of(resolver, object), count = 0;
+    uint32_t own = object - catalog_row(resolver->catalog, id)->first;
+    Value all[VALUE_ALTERNATIVES_MAX];
+    if (literal_around(resolver, object) == SYMBOL_NOWHERE || resolver->depth >= RESOLVE_DEPTH_MAX)
+        return (Value){0};
+    resolver->depth++;
+    const FileShape *shape = file_shape_of(resolver, id);
+    for (size_t i = 0; i < shape->outline.references.len && count < VALUE_ALTERNATIVES_MAX; i++) {
+        const Reference *bind = &shape->outline.references.ptr[i];
+        if (bind->kind == REFERENCE_BIND && bind->symbol == own &&
+            str_starts(bind->name, STR("this.")) && bind->receiver.len)
+            all[count++] = value_of_bind(resolver, id, bind);
+        shape = file_shape_of(resolver, id);
+    }
+    resolver->depth--;
+    return count ? value_either(resolver, all, count) : (Value){0};
+}
+
 /* Results of one function that are looked at. */
 #define RESULTS_MAX 4
 
@@ -216,13 +238,16 @@ Value assigned_returned(Resolver *resolver, uint32_t function)
     if (known || !resolver->rules[id]->values_are_followed)
         return value;
     Value result = value_returned(resolver, id, function);
-    if (result.kind != VALUE_UNKNOWN || result.argument || !resolver->rules[id]->is_dynamic)
+    bool record = result.kind == VALUE_UNKNOWN && result.named &&
+                  str_equal(catalog_name(resolver->catalog, result.named), STR(TYPE_TUPLE));
+    if (result.kind != VALUE_UNKNOWN || (result.argument && !record) ||
+        !resolver->rules[id]->is_dynamic)
         return result;
     const FileShape *shape = file_shape_of(resolver, id);
     if (!shape->attributes_are_ready)
         index_attributes(resolver, id);
     bool object = id_map_get(&shape->attributes, id_pair(function, 0)) != ID_MAP_NONE;
-    return object ? (Value){.kind = VALUE_INSTANCE, .symbol = function} : value;
+    return object ? (Value){.kind = VALUE_INSTANCE, .symbol = function} : record ? result : value;
 }
 
 /* The name of the parameter that holds the function's block, or empty. */

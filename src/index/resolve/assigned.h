@@ -20,3 +20,5 @@ void assigned_find_listed(Resolver *resolver, uint32_t object, uint32_t name, Fi
 Str assigned_exported_as(Resolver *resolver, uint32_t file, uint32_t name);
 /* What a variable at the top of a file is another name for (`Base = Engine`), or empty. */
 Str assigned_alias(Resolver *resolver, uint32_t file, uint32_t name);
+/* One of the values that an object literal has: what `table[key]` may be. */
+Value assigned_any(Resolver *resolver, uint32_t object);

@@ -95,6 +95,7 @@ extern const Step step_called_value;     /* `a(x)` is a member of the value's ty
 extern const Step step_mention;          /* a type is named as a value */
 extern const Step step_applied;          /* Scala: `Model(1)` calls what the object declares */
 extern const Step step_construction;     /* C++: `new T`, `T x(…)`: cpp.c */
+extern const Step step_argument_space;   /* C++: the namespaces of the arguments' types: cpp.c */
 extern const Step step_visible;          /* the scopes around, the imports, the package */
 extern const Step step_library;          /* an import leads out of the repository */
 extern const Step step_name;             /* by its name alone: by_name.h */
@@ -114,6 +115,7 @@ extern const Step step_package;           /* the receiver is a package outside *
 extern const Step step_list_name;         /* methods of lists may be extensions: by name */
 extern const Step step_list;              /* other methods of lists are the language's */
 extern const Step step_module;            /* a module or namespace declares it */
+extern const Step step_arrow;             /* C++: `a->f()` of an object that declares `->` */
 extern const Step step_member;            /* the type or one of its bases declares it */
 extern const Step step_target;            /* what the value points to declares it */
 extern const Step step_extension;         /* an extension of a type of the repository */

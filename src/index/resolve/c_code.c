@@ -39,6 +39,24 @@ static bool keep_renamed(const Scope *scope, Finds *finds)
     return renamed;
 }
 
+/* Drops macros that the file defines after the reference, and macros with parameters where no
+   call follows: `(get)(1)`. */
+static void drop_inactive(const Scope *scope, const Reference *reference, Finds *finds)
+{
+    uint32_t count = 0, functions = 0;
+    for (uint32_t i = 0; i < finds->len; i++)
+        functions += !resolver_is_macro(scope->resolver, finds->ids[i]);
+    for (uint32_t i = 0; i < finds->len && functions; i++) {
+        const Entry *entry = resolver_entry(scope->resolver, finds->ids[i]);
+        bool later = resolver_file_of(scope->resolver, finds->ids[i]) == scope->file &&
+                     entry->start_line > reference->line;
+        bool uncalled = reference->kind == REFERENCE_USE && entry->kind == SYMBOL_MACRO;
+        if (!resolver_is_macro(scope->resolver, finds->ids[i]) || !(later || uncalled))
+            finds->ids[count++] = finds->ids[i];
+    }
+    finds->len = functions ? count : finds->len;
+}
+
 static void add_call(Scope *scope, const Reference *reference, Expansion *expansion)
 {
     Targets targets;
@@ -46,6 +64,8 @@ static void add_call(Scope *scope, const Reference *reference, Expansion *expans
     uint32_t name = names_find(&scope->catalog->names, reference->name), own = expansion->macro;
     linked_find(scope->resolver, scope->file, name, FIND_EXPANDED, &finds);
     bool itself = own != SYMBOL_NOWHERE && resolver_entry(scope->resolver, own)->name == name;
+    if (own == SYMBOL_NOWHERE)
+        drop_inactive(scope, reference, &finds);
     bool renamed = keep_renamed(scope, &finds);
     keep_macros(scope, &finds, !itself);
     bool likely = renamed || linked_is_fragment(scope->resolver, scope->file);

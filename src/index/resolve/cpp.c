@@ -201,3 +201,72 @@ static StepOutcome ask_construction(Attempt *attempt)
 }
 
 const Step step_construction = {EDGE_STEP_CONSTRUCTION, ask_construction};
+
+/* ---- arguments and arrows ---- */
+
+/* The class that a given argument is of: `const Pt&{}`; SYMBOL_NOWHERE if none or several are
+   meant. */
+static uint32_t class_of_argument(const Attempt *attempt, Str text)
+{
+    Resolver *resolver = attempt->resolver;
+    while (text.len && !byte_is_word(text.ptr[text.len - 1]))
+        text.len--;
+    size_t start = text.len;
+    while (start && byte_is_word(text.ptr[start - 1]))
+        start--;
+    Str word = str_from_offset(text, start);
+    Value type = word.len ? types_find(resolver, attempt->at, word) : (Value){0};
+    if (type.kind == VALUE_TYPE)
+        return type.symbol;
+    uint32_t name = word.len ? names_find(&resolver->catalog->names, word) : 0,
+             found = SYMBOL_NOWHERE;
+    IdSpan all = name ? catalog_named(resolver->catalog, name) : (IdSpan){0};
+    for (size_t i = 0; i < all.len && i < RESOLVE_NAMESAKES_MAX; i++) {
+        if (!is_class(resolver, all.ptr[i]))
+            continue;
+        if (found != SYMBOL_NOWHERE)
+            return SYMBOL_NOWHERE;
+        found = all.ptr[i];
+    }
+    return found;
+}
+
+/* A function in the namespace of an argument's class. */
+static StepOutcome ask_argument_space(Attempt *attempt)
+{
+    Resolver *resolver = attempt->resolver;
+    Str rest = attempt->reference->given, part;
+    while (attempt->calls && attempt->name && str_take_until(&rest, ',', &part)) {
+        uint32_t class = class_of_argument(attempt, part);
+        uint32_t space = class == SYMBOL_NOWHERE ? HOME_GLOBAL : home_of(resolver, class);
+        if (space < HOME_GLOBAL && resolver_kind(resolver, space) == SYMBOL_NAMESPACE)
+            lookup_members(resolver, space, attempt->name, FIND_METHODS, &attempt->finds);
+        if (attempt->finds.len)
+            break;
+    }
+    attempt->confidence = EDGE_EXACT;
+    return attempt->finds.len ? STEP_FOUND : STEP_PASS;
+}
+
+/* `a->f()` of a variable that is no pointer, whose class declares `->`. */
+static StepOutcome ask_arrow(Attempt *attempt)
+{
+    const Reference *reference = attempt->reference;
+    Str receiver = reference->receiver;
+    bool plain = reference->flags & REFERENCE_ARROW && receiver.len && attempt->calls &&
+                 attempt->value.kind == VALUE_INSTANCE && !attempt->value.suffix.len &&
+                 !attempt->value.is_pointer && !str_equal(receiver, STR("this"));
+    for (size_t i = 0; i < receiver.len && plain; i++)
+        plain = byte_is_word(receiver.ptr[i]);
+    Value held = plain && variables_find(attempt->scope, attempt->at, receiver)
+                     ? value_dereferenced(attempt->resolver, &attempt->value)
+                     : (Value){0};
+    if (held.kind == VALUE_INSTANCE && !held.suffix.len)
+        lookup_inherited(attempt->resolver, held.symbol, attempt->name, FIND_CALLABLES,
+                         &attempt->finds);
+    attempt->confidence = EDGE_EXACT;
+    return attempt->finds.len ? STEP_FOUND : STEP_PASS;
+}
+
+const Step step_argument_space = {EDGE_STEP_SCOPE, ask_argument_space};
+const Step step_arrow = {EDGE_STEP_TARGET, ask_arrow};

@@ -12,12 +12,15 @@
 #include "index/resolve/file_scope.h"
 #include "index/resolve/finds.h"
 #include "index/resolve/function_methods.h"
+#include "index/resolve/generics.h"
+#include "index/resolve/held.h"
 #include "index/resolve/home.h"
 #include "index/resolve/infer.h"
 #include "index/resolve/lookup.h"
 #include "index/resolve/module_exports.h"
 #include "index/resolve/partial.h"
 #include "index/resolve/reference.h"
+#include "index/resolve/script_members.h"
 #include "index/resolve/steps.h"
 #include "index/resolve/targets.h"
 #include "index/resolve/test_code.h"
@@ -164,6 +167,9 @@ static Value type_variable_at(Resolver *resolver, uint32_t at, uint32_t name)
     Meaning meaning;
     visible_find(resolver, at, name, FIND_FIELDS, &meaning);
     uint32_t symbol = meaning.finds.len == 1 ? meaning.finds.ids[0] : SYMBOL_NOWHERE;
+    Value held = meaning.finds.len ? (Value){0} : held_named(resolver, at, name);
+    if (held.kind == VALUE_TYPE || held.kind == VALUE_MODULE)
+        return held;
     if (symbol == SYMBOL_NOWHERE || (resolver_kind(resolver, symbol) != SYMBOL_VARIABLE &&
                                      resolver_kind(resolver, symbol) != SYMBOL_CONSTANT))
         return (Value){0};
@@ -430,6 +436,8 @@ static void keep_side(Scope *scope, const Reference *reference, const Value *val
     finds->len = count;
 }
 
+static void add_local(Scope *scope, const Reference *reference, const Value *local);
+
 /* Adds the edges to the member of a receiver of that value. */
 static void add_member(Scope *scope, const Reference *reference, Value value)
 {
@@ -437,6 +445,7 @@ static void add_member(Scope *scope, const Reference *reference, Value value)
     uint32_t at = scope_symbol(scope, reference);
     uint32_t name = names_find(&scope->catalog->names, reference->name);
     Finds finds = {0};
+    Value part;
     if (value.suffix.len)
         return;
     scope->step = value.kind == VALUE_MODULE ? EDGE_STEP_MODULE : EDGE_STEP_UNKNOWN;
@@ -446,6 +455,9 @@ static void add_member(Scope *scope, const Reference *reference, Value value)
         return;
     if (value.kind == VALUE_MODULE) {
         add_module_member(scope, reference, value.symbol, name);
+    } else if (value.kind == VALUE_FOREIGN &&
+               script_members_of_literal(resolver, reference->receiver, name, &finds)) {
+        add_finds(scope, reference, &finds, EDGE_EXACT);
     } else if (value.kind == VALUE_FOREIGN) {
         add_foreign(scope, reference, value.package);
     } else if (value.kind == VALUE_INSTANCE || value.kind == VALUE_TYPE) {
@@ -453,12 +465,20 @@ static void add_member(Scope *scope, const Reference *reference, Value value)
         if (!finds.len && reference->kind == REFERENCE_USE)
             lookup_inherited(resolver, value.symbol, name, FIND_FIELDS, &finds);
         keep_side(scope, reference, &value, &finds);
+        if (!finds.len)
+            script_members_find(resolver, &value, name, FIND_CALLABLES, &finds);
         assigned_find_listed(resolver, value.symbol, name, FIND_CALLABLES, &finds);
         scope->step = steps_of_member(scope, reference, &value, &finds);
         if (finds.len || !is_vague(resolver, value.symbol))
             add_finds(scope, reference, &finds, EDGE_EXACT);
         else
             add_unknown(scope, reference, name);
+    } else if (value.kind == VALUE_FUNCTION) {
+        script_members_find(resolver, &value, name, FIND_CALLABLES, &finds);
+        add_finds(scope, reference, &finds, EDGE_EXACT);
+    } else if (value.kind == VALUE_UNKNOWN &&
+               generics_library(resolver, &value, reference->name, &part)) {
+        add_local(scope, reference, &part);
     } else if (value.kind == VALUE_UNKNOWN) {
         add_unknown(scope, reference, name);
     }
@@ -570,6 +590,19 @@ static void add_local(Scope *scope, const Reference *reference, const Value *loc
         add_foreign(scope, reference, local->package);
 }
 
+/* A constant, and the function or class that it holds. */
+static void add_held(Scope *scope, const Reference *reference)
+{
+    constants_add_use(scope, reference);
+    Value value = value_of_name(scope->resolver, NULL, scope_symbol(scope, reference),
+                                reference->name, false);
+    Finds finds = {.ids = {value.symbol}, .len = 1};
+    bool named = (value.kind == VALUE_FUNCTION || value.kind == VALUE_TYPE) && !value.suffix.len;
+    scope->step = EDGE_STEP_MODULE;
+    if (named && reference->kind == REFERENCE_CALL)
+        add_finds(scope, reference, &finds, EDGE_EXACT);
+}
+
 static void resolve_bare(Scope *scope, const Reference *reference)
 {
     Resolver *resolver = scope->resolver;
@@ -600,7 +633,7 @@ static void resolve_bare(Scope *scope, const Reference *reference)
     else if (meaning.value.kind == VALUE_MODULE)
         add_module_call(scope, reference, meaning.value.symbol);
     else
-        constants_add_use(scope, reference);
+        add_held(scope, reference);
 }
 
 void dynamic_resolve(Scope *scope, const Reference *reference)

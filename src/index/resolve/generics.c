@@ -366,16 +366,17 @@ static const LibraryRow *find_library(const Language *language, Str type)
 
 /* The part of a tuple that a member names: `Item2`, `$2`, `_2` and `1` by its number, `second` by
    its name. */
-static Str tuple_part(Str parts, Str member)
+static Str tuple_part(Str parts, Str member, size_t *place)
 {
     Str rest = parts, part;
+    *place = 0;
     bool sign = member.len && byte_in(member.ptr[0], "$_");
     bool item = sign || str_starts(member, STR("Item"));
     Str digits = str_from_offset(member, sign ? 1 : item ? strlen("Item") : 0);
     if (digits.len == 1 && byte_is_digit(digits.ptr[0]) && digits.ptr[0] - '0' >= item)
-        part = at_index(parts, (size_t)(digits.ptr[0] - '0' - item));
+        part = at_index(parts, *place = (size_t)(digits.ptr[0] - '0' - item));
     else
-        for (part = (Str){0}; type_head_take(&rest, ',', &part); part = (Str){0})
+        for (part = (Str){0}; type_head_take(&rest, ',', &part); part = (Str){0}, ++*place)
             if (str_starts(part, member) && part.len > member.len && part.ptr[member.len] == ':' &&
                 !str_starts(str_from_offset(part, member.len), STR("::")))
                 return str_from_offset(part, member.len + 1);
@@ -386,11 +387,14 @@ static Str tuple_part(Str parts, Str member)
 static bool take_tuple(Resolver *resolver, const Value *value, Str member, Value *result)
 {
     Str name = catalog_name(resolver->catalog, value->named);
+    size_t place = 0;
     Str part = str_equal(name, STR(TYPE_TUPLE))
-                   ? tuple_part(catalog_name(resolver->catalog, value->argument), member)
+                   ? tuple_part(catalog_name(resolver->catalog, value->argument), member, &place)
                    : (Str){0};
-    if (part.len)
-        *result = value_instance(types_find(resolver, value->place, part));
+    if (part.len && value->parts && place < VALUE_PARTS_MAX)
+        *result = resolver->others.ptr[value->parts - 1 + place];
+    else if (part.len)
+        *result = types_of_part(resolver, value->place, part);
     return part.len > 0;
 }
 

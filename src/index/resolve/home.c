@@ -139,6 +139,18 @@ static bool needs_no_rows(const Resolver *resolver, uint32_t id)
            !rules->namespaces_have_full_names && !fold_case_applies(resolver, id);
 }
 
+/* C: the tag of a structure that is declared in another one is visible outside of it. */
+static bool is_tag_in_tag(const Resolver *resolver, uint32_t id, uint32_t entry)
+{
+    const CatalogFile *file = catalog_row(resolver->catalog, id);
+    uint32_t at = entry;
+    if (!resolver->rules[id]->types_have_no_bases)
+        return false;
+    while (at && symbol_is_type((SymbolKind)file->entries[at].kind))
+        at = file->entries[at].parent;
+    return !at && file->entries[entry].parent;
+}
+
 uint16_t home_find_traits(const Resolver *resolver, uint32_t symbol)
 {
     SymbolPlace place = catalog_place(resolver->catalog, symbol);
@@ -147,9 +159,12 @@ uint16_t home_find_traits(const Resolver *resolver, uint32_t symbol)
     if (place.index >= file->count)
         return 0;
     for (uint32_t i = 0; i < file->count; i++)
-        traits[i] = (uint16_t)(i ? traits_of(file, &file->entries[i]) |
-                                       (file->entries[i].parent ? 0 : TRAIT_GLOBAL)
-                                 : TRAIT_KNOWN | file->entries[i].kind);
+        traits[i] =
+            (uint16_t)(i ? traits_of(file, &file->entries[i]) |
+                               (file->entries[i].parent && !is_tag_in_tag(resolver, place.file, i)
+                                    ? 0
+                                    : TRAIT_GLOBAL)
+                         : TRAIT_KNOWN | file->entries[i].kind);
     return traits[place.index];
 }
 
@@ -173,6 +188,8 @@ static bool place_by_scope(Resolver *resolver, uint32_t id)
         bool reopened =
             resolver_facts(resolver, id)->classes_can_be_reopened &&
             id_map_get(&resolver->space_leads, file->first + entry->parent) != ID_MAP_NONE;
+        if (is_tag_in_tag(resolver, id, i))
+            traits[i] |= TRAIT_GLOBAL;
         if (scope_around(file, entry) && !in_namespace && !folds && !reopened)
             continue;
         uint32_t home = lexical_home(resolver, id, i);
@@ -279,9 +296,12 @@ static bool collect_opened(Resolver *resolver, uint32_t first, const Reference *
     bool opens = reference->kind == REFERENCE_BASE && reference->flags & REFERENCE_OPENS;
     bool hides =
         reference->kind == REFERENCE_USE && str_equal(reference->receiver, STR("namespace"));
+    const BaseRow row = {.symbol = at, .name = reference->name, .receiver = reference->receiver};
+    uint32_t lead = opens ? id_map_get(&resolver->space_leads, at) : ID_MAP_NONE;
     if (opens)
-        add_row(resolver, &resolver->opens, at,
-                (BaseRow){.symbol = at, .name = reference->name, .receiver = reference->receiver});
+        add_row(resolver, &resolver->opens, at, row);
+    if (lead != ID_MAP_NONE && lead != at) // another block of the namespace represents it
+        add_row(resolver, &resolver->opens, lead, row);
     else if (hides)
         id_map_put(&resolver->hidden, resolver->arena,
                    names_find(&resolver->catalog->names, reference->name), 1);

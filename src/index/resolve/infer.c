@@ -17,6 +17,7 @@
 #include "index/resolve/namespaces.h"
 #include "index/resolve/package_variable.h"
 #include "index/resolve/reopen.h"
+#include "index/resolve/tuples.h"
 #include "index/resolve/types.h"
 #include "index/resolve/unwrap.h"
 #include "index/resolve/variables.h"
@@ -134,34 +135,16 @@ static Value own_element(Resolver *resolver, const Value *value, bool each)
 
 static Value element_of(Resolver *resolver, const Value *value, bool each);
 
-static bool is_tuple(const Resolver *resolver, const Value *value)
-{
-    return value->kind == VALUE_UNKNOWN && value->argument && value->named && !value->suffix.len &&
-           str_equal(catalog_name(resolver->catalog, value->named), STR("tuple"));
-}
-
-/* The element at an index, or one of all elements (STR_NONE), of a list of a few values.
-   Without `each`, which of them is not known. */
-static Value element_at(Resolver *resolver, const Value *value, size_t index, bool each)
-{
-    Value all[VALUE_ALTERNATIVES_MAX];
-    uint32_t count = 0;
-    Str rest = catalog_name(resolver->catalog, value->argument), part;
-    for (size_t i = 0; count < VALUE_ALTERNATIVES_MAX && type_head_take(&rest, ',', &part); i++)
-        if (index == STR_NONE || i == index)
-            all[count++] = types_of_part(resolver, value->place, part);
-    Value either = count ? value_either(resolver, all, count) : unknown;
-    return each || !either.others ? either : unknown;
-}
-
 /* `.0` of a list of a few values, or of any list. */
 static bool take_element(Resolver *resolver, const Language *language, const Value *value, Str word,
                          Value *element)
 {
     bool number = word.len == 1 && byte_is_digit(word.ptr[0]);
-    if (number && is_tuple(resolver, value))
-        *element = element_at(resolver, value, (size_t)(word.ptr[0] - '0'), true);
-    else if (number && (str_ends(value->suffix, STR("]")) || language->literal_indices_are_kept))
+    Str name = value->named ? catalog_name(resolver->catalog, value->named) : (Str){0};
+    bool indexed = language->literal_indices_are_kept && !str_equal(name, STR(TYPE_TUPLE));
+    if (number && tuples_is(resolver, value))
+        *element = tuples_element(resolver, value, (size_t)(word.ptr[0] - '0'), true);
+    else if (number && (str_ends(value->suffix, STR("]")) || indexed))
         *element = element_of(resolver, value, false);
     else
         return false;
@@ -212,8 +195,8 @@ static Value element_of(Resolver *resolver, const Value *value, bool each)
         resolver_facts(resolver, resolver_file_of(resolver, value->symbol))
             ->package_names_are_absolute)
         return *value; // Perl: one object is a list of one
-    if (is_tuple(resolver, value))
-        return element_at(resolver, value, STR_NONE, each);
+    if (tuples_is(resolver, value))
+        return tuples_element(resolver, value, STR_NONE, each);
     if (value->kind == VALUE_FUNCTION &&
         !value->suffix.len) // Go: the function itself, with type arguments
         return *value;
@@ -229,6 +212,8 @@ static Value element_of(Resolver *resolver, const Value *value, bool each)
     if (under.suffix.len) // Go: `type List []Item`
         return unwrap_layer(resolver, under, ']');
     Value own = layered ? unknown : own_element(resolver, value, each);
+    if (own.kind == VALUE_UNKNOWN && !layered && is_dynamic(resolver, value->symbol))
+        own = assigned_any(resolver, value->symbol);
     if (own.kind != VALUE_UNKNOWN)
         return own;
     for (uint32_t step = 0; !layered && generics_base(resolver, value, &step, &base);) {
@@ -335,6 +320,10 @@ static Value take_angled(Resolver *resolver, const Scope *scope, uint32_t at, St
 {
     Str typed = *rest, word = str_slice(whole, 0, (size_t)(rest->ptr - whole.ptr));
     Value value = take_typed(resolver, at, whole, &typed);
+    Str written = value.argument ? catalog_name(resolver->catalog, value.argument) : (Str){0};
+    bool tuple = str_equal(word, STR("tuple")) || str_equal(word, STR(TYPE_TUPLE));
+    if (tuple && scope && written.len && value.kind == VALUE_UNKNOWN && !value.suffix.len)
+        value.parts = tuples_values(resolver, scope, at, written);
     Value function =
         value.kind == VALUE_UNKNOWN ? value_of_name(resolver, scope, at, word, true) : unknown;
     if (function.kind == VALUE_FUNCTION)

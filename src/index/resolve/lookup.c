@@ -31,6 +31,19 @@ IdSpan lookup_span_in_file(const Catalog *catalog, IdSpan span, uint32_t file)
     return (IdSpan){span.ptr + low, last - low};
 }
 
+/* Whether an entry is declared in another one, or in a structure without a name within it. */
+static bool is_within(const Resolver *resolver, const CatalogFile *file, uint32_t parent,
+                      uint32_t home)
+{
+    while (parent > home) {
+        Str name = catalog_name(resolver->catalog, file->entries[parent].name);
+        if (!str_starts(name, STR("(")) || !symbol_is_type((SymbolKind)file->entries[parent].kind))
+            return false;
+        parent = file->entries[parent].parent;
+    }
+    return parent == home;
+}
+
 /* Adds members through the entry of their type or function. Where case is folded, or classes are
    opened again, they are in the hash map. */
 static void find_inside(Resolver *resolver, uint32_t home, uint32_t name, FindKind kind,
@@ -42,13 +55,14 @@ static void find_inside(Resolver *resolver, uint32_t home, uint32_t name, FindKi
         (resolver_facts(resolver, place.file)->classes_can_be_reopened &&
          id_map_get(&resolver->space_leads, home) != ID_MAP_NONE))
         return;
+    const CatalogFile *file = catalog_row(resolver->catalog, place.file);
     IdSpan span =
         lookup_span_in_file(resolver->catalog, catalog_named(resolver->catalog, name), place.file);
     for (size_t i = span.len; i-- > 0 && !finds->too_many;) {
         uint32_t symbol = span.ptr[i];
         if (finds_fits(resolver_kind(resolver, symbol), kind) &&
             !resolver_has(resolver, symbol, TRAIT_OWNED) &&
-            resolver_entry(resolver, symbol)->parent == place.index)
+            is_within(resolver, file, resolver_entry(resolver, symbol)->parent, place.index))
             finds_add(finds, symbol);
     }
 }
@@ -123,12 +137,25 @@ static void find_passed_on(Resolver *resolver, uint32_t home, uint32_t name, Fin
     *finds = meaning.finds;
 }
 
+/* C++: `using` in a namespace passes names on; in a class it adds overloads of a base. */
+static void find_used(Resolver *resolver, uint32_t home, uint32_t name, FindKind kind, Finds *finds)
+{
+    bool space = home < HOME_GLOBAL && resolver_kind(resolver, home) == SYMBOL_NAMESPACE;
+    if (home >= HOME_GLOBAL || !resolver->opens.len || resolver->module_depth == MODULE_DEPTH_MAX ||
+        (space && finds->len) || !resolver_rules(resolver, home)->aliases_can_be_called)
+        return;
+    resolver->module_depth++;
+    visible_find_used(resolver, home, name, kind, finds);
+    resolver->module_depth--;
+}
+
 void lookup_members(Resolver *resolver, uint32_t home, uint32_t name, FindKind kind, Finds *finds)
 {
     if (!name || home == SYMBOL_NOWHERE)
         return;
     if (home >= HOME_GLOBAL || resolver_kind(resolver, home) == SYMBOL_NAMESPACE) {
         find_in_part(resolver, home, name, kind, finds);
+        find_used(resolver, home, name, kind, finds);
         return;
     }
     uint32_t part = partial_lead(resolver, home);
@@ -146,6 +173,8 @@ void lookup_members(Resolver *resolver, uint32_t home, uint32_t name, FindKind k
         lookup_in_companion(resolver, home, name, kind, finds);
     if (!finds->len && !finds->too_many)
         find_passed_on(resolver, home, name, kind, finds);
+    if (!finds->too_many)
+        find_used(resolver, home, name, kind, finds);
 }
 
 bool lookup_inherited(Resolver *resolver, uint32_t type, uint32_t name, FindKind kind, Finds *finds)

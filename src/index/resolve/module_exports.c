@@ -122,6 +122,14 @@ static void find_in_default(Resolver *resolver, uint32_t id, uint32_t name, Find
         assigned_find_listed(resolver, value.symbol, name, kind, finds);
 }
 
+/* `module.exports = { bus: new Bus() }`: the value of `bus`. */
+static Value held_by_default(Resolver *resolver, uint32_t id, uint32_t name)
+{
+    uint32_t symbol = module_exports_default(resolver, id);
+    bool object = symbol != SYMBOL_NOWHERE && resolver_kind(resolver, symbol) == SYMBOL_OBJECT;
+    return object ? assigned_find(resolver, symbol, name) : (Value){0};
+}
+
 /* ---- the search ---- */
 
 static bool is_word(const Resolver *resolver, uint32_t name, Str word)
@@ -230,6 +238,8 @@ static bool visit(Walk *walk, const Stop *stop, Meaning *meaning)
         find_exported(resolver, stop->file, walk->kind, meaning);
     else if (!meaning->finds.len)
         find_in_default(resolver, stop->file, stop->name, walk->kind, &meaning->finds);
+    if (!meaning->finds.len && walk->kind == FIND_VALUES)
+        meaning->value = held_by_default(resolver, stop->file, stop->name);
     return meaning->finds.len || meaning->finds.too_many || meaning->value.kind != VALUE_UNKNOWN;
 }
 

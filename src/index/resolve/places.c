@@ -101,8 +101,10 @@ static bool is_linked_there(const Scope *scope, uint32_t symbol)
     Resolver *resolver = scope->resolver;
     SymbolKind kind = resolver_kind(resolver, symbol);
     uint32_t file = resolver_file_of(resolver, symbol);
-    if (kind == SYMBOL_FIELD || kind == SYMBOL_PROPERTY || kind == SYMBOL_METHOD)
-        return false;
+    uint32_t home = kind == SYMBOL_ENUM_MEMBER ? home_of(resolver, symbol) : HOME_GLOBAL;
+    bool spaced = home < HOME_GLOBAL && home_of(resolver, home) < HOME_GLOBAL;
+    if (kind == SYMBOL_FIELD || kind == SYMBOL_PROPERTY || kind == SYMBOL_METHOD || spaced)
+        return false; // an enumerator of another namespace is not named alone
     return file == scope->file || includes_reach(resolver, scope->file, file) ||
            (kind == SYMBOL_VARIABLE && !resolver_has(resolver, symbol, TRAIT_STATIC) &&
             resolver_has(resolver, symbol, TRAIT_GLOBAL));

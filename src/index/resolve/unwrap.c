@@ -16,6 +16,9 @@ Value unwrap_layer(Resolver *resolver, Value value, char mark)
         Value element = cpp_operator_result(resolver, &value, STR("operator[]"));
         return element.kind == VALUE_UNKNOWN ? value : element; // else the pointer's element
     }
+    if (!last && mark == ']' && value.kind == VALUE_INSTANCE &&
+        resolver->rules[resolver_file_of(resolver, value.symbol)]->linker_resolves_names)
+        return value; // C: the pointer leads to such elements
     if (!last && mark == ']' && value.kind == VALUE_INSTANCE) {
         Value item = types_of_alias_in(resolver, value.symbol, STR("Item"));
         return item.kind == VALUE_UNKNOWN ? types_of_alias_in(resolver, value.symbol, STR("Output"))

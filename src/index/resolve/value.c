@@ -8,6 +8,7 @@
 #include "index/resolve/file_scope.h"
 #include "index/resolve/finds.h"
 #include "index/resolve/generics.h"
+#include "index/resolve/held.h"
 #include "index/resolve/home.h"
 #include "index/resolve/lookup.h"
 #include "index/resolve/module_exports.h"
@@ -99,14 +100,28 @@ static Value value_of_required(Resolver *resolver, uint32_t symbol)
                    .package = outside ? link->package : 0};
 }
 
+/* Whether the declaration writes out the fields of its type: `struct { int a; } name`. */
+static bool has_fields(const Resolver *resolver, uint32_t symbol)
+{
+    SymbolPlace place = catalog_place(resolver->catalog, symbol);
+    const CatalogFile *file = catalog_row(resolver->catalog, place.file);
+    uint32_t next = place.index + 1;
+    return next < file->count && file->entries[next].parent == place.index &&
+           file->entries[next].kind == SYMBOL_FIELD;
+}
+
 /* The value of a variable. An object of unknown type is an instance of its own symbol, which has
    the members that are declared in it or added to it. */
 static Value value_of_variable(Resolver *resolver, uint32_t symbol)
 {
     Value value = types_of_symbol(resolver, symbol);
     bool script = is_dynamic(resolver, symbol) && !resolver_entry(resolver, symbol)->type;
+    if (value.kind == VALUE_UNKNOWN && !value.named && has_fields(resolver, symbol))
+        return (Value){.kind = VALUE_INSTANCE, .symbol = symbol, .suffix = value.suffix};
     if (value.kind == VALUE_UNKNOWN && script)
         value = value_of_required(resolver, symbol);
+    if (value.kind == VALUE_UNKNOWN && !value.argument && script)
+        value = held_named(resolver, symbol, resolver_entry(resolver, symbol)->name);
     if (value.kind == VALUE_UNKNOWN && !value.argument && is_dynamic(resolver, symbol))
         return (Value){.kind = VALUE_INSTANCE, .symbol = symbol};
     return value;
@@ -538,7 +553,7 @@ Value value_of_name(Resolver *resolver, const Scope *scope, uint32_t at, Str nam
     if (!meaning.finds.len && constant)
         return value_of_global(resolver, id);
     if (!meaning.finds.len)
-        return meaning.value;
+        return meaning.value.kind == VALUE_UNKNOWN ? held_named(resolver, at, id) : meaning.value;
     if (finds_fits(resolver_kind(resolver, meaning.finds.ids[0]), FIND_SCOPES))
         return types_find(resolver, at, name);
     Value own = {.kind = VALUE_INSTANCE, .symbol = self};

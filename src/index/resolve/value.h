@@ -21,6 +21,8 @@ typedef struct Value {
     uint32_t named;         /* name id of a type that is not of the repository, or 0 */
     uint32_t argument;      /* name id of the text of the type's arguments, or 0 */
     uint32_t place;         /* the place where that text is written */
+    uint32_t parts;         /* index + 1 in Resolver.others of the values that a written tuple has,
+                               one for each part of `argument`; or 0 */
     Str given;              /* of a function or type that is called: lang/walk/given.h */
     uint32_t owner;         /* of an extension: index + 1 in Resolver.others of its receiver */
     uint32_t others;        /* index + 1 in Resolver.others of a further alternative, or 0 */
@@ -40,6 +42,8 @@ static inline Value value_instance(Value value)
         value.kind = VALUE_INSTANCE;
     return value;
 }
+/* Parts of a written tuple or object whose values are kept. */
+#define VALUE_PARTS_MAX 8
 /* Alternatives of one value that are kept. */
 #define VALUE_ALTERNATIVES_MAX 4
 /* The values that it may be, without unknown ones. Returns their number. */

@@ -4,8 +4,12 @@
 
 #include "index/resolve/bounds.h"
 #include "index/resolve/callbacks.h"
+#include "index/resolve/finds.h"
 #include "index/resolve/infer.h"
+#include "index/resolve/lookup.h"
+#include "index/resolve/name_path.h"
 #include "index/resolve/types.h"
+#include "lang/walk/type_head.h"
 
 /* In Scope.locals: nothing holds any more. */
 #define ENDED (ID_MAP_NONE - 1)
@@ -109,6 +113,61 @@ static bool has_type(const Value *value)
     return !outside || value->suffix.len || value->argument;
 }
 
+/* Whether the alternative has the member, with that value if one is given, as far as it is known.
+ */
+static bool may_have(Resolver *resolver, const Value *value, Str member, Str wanted)
+{
+    Finds finds = {0};
+    uint32_t name = names_find(&resolver->catalog->names, member);
+    if (value->kind != VALUE_INSTANCE || value->suffix.len)
+        return true;
+    bool foreign = lookup_inherited(resolver, value->symbol, name, FIND_VALUES, &finds);
+    if (!finds.len || !wanted.ptr)
+        return finds.len || foreign;
+    uint32_t type = resolver_entry(resolver, finds.ids[0])->type;
+    Str text = type ? catalog_name(resolver->catalog, type) : (Str){0}, part;
+    bool any = !text.len;
+    while (type_head_take(&text, '|', &part))
+        any = any || str_equal(part, wanted) || str_equal(part, name_path_last(wanted)) ||
+              str_equal(part, STR("string"));
+    return any;
+}
+
+/* `.kind=sq`, `.wings`: the alternatives of the variable that pass the test of a member; with `!`
+   at the end those that do not. */
+static Value value_with_member(Scope *scope, const Reference *reference)
+{
+    const Value *before = variables_find(scope, scope_symbol(scope, reference), reference->name);
+    Str text = str_from_offset(reference->receiver, 1), wanted = {0};
+    bool fails = str_ends(text, STR("!"));
+    text.len -= fails;
+    size_t sign = str_find_byte(text, '=');
+    Value all[VALUE_ALTERNATIVES_MAX];
+    if (sign != STR_NONE)
+        wanted = str_from_offset(text, sign + 1);
+    uint32_t count = before ? value_alternatives(scope->resolver, before, all) : 0, kept = 0;
+    for (uint32_t i = 0; i < count; i++)
+        if (may_have(scope->resolver, &all[i], str_slice(text, 0, sign), wanted) != fails)
+            all[kept++] = all[i];
+    return kept && kept < count ? value_either(scope->resolver, all, kept)
+           : before             ? *before
+                                : (Value){0};
+}
+
+/* `isFish<is>`: the type that the function says its argument has: `x is Fish`. */
+static Value value_by_guard(Scope *scope, const Reference *reference)
+{
+    uint32_t at = scope_symbol(scope, reference);
+    Str callee = str_slice(reference->receiver, 0, str_find_byte(reference->receiver, '<'));
+    Value function = infer_expression(scope->resolver, scope, at, callee);
+    Value test = function.kind == VALUE_FUNCTION ? types_of_symbol(scope->resolver, function.symbol)
+                                                 : (Value){0};
+    Str name = test.named ? catalog_name(scope->catalog, test.named) : (Str){0};
+    const char *wanted = str_ends(reference->receiver, STR("<is>")) ? TYPE_TEST : TYPE_ASSERTION;
+    bool says = test.argument && str_equal(name, str_from(wanted));
+    return says ? types_of_argument(scope->resolver, &test) : (Value){0};
+}
+
 void variables_bind(Scope *scope, const Reference *reference)
 {
     uint32_t at = scope_symbol(scope, reference);
@@ -120,7 +179,12 @@ void variables_bind(Scope *scope, const Reference *reference)
         return;
     }
     scope->resolver->is_doubtful = false;
-    if (reference->flags & REFERENCE_VALUE && str_ends(reference->receiver, STR(">")))
+    if (str_starts(reference->receiver, STR(".")))
+        value = value_with_member(scope, reference);
+    else if (str_ends(reference->receiver, STR("<is>")) ||
+             str_ends(reference->receiver, STR("<asserts>")))
+        value = value_by_guard(scope, reference);
+    else if (reference->flags & REFERENCE_VALUE && str_ends(reference->receiver, STR(">")))
         value = callbacks_parameter(scope->resolver, scope, at, reference->receiver);
     else if (reference->flags & REFERENCE_VALUE)
         value = infer_expression(scope->resolver, scope, at, reference->receiver);
@@ -131,8 +195,9 @@ void variables_bind(Scope *scope, const Reference *reference)
         value.is_foreign_result = value.kind == VALUE_FOREIGN;
     }
     value.is_doubtful = scope->resolver->is_doubtful;
+    value.is_pointer = value.is_pointer || reference->flags & REFERENCE_POINTS;
     uint64_t *id = map_put(&scope->local_names, reference->name, NULL);
-    *id = *id ? *id : scope->values.len + 1;
+    *id = *id ? *id : scope->local_names.len;
     uint64_t key = id_pair(reference->symbol, (uint32_t)*id);
     uint32_t before = id_map_get(&scope->locals, key);
     if (reference->flags & REFERENCE_GUESSES && before < ENDED &&
@@ -142,7 +207,10 @@ void variables_bind(Scope *scope, const Reference *reference)
         end_narrowing(scope, key, before);
         return;
     }
-    if (reference->flags & REFERENCE_NARROWS && value.kind == VALUE_UNKNOWN && !value.named)
+    bool open = value.kind == VALUE_UNKNOWN && !value.named;
+    if (reference->flags & REFERENCE_NARROWS && open && before >= ENDED)
+        return; // nothing is known of it
+    if (reference->flags & REFERENCE_NARROWS && open)
         value = before >= ENDED ? value : scope->values.ptr[before];
     bool self = scope->rules->lambdas_have_receivers && str_equal(reference->name, STR("this"));
     if (self && value.kind == VALUE_UNKNOWN && before < ENDED)

@@ -264,27 +264,42 @@ static uint32_t used_namespace(Resolver *resolver, BaseRow *opened)
         resolver->resolving_using = true;
         Value space = types_find(resolver, opened->symbol, opened->receiver);
         resolver->resolving_using = false;
-        opened->space = space.kind == VALUE_MODULE ? space.symbol + 1 : SYMBOL_NOWHERE;
+        bool scope = space.kind == VALUE_MODULE || space.kind == VALUE_TYPE;
+        opened->space = scope ? space.symbol + 1 : SYMBOL_NOWHERE;
     }
     return opened->space == SYMBOL_NOWHERE ? SYMBOL_NOWHERE : opened->space - 1;
 }
 
-/* C++: adds the symbols that the `using` directives of a symbol make visible. */
-static bool find_used(Resolver *resolver, uint32_t symbol, uint32_t name, FindKind kind,
-                      Finds *finds)
+/* C++: adds the symbols that the `using` declarations of a symbol make visible, and, if `whole`,
+   its directives. */
+static bool find_used_by(Resolver *resolver, uint32_t symbol, bool whole, uint32_t name,
+                         FindKind kind, Finds *finds)
 {
     bool any = resolver->opens.len && !resolver->resolving_using;
     uint32_t row = any ? id_map_get(&resolver->opens, symbol) : ID_MAP_NONE;
     for (uint32_t next = row + 1; next; next = resolver->base_rows.ptr[next - 1].next) {
         BaseRow *opened = &resolver->base_rows.ptr[next - 1];
         bool all = str_equal(opened->name, STR("*"));
-        if (!all && !str_equal(opened->name, catalog_name(resolver->catalog, name)))
+        if (all ? !whole : !str_equal(opened->name, catalog_name(resolver->catalog, name)))
             continue;
         uint32_t space = used_namespace(resolver, opened);
         if (space != SYMBOL_NOWHERE)
             lookup_members(resolver, space, name, kind, finds);
     }
     return finds->len || finds->too_many;
+}
+
+static bool find_used(Resolver *resolver, uint32_t symbol, uint32_t name, FindKind kind,
+                      Finds *finds)
+{
+    return find_used_by(resolver, symbol, true, name, kind, finds);
+}
+
+void visible_find_used(Resolver *resolver, uint32_t home, uint32_t name, FindKind kind,
+                       Finds *finds)
+{
+    find_used_by(resolver, home, resolver_kind(resolver, home) == SYMBOL_NAMESPACE, name, kind,
+                 finds);
 }
 
 /* Ruby: outside of the innermost class or module, only constants are visible. */
@@ -382,12 +397,14 @@ static void search_outwards(Resolver *resolver, uint32_t at, uint32_t name, Find
         bool type = file->entries[i].kind == SYMBOL_CLASS || file->entries[i].kind == SYMBOL_MODULE;
         asked = reopens && type ? kind_beyond(kind) : asked;
     }
+    bool used = !i && resolver->rules[place.file]->linker_resolves_names &&
+                find_used_by(resolver, file->first, false, name, kind, &meaning->finds);
     Value value;
     bool nested = !i && reopens && kind == FIND_SCOPES && place.index &&
                   reopen_find(resolver, at, catalog_name(resolver->catalog, name), &value);
     if (nested)
         meaning->finds = (Finds){.ids = {value.symbol}, .len = 1};
-    else if (!i)
+    else if (!i && !used)
         find_at_top(resolver, place, name, kind, meaning);
     if (!i && !meaning->finds.len && !meaning->finds.too_many)
         find_used(resolver, file->first, name, kind, &meaning->finds);

@@ -19,3 +19,6 @@ void visible_find(Resolver *resolver, uint32_t at, uint32_t name, FindKind kind,
 /* Rust: what the imports of a module with a body mean by the name. */
 void visible_find_imported(Resolver *resolver, uint32_t module, uint32_t name, FindKind kind,
                            Meaning *meaning);
+/* C++: adds what `using` in a namespace or class makes a member of it. */
+void visible_find_used(Resolver *resolver, uint32_t home, uint32_t name, FindKind kind,
+                       Finds *finds);

@@ -28,12 +28,28 @@ static void bind_value(const CParse *parse, uint32_t index, Reference *reference
     bool element = c_at_is(parse, index + 1, ':'), value = false;
     if (!element && !c_at_is(parse, index + 1, '='))
         return;
-    Str text = text_between(parse, index + 2, value_end(parse, index + 2));
+    bool listed = element && c_at_is(parse, index + 2, '{'); // `for (auto x : {a, b})`
+    uint32_t first = index + 2 + listed, end = value_end(parse, first);
+    if (listed)
+        for (end = first;
+             end < parse->count && !c_at_is(parse, end, ',') && !c_at_is(parse, end, '}');)
+            end = c_next(parse, end);
+    element = element && !listed;
+    Str text = text_between(parse, first, end);
     text = type_of_expression(parse->scan->arena, language, text, &value);
     if (text.len && element)
         text = value ? str_join(parse->scan->arena, text, STR("[*]")) : (Str){0};
     reference->receiver = text;
     reference->flags |= value && text.len ? REFERENCE_VALUE : 0;
+}
+
+/* Whether a variable is declared as a pointer: `T *name`, or as an object that acts as one:
+   `unique_ptr<T> name`, whose bound type is T alone. */
+static bool is_pointed(const CParse *parse, uint32_t index)
+{
+    const CToken *before = c_at(parse, index - (index > 0));
+    return c_is(before, '*') || c_is(before, '>') ||
+           (c_is(before, '&') && index > 1 && c_at_is(parse, index - 2, '>'));
 }
 
 void c_bind(Refer *refer, uint32_t index, bool further)
@@ -49,6 +65,7 @@ void c_bind(Refer *refer, uint32_t index, bool further)
     if (!further)
         refer->declared = c_type_text(parse, index);
     reference->receiver = refer->declared;
+    reference->flags |= is_pointed(parse, index) ? REFERENCE_POINTS : 0;
     if (!refer->declared.len)
         bind_value(parse, index, reference);
     else if (c_at_is(parse, index + 1, '['))
@@ -89,4 +106,61 @@ bool c_read_bindings(Refer *refer, uint32_t open)
             bind_part(parse, close, str_copy(parse->scan->arena, str_from(part)), reference);
     }
     return true;
+}
+
+void c_read_captures(Refer *refer, uint32_t open)
+{
+    CParse *parse = refer->parse;
+    uint32_t close = c_at(parse, open)->match;
+    if (close == C_NO_MATCH || !c_lambda_brace(parse, open))
+        return;
+    for (uint32_t i = open + 1; i + 2 < close; i = c_next(parse, i)) {
+        bool begins =
+            c_at_is(parse, i - 1, '[') || c_at_is(parse, i - 1, ',') || c_at_is(parse, i - 1, '&');
+        if (!begins || !c_is_name(c_at(parse, i)) || !c_at_is(parse, i + 1, '='))
+            continue;
+        uint32_t end = i + 2;
+        while (end < close && !c_at_is(parse, end, ','))
+            end = c_next(parse, end);
+        bool value = false;
+        Str text = type_of_expression(parse->scan->arena, parse->scan->outline->language,
+                                      text_between(parse, i + 2, MIN(end, close)), &value);
+        c_add_local(refer, i);
+        Reference *reference = c_add_reference(refer, REFERENCE_BIND, i, 0);
+        if (!reference)
+            return;
+        reference->receiver = text;
+        reference->flags |= value && text.len ? REFERENCE_VALUE : 0;
+    }
+}
+
+void c_read_return(Refer *refer, uint32_t index)
+{
+    const CParse *parse = refer->parse;
+    bool value = false;
+    Str text = text_between(parse, index + 1, c_find_value_end(parse, index + 1));
+    text = type_of_expression(parse->scan->arena, parse->scan->outline->language, text, &value);
+    Reference *reference = text.len ? c_add_reference(refer, REFERENCE_BIND, index, 0) : NULL;
+    if (!reference)
+        return;
+    reference->name = STR(RETURNED_NAME);
+    reference->receiver = value ? text : str_join(parse->scan->arena, text, STR("{}"));
+    reference->flags = REFERENCE_VALUE;
+}
+
+void c_keep_returns(Outline *outline)
+{
+    size_t kept = 0;
+    for (size_t i = 0; i < outline->references.len; i++) {
+        Reference reference = outline->references.ptr[i];
+        const Symbol *function =
+            reference.symbol ? &outline->symbols.ptr[reference.symbol - 1] : NULL;
+        bool returned =
+            reference.kind == REFERENCE_BIND && str_equal(reference.name, STR(RETURNED_NAME));
+        bool open = function && symbol_is_function(function->kind) &&
+                    function->kind != SYMBOL_CONSTRUCTOR && !symbol_code(function)->type.len;
+        if (!returned || open)
+            outline->references.ptr[kept++] = reference;
+    }
+    outline->references.len = kept;
 }

@@ -55,6 +55,8 @@ bool c_is_local(const Refer *refer, uint32_t index);
 /* Adds a reference to the name at `index`. `open` is the bracket of a call's arguments, or 0.
    NULL when REFERENCES_MAX is reached, or when the type is only a template parameter. */
 Reference *c_add_reference(Refer *refer, ReferenceKind kind, uint32_t index, uint32_t open);
+/* Number of the arguments in a bracket. */
+uint16_t c_count_arguments(const CParse *parse, uint32_t open);
 /* Records that the member or variable whose name is at `index` is assigned, unless it is a local
    variable or a part of one. */
 void c_note_write(Refer *refer, uint32_t index);
@@ -65,6 +67,19 @@ Str c_operand_text(const Refer *refer, uint32_t first, uint32_t end);
 /* Makes the name at `index` local to the current function, or to its innermost open block; for
    template parameters and the like, which are not variables. */
 void c_add_local(Refer *refer, uint32_t index);
+
+/* ---- c_paste.c ---- */
+
+/* Whether the name at `index` is an argument that a macro of the file only joins with other words.
+ */
+bool c_is_pasted(const CParse *parse, uint32_t index);
+
+/* Binds what a lambda's captures initialise: `[x = make()]`. */
+void c_read_captures(Refer *refer, uint32_t open);
+/* Records what the `return` at `index` gives. The second function keeps this only for functions
+   without a written type. */
+void c_read_return(Refer *refer, uint32_t index);
+void c_keep_returns(Outline *outline);
 
 /* ---- c_block.c ---- */
 

@@ -70,6 +70,8 @@ bool c_follows_type(const Refer *refer, uint32_t index)
             break;
         pointed = pointed || pointer;
     }
+    if (index > 0 && pointed && c_is_name(c_at(parse, index - 1)) && c_is_local(refer, index - 1))
+        return false; // `flags & READ`
     /* Some types have names in capitals; the next tokens distinguish them from macros. */
     bool class = pointed && index > 1 && c_is_plus(parse) && c_is_name(c_at(parse, index - 1)) &&
                  opens_type(parse, index - 1);
@@ -115,6 +117,10 @@ static uint32_t part_start(const CParse *parse, uint32_t end)
     bool closes = (c_is(last, ')') || c_is(last, ']')) && last->match != C_NO_MATCH;
     if (closes)
         return is_condition(parse, last->match) ? end : last->match;
+    bool object = c_is(last, '}') && c_is_plus(parse) && last->match != C_NO_MATCH && last->match &&
+                  c_is_name(c_at(parse, last->match - 1));
+    if (object) // Name{…}
+        return last->match;
     if (c_is(last, '>') && c_at_is(parse, end, '(')) // name<…>(
         return c_angles_open(parse, end - 1);
     return last->kind == C_WORD && last->code != CW_CONTROL ? end - 1 : end;
@@ -176,7 +182,7 @@ Str c_operand_text(const Refer *refer, uint32_t first, uint32_t end)
     return is_parameter(refer, text) ? (Str){0} : text;
 }
 
-static uint16_t count_arguments(const CParse *parse, uint32_t open)
+uint16_t c_count_arguments(const CParse *parse, uint32_t open)
 {
     uint32_t close = c_at(parse, open)->match;
     if (close == C_NO_MATCH || close == open + 1)
@@ -219,13 +225,15 @@ Reference *c_add_reference(Refer *refer, ReferenceKind kind, uint32_t index, uin
         reference->receiver = STR("()");
     reference->start = token->start;
     reference->line = token->line;
-    reference->arguments = open ? count_arguments(parse, open) : 0;
+    reference->arguments = open ? c_count_arguments(parse, open) : 0;
     reference->flags =
         open && c_follows_new(parse, c_chain_start(parse, index)) ? REFERENCE_NEW : 0;
     if (kind == REFERENCE_CALL && open &&
         parse->scan->outline->language->c_reader_types_arguments) {
         reference->given = c_arguments(refer, open, reference->arguments);
         reference->flags |= c_receiver_flags(refer, index);
+        if (index && c_at_is(parse, index - 1, C_ARROW))
+            reference->flags |= REFERENCE_ARROW;
     }
     return reference;
 }

@@ -99,6 +99,18 @@ static bool begins_variable(const Refer *refer, uint32_t index, uint32_t open)
            c_at_is(parse, close + 1, ';') && c_may_be_type(refer, index - 1);
 }
 
+/* `extern int f(int);` in a function declares a function: always in C, in C++ if no argument is a
+   value. */
+static bool declares_function(const Refer *refer, uint32_t index, uint32_t open)
+{
+    const CParse *parse = refer->parse;
+    uint32_t close = c_at(parse, open)->match;
+    if (open != index + 1 || close == C_NO_MATCH ||
+        !(c_at_is(parse, close + 1, ';') || c_at_is(parse, close + 1, ',')))
+        return false;
+    return !c_is_plus(parse) || c_at_word(parse, open + 1, CW_PRIMITIVE);
+}
+
 /* Reads `name (`: `name` is a local variable being declared, or is called. */
 static void read_call(Refer *refer, uint32_t index, uint32_t open)
 {
@@ -112,6 +124,8 @@ static void read_call(Refer *refer, uint32_t index, uint32_t open)
     const CToken *before = c_at(parse, index - 1);
     bool member = index && (c_is(before, '.') || c_is(before, C_ARROW));
     if (chain > 0 && c_is_type_end(refer, chain - 1) && !member) {
+        if (declares_function(refer, index, open))
+            return;
         add_construction(refer, index, open);
         c_bind(refer, index, false);
         refer->declares = refer->depth == 0;
@@ -160,6 +174,8 @@ static void mark_creation(Refer *refer, uint32_t index)
         if (reference->start == type->start && named) {
             reference->kind = REFERENCE_CALL;
             reference->flags |= REFERENCE_NEW;
+            if (c_is(next, '{'))
+                reference->arguments = c_count_arguments(parse, index + 1);
         }
     }
 }
@@ -272,7 +288,8 @@ void c_read_in_code(Refer *refer, uint32_t index, uint32_t after)
         c_bind(refer, index, true);
     } else if (!c_is_local(refer, index) && !is_constant(c_text_at(parse, index)) &&
                (c_is_macro_name(c_text_at(parse, index)) ||
-                (is_value_before(refer, chain - (chain > 0)) && is_value_after(next)))) {
+                (is_value_before(refer, chain - (chain > 0)) && is_value_after(next))) &&
+               !c_is_pasted(parse, index)) {
         c_add_reference(refer, REFERENCE_USE, index, 0);
     }
 }

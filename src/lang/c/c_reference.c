@@ -54,7 +54,10 @@ static void read_in_head(Refer *refer, uint32_t index, uint32_t after)
     bool first =
         chain > 0 && (c_at_is(parse, chain - 1, '(') || c_at_is(parse, chain - 1, ',') ||
                       c_at_is(parse, chain - 1, '<') || c_at_word(parse, chain - 1, CW_SPECIFIER));
-    if (c_is(next, '(')) {
+    if (c_is(next, '(') && c_is_plus(parse) && chain && c_at_is(parse, chain - 1, '=') &&
+        refer->depth > 0) {
+        c_add_reference(refer, REFERENCE_CALL, index, after); // a default value
+    } else if (c_is(next, '(')) {
         bool points = c_at_is(parse, after + 1, '*') || c_at_is(parse, after + 1, '^');
         bool macro = !named && !hidden && (!c_is_plus(parse) || c_is_macro_name(word));
         if (named && refer->depth > 0 && !c_is_macro_name(word)) // a parameter: `int name(int)`
@@ -283,6 +286,9 @@ static void read_tokens(Refer *refer, uint32_t from, uint32_t end)
             i = c_next(parse, i + 1) - 1;
         else if (c_is_word(token, CW_USING))
             read_using(refer, i);
+        else if (c_is_word(token, CW_CONTROL) && c_is_plus(parse) &&
+                 str_equal(c_text_at(parse, i), STR("return")))
+            c_read_return(refer, i);
         else if (c_is_name(token))
             read_name(refer, i);
         else if (c_is_word(token, CW_OPERATOR) && token->role == CR_VALUE)
@@ -293,6 +299,8 @@ static void read_tokens(Refer *refer, uint32_t from, uint32_t end)
             c_read_this(refer, i);
         else if (c_is(token, '[') && c_is_plus(parse) && c_read_bindings(refer, i))
             i = c_next(parse, i) - 2;
+        else if (c_is(token, '[') && c_is_plus(parse) && c_lambda_brace(parse, i))
+            c_read_captures(refer, i);
         else if (c_is(token, '[') && parse->source->dialect & C_OBJECTIVE)
             read_message(refer, i);
         else if (c_is_plus(parse) && token->role == CR_VALUE && token->kind != C_WORD)
@@ -401,6 +409,7 @@ void c_refer(CParse *parse)
     if (unsorted && references->len)
         qsort(references->ptr, references->len, sizeof(Reference), compare_references);
     attribute(parse->scan->outline);
+    c_keep_returns(parse->scan->outline);
     locals_collect_writes(parse->scan->arena, *parse->scratch, parse->scan->outline);
     locals_resolve_references(parse->scan->arena, *parse->scratch, parse->scan->outline,
                               parse->scan->options->want_bindings);

@@ -519,6 +519,9 @@ static void put_given(Expression *expression, Str whole, bool block)
 /* A call, an index, a literal `Foo{…}`, or a bracket that groups. */
 static void read_open(Expression *expression, char open)
 {
+    size_t from = expression->at;
+    bool asked = from > 1 && str_equal(str_slice(expression->text, from - 2, from), STR("?."));
+    expression->out.len -= asked && last_byte(expression) == '.'; // `f?.(x)`, `a?.[i]`
     if (take_held(expression, open) ||
         (open == '[' && !expression->out.len && take_literal(expression)))
         return;
@@ -601,17 +604,26 @@ static void read_close(Expression *expression)
 /* `static_cast<Foo *>(x)`, `make_shared<Foo>(x)`: the whole call becomes `Foo{}`. */
 static void take_made(Expression *expression, Str arguments)
 {
-    Str text = buf_str(&expression->out);
-    size_t start = text.len, open = skip_blank(expression, expression->at);
-    while (start && byte_is_word(text.ptr[start - 1]))
-        start--;
-    Str name = str_from_offset(text, start);
+    size_t open = skip_blank(expression, expression->at);
+    Str name = find_last_word(buf_str(&expression->out));
     bool lists = lang_lists(expression->language->listers, name);
     if (byte_at(expression, open) != '(' ||
         !(lists || lang_lists(expression->language->makers, name)))
         return;
     size_t close = expression_close(expression->text, open);
-    Str type = type_text(expression->out.arena, expression->language, arguments);
+    Arena *arena = expression->out.arena;
+    Str number = str_trim(arguments);
+    if (number.len == 1 && byte_is_digit(number.ptr[0]) && close != STR_NONE) { // `std::get<0>(x)`
+        Str held = expression_text(arena, expression->language,
+                                   str_slice(expression->text, open + 1, close));
+        const Str parts[] = {held, STR("."), number};
+        expression->failed = !held.len;
+        expression->at = close + 1;
+        expression->out = buf_open(arena, 0);
+        buf_put(&expression->out, str_join_all(arena, parts, COUNT(parts)));
+        return;
+    }
+    Str type = type_text(arena, expression->language, arguments);
     expression->failed = close == STR_NONE || !type.len;
     expression->at = close + 1;
     expression->out = buf_open(expression->out.arena, 0);
@@ -647,6 +659,27 @@ static void read_angles(Expression *expression)
         take_made(expression, arguments);
     if (!expression->failed && expression->at == before)
         put_arguments(expression, arguments);
+}
+
+/* TypeScript: `<T>x` is a value of T. */
+static void read_assertion(Expression *expression)
+{
+    Str rest = str_from_offset(expression->text, expression->at);
+    size_t depth = 0, end = 0;
+    do {
+        depth += rest.ptr[end] == '<';
+        depth -= rest.ptr[end] == '>';
+    } while (++end < rest.len && depth);
+    char next = byte_at(expression, skip_blank(expression, expression->at + end));
+    bool asserts = !depth && expression->language->unions_are_kept &&
+                   (is_name_byte(next) || (next && byte_in(next, "{[")));
+    Str type = asserts ? type_text(expression->out.arena, expression->language,
+                                   str_slice(rest, 1, end - 1))
+                       : (Str){0};
+    expression->failed = !type.len;
+    buf_put(&expression->out, type);
+    buf_put(&expression->out, STR("{}"));
+    skip_group(expression);
 }
 
 /* `::`, and `::<T>` between a name and its call. */
@@ -773,6 +806,8 @@ static void read_part(Expression *expression)
     } else if (c == '<' && byte_at(expression, expression->at + 1) == '-' && !expression->out.len) {
         expression->receives = true;
         expression->at += 2;
+    } else if (c == '<' && !expression->out.len) {
+        read_assertion(expression);
     } else if (c == '<') {
         read_angles(expression);
     } else if (c == '"' || c == '\'' || c == '`') {

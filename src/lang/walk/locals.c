@@ -290,7 +290,8 @@ static bool is_idle(const Locals *settle, const Reference *reference)
     if (!is_end(reference) && (!is_local(reference) || is_self(reference->name)))
         return !reference->receiver.len;
     const uint64_t *bound = find_bound(settle, reference->symbol, reference->name);
-    return bound && !(*bound & BOUND_ASKED);
+    bool called = narrows(reference) && !bound && str_ends(reference->receiver, STR("s>"));
+    return called || (bound && !(*bound & BOUND_ASKED));
 }
 
 static void drop_idle(const Locals *settle, bool keep)

@@ -50,6 +50,7 @@ static bool apply_rules(Walk *walk, uint16_t index)
         case RULE_ATTRIBUTE:
         case RULE_EITHER:
         case RULE_LIST:
+        case RULE_RECORD:
         case RULE_PATTERN: break;
         case RULE_FLOW: walk_flow(walk, rule, paths); break;
         case RULE_UNGUARDED: walk_unguarded(walk); break;

@@ -57,8 +57,7 @@ static Str leading_word(Str text)
     return str_slice(text, 0, len);
 }
 
-/* The offset of the bracket that closes the one at the start; STR_NONE if it is not closed. */
-static size_t close_of(Str text)
+size_t type_close(Str text)
 {
     size_t depth = 0;
     for (size_t i = 0; i < text.len; i++) {
@@ -73,12 +72,12 @@ static size_t close_of(Str text)
 }
 
 /* The offset of the first such byte outside of all brackets, or the length. */
-static size_t find_outside(Str text, char byte)
+size_t type_find_outside(Str text, char byte)
 {
     for (size_t i = 0; i < text.len; i++) {
         if (text.ptr[i] == byte)
             return i;
-        size_t close = byte_in(text.ptr[i], "<[({") ? close_of(str_from_offset(text, i)) : 0;
+        size_t close = byte_in(text.ptr[i], "<[({") ? type_close(str_from_offset(text, i)) : 0;
         if (close == STR_NONE)
             break;
         i += close;
@@ -89,11 +88,11 @@ static size_t find_outside(Str text, char byte)
 /* Swift's `[K: V]`, but not a path: `[a::B]`. */
 static bool is_keyed(Str inside)
 {
-    size_t at = find_outside(inside, ':');
+    size_t at = type_find_outside(inside, ':');
     return at < inside.len && !str_starts(str_from_offset(inside, at), STR("::"));
 }
 
-static bool is_nothing(Str text)
+bool type_is_nothing(Str text)
 {
     static const char *const words[] = {"null", "undefined", "None", "nil", "false", "", NULL};
     return lang_lists(words, str_trim(text));
@@ -104,10 +103,10 @@ static Str only_part(Str text, char separator)
 {
     Str only = {0};
     while (text.len) {
-        size_t at = find_outside(text, separator);
+        size_t at = type_find_outside(text, separator);
         Str part = str_trim(str_slice(text, 0, at));
         text = str_from_offset(text, at + 1);
-        if (is_nothing(part))
+        if (type_is_nothing(part))
             continue;
         if (only.len)
             return (Str){0};
@@ -126,10 +125,10 @@ static Str union_text(Arena *arena, const Language *language, Str text, int dept
 {
     Buf out = buf_open(arena, 0);
     for (size_t count = 0; text.len;) {
-        size_t at = find_outside(text, '|');
+        size_t at = type_find_outside(text, '|');
         Str part = str_trim(str_slice(text, 0, at));
         text = str_from_offset(text, at + 1);
-        if (is_nothing(part))
+        if (type_is_nothing(part))
             continue;
         Str type = count++ < UNION_MAX ? text_of(arena, language, part, depth + 1) : (Str){0};
         if (!type.len)
@@ -163,6 +162,13 @@ static bool is_qualifier(Str word)
     return lang_lists(words, word);
 }
 
+/* Rust: `'a`, which no quote closes. */
+static bool is_lifetime(Str text)
+{
+    size_t len = 1 + leading_word(str_from_offset(text, 1)).len;
+    return str_starts(text, STR("'")) && !(len < text.len && text.ptr[len] == '\'');
+}
+
 /* Drops an annotation, lifetime, pointer or qualifier at the front; false at other text. */
 static bool drop_prefix(Type *type)
 {
@@ -175,7 +181,7 @@ static bool drop_prefix(Type *type)
         drop = 2;
     else if (text.len && byte_in(text.ptr[0], ":&*?^") && !str_starts(text, STR("::")))
         drop = 1;
-    else if (text.len && (text.ptr[0] == '@' || text.ptr[0] == '\''))
+    else if (text.len && (text.ptr[0] == '@' || is_lifetime(text)))
         drop = 1 + leading_word(str_from_offset(text, 1)).len;
     else if (str_starts(text, STR("pub("))) // Rust: `pub(crate) T`
         drop = MIN(str_find_byte(text, ')'), text.len - 1) + 1;
@@ -195,7 +201,7 @@ static bool open_front(Type *type)
     Str text = type->text;
     if (!text.len || (text.ptr[0] != '[' && text.ptr[0] != '('))
         return false;
-    size_t close = close_of(text);
+    size_t close = type_close(text);
     if (close == STR_NONE) {
         type->text = (Str){0};
         return true;
@@ -207,7 +213,7 @@ static bool open_front(Type *type)
         type->language->dictionary && (str_equal(rest, STR("?")) || str_equal(rest, STR("!")));
     rest = optional ? (Str){0} : rest;
     if (list && !rest.len && type->language->dictionary && is_keyed(inside)) {
-        size_t colon = find_outside(inside, ':');
+        size_t colon = type_find_outside(inside, ':');
         type->name = str_from(type->language->dictionary);
         const Str parts[] = {str_trim(str_slice(inside, 0, colon)), STR(","),
                              str_from_offset(inside, colon + 1)};
@@ -223,10 +229,10 @@ static bool open_front(Type *type)
     }
     for (; str_starts(rest, STR("[]")); rest = str_trim(str_from_offset(rest, 2)))
         wrap(type, STR("[]"));
-    inside = str_slice(inside, 0, find_outside(inside, ';'));
+    inside = str_slice(inside, 0, type_find_outside(inside, ';'));
     if (list && type->language->maps && is_keyed(inside))
-        inside = str_trim(str_from_offset(inside, find_outside(inside, ':') + 1));
-    bool several = find_outside(inside, ',') < inside.len || is_keyed(inside);
+        inside = str_trim(str_from_offset(inside, type_find_outside(inside, ':') + 1));
+    bool several = type_find_outside(inside, ',') < inside.len || is_keyed(inside);
     if (!list && !several && type->language->parameters == PARAMETERS_NAME_FIRST)
         take_part_name(type->language, &inside); // Go: `(n int)`
     if (list && several && type->language->unions_are_kept && !is_keyed(inside)) {
@@ -264,7 +270,7 @@ static bool take_rest(Type *type, Str rest)
 {
     while (rest.len) {
         Str word = leading_word(rest);
-        size_t close = rest.ptr[0] == '[' ? close_of(rest) : 0;
+        size_t close = rest.ptr[0] == '[' ? type_close(rest) : 0;
         if (close == STR_NONE || (word.len && !is_qualifier(word)))
             return false;
         if (close)
@@ -310,10 +316,10 @@ static bool is_iterator(const Language *language, Str after)
 /* The first argument that is not a lifetime. */
 static Str first_argument(const Language *language, Str inside)
 {
-    Str first = str_trim(str_slice(inside, 0, find_outside(inside, ',')));
+    Str first = str_trim(str_slice(inside, 0, type_find_outside(inside, ',')));
     while (language->picked && str_starts(first, STR("'"))) {
-        inside = str_from_offset(inside, find_outside(inside, ',') + 1);
-        first = str_trim(str_slice(inside, 0, find_outside(inside, ',')));
+        inside = str_from_offset(inside, type_find_outside(inside, ',') + 1);
+        first = str_trim(str_slice(inside, 0, type_find_outside(inside, ',')));
     }
     return first;
 }
@@ -321,7 +327,7 @@ static Str first_argument(const Language *language, Str inside)
 /* The argument with the element type: for a map the second. */
 static Str held_argument(const Language *language, Str word, Str inside)
 {
-    size_t comma = find_outside(inside, ',');
+    size_t comma = type_find_outside(inside, ',');
     if (!lang_lists(language->maps, word))
         return first_argument(language, inside);
     if (comma == inside.len && lang_lists(language->containers, word))
@@ -333,7 +339,7 @@ static Str held_argument(const Language *language, Str word, Str inside)
 /* Python: the elements of `tuple[A, B]` have different types, those of `tuple[A, ...]` one. */
 static bool is_record(const Language *language, Str word, Str inside)
 {
-    size_t comma = find_outside(inside, ',');
+    size_t comma = type_find_outside(inside, ',');
     bool tuple = str_equal(word, STR("tuple")) || str_equal(word, STR("Tuple"));
     return language->type_arguments_are_in_brackets && tuple && comma < inside.len &&
            !str_equal(str_trim(str_from_offset(inside, comma + 1)), STR("..."));
@@ -344,7 +350,7 @@ static Str with_bars(Arena *arena, Str list)
 {
     Str all = {0};
     while (list.len) {
-        size_t at = find_outside(list, ',');
+        size_t at = type_find_outside(list, ',');
         const Str next[] = {all, all.len ? STR("|") : (Str){0}, str_slice(list, 0, at)};
         all = str_join_all(arena, next, COUNT(next));
         list = str_from_offset(list, at + 1);
@@ -361,7 +367,7 @@ static bool take_name(Type *type)
     const Language *language = type->language;
     bool bracket =
         rest.len > 1 && (rest.ptr[0] == '<' || (rest.ptr[0] == '[' && rest.ptr[1] != ']'));
-    size_t close = bracket ? close_of(rest) : STR_NONE;
+    size_t close = bracket ? type_close(rest) : STR_NONE;
     Str inside = close == STR_NONE ? (Str){0} : str_slice(rest, 1, close);
     Str after = close == STR_NONE ? rest : str_trim(str_from_offset(rest, close + 1));
     Str first = without_wildcard(language, held_argument(language, word, inside));
@@ -407,8 +413,8 @@ static bool take_name(Type *type)
 static bool is_listed(const Language *language, Str text)
 {
     return language->unions_are_kept && str_starts(text, STR("(")) &&
-           close_of(text) == text.len - 1 &&
-           find_outside(str_slice(text, 1, text.len - 1), ',') < text.len - 2;
+           type_close(text) == text.len - 1 &&
+           type_find_outside(str_slice(text, 1, text.len - 1), ',') < text.len - 2;
 }
 
 static Str unquoted(Str text)
@@ -435,7 +441,7 @@ static Str all_arguments(Arena *arena, const Type *type, int depth)
     Buf out = buf_open(arena, ARGUMENTS_BYTES_MAX + 1);
     bool known = false;
     for (Str rest = type->inside; rest.len;) {
-        size_t at = find_outside(rest, ',');
+        size_t at = type_find_outside(rest, ',');
         Str argument = without_wildcard(type->language, str_trim(str_slice(rest, 0, at)));
         Str text = text_of(arena, type->language, argument, depth + 1);
         rest = str_from_offset(rest, at + 1);
@@ -481,7 +487,7 @@ static Str tuple_text(Arena *arena, const Type *type, int depth)
     bool first = true;
     buf_put(&out, STR(TYPE_TUPLE "<"));
     for (Str rest = type->inside; rest.len; first = false) {
-        size_t at = find_outside(rest, ',');
+        size_t at = type_find_outside(rest, ',');
         Str part = str_trim(str_slice(rest, 0, at));
         Str name = take_part_name(type->language, &part);
         Str text = text_of(arena, type->language, part, depth + 1);
@@ -522,11 +528,91 @@ Str type_erased(Arena *arena, Str text)
     return buf_str(&out);
 }
 
+/* TypeScript: the members of `{ a: A; b?: B }`; `{ [k: string]: A }` is a Record. */
+static Str object_type(Arena *arena, const Language *language, Str inside, int depth)
+{
+    Str all = {0}, rest = str_trim(inside);
+    size_t key = str_starts(rest, STR("[")) ? type_close(rest) : STR_NONE;
+    if (key != STR_NONE) {
+        Str type = str_trim(str_from_offset(rest, key + 1));
+        type = str_slice(type, 0, type_find_outside(type, ';'));
+        Str text = text_of(arena, language, type, depth + 1);
+        return text.len ? str_format(arena, "Record<string,%.*s>", STR_ARG(text)) : (Str){0};
+    }
+    while (rest.len) {
+        size_t end = 0;
+        while (end < rest.len && !byte_in(rest.ptr[end], ";,\n"))
+            end =
+                end + MAX(type_find_outside(str_from_offset(rest, end), rest.ptr[end]), (size_t)1);
+        Str member = str_trim(str_slice(rest, 0, end));
+        member = str_from_offset(member, str_starts(member, STR("readonly ")) ? 9 : 0);
+        Str name = leading_word(member), type = str_trim(str_from_offset(member, name.len));
+        type = str_from_offset(type, str_starts(type, STR("?")));
+        bool typed =
+            name.len && str_starts(type, STR(":")) && str_find(type, STR("=>")) == STR_NONE;
+        Str text = typed ? text_of(arena, language, type, depth + 1) : (Str){0};
+        const Str next[] = {all, all.len ? STR(",") : (Str){0}, name, STR(":"), text};
+        all = text.len ? str_join_all(arena, next, COUNT(next)) : all;
+        rest = str_trim(str_from_offset(rest, end + 1));
+    }
+    const Str whole[] = {STR(TYPE_TUPLE "<"), all, STR(">")};
+    return all.len && all.len <= ARGUMENTS_BYTES_MAX ? str_join_all(arena, whole, COUNT(whole))
+                                                     : (Str){0};
+}
+
+/* TypeScript: `Deps['db']`, `ReturnType<typeof f>`, `InstanceType<typeof C>`, `x is Foo`; empty for
+   other types. */
+static Str computed_type(Arena *arena, const Language *language, Str text, int depth)
+{
+    text = str_trim(str_from_offset(text, str_starts(text, STR(":"))));
+    bool asserts = str_starts(text, STR("asserts "));
+    text = str_from_offset(text, asserts ? strlen("asserts ") : 0);
+    Str word = leading_word(text), rest = str_trim(str_from_offset(text, word.len));
+    if (str_starts(text, STR("{")) && type_close(text) == text.len - 1 &&
+        depth < TYPE_ARGUMENTS_MAX)
+        return object_type(arena, language, str_slice(text, 1, text.len - 1), depth);
+    if (!word.len || depth >= TYPE_ARGUMENTS_MAX)
+        return (Str){0};
+    if (str_starts(rest, STR("is "))) {
+        Str type = text_of(arena, language, str_from_offset(rest, 3), depth + 1);
+        const char *name = asserts ? TYPE_ASSERTION : TYPE_TEST;
+        return type.len ? str_format(arena, "%s<%.*s>", name, STR_ARG(type)) : (Str){0};
+    }
+    bool result = str_equal(word, STR("ReturnType")),
+         instance = str_equal(word, STR("InstanceType"));
+    if ((result || instance) && str_starts(rest, STR("<")) && type_close(rest) == rest.len - 1) {
+        Str inside = str_trim(str_slice(rest, 1, rest.len - 1));
+        bool of = str_starts(inside, STR("typeof "));
+        Str path = str_trim(str_from_offset(inside, strlen("typeof ")));
+        return !of ? (Str){0} : result ? str_join(arena, path, STR("()")) : path;
+    }
+    size_t last = 0, len = chain_length(text, &last);
+    rest = str_from_offset(text, len);
+    Str parts = {0};
+    while (str_starts(rest, STR("['")) || str_starts(rest, STR("[\"")) ||
+           str_starts(rest, STR("[number]"))) {
+        size_t close = type_close(rest);
+        bool element = rest.ptr[1] == 'n';
+        if (close == STR_NONE || (!element && close < 4))
+            return (Str){0};
+        Str key = str_slice(rest, 2, close - 1);
+        const Str next[] = {parts, element ? STR("[]") : STR("."), element ? (Str){0} : key};
+        parts = str_join_all(arena, next, COUNT(next));
+        rest = str_trim(str_from_offset(rest, close + 1));
+    }
+    const Str all[] = {str_slice(text, 0, len), STR("{}"), parts};
+    return parts.len && !rest.len ? str_join_all(arena, all, COUNT(all)) : (Str){0};
+}
+
 static Str text_of(Arena *arena, const Language *language, Str source, int depth)
 {
     Type type = {
         .arena = arena, .language = language, .text = str_trim(source), .suffix_at = SUFFIX_BYTES};
     bool more = true;
+    bool computes = language->unions_are_kept && !language->type_arguments_are_in_brackets;
+    Str written = computes ? computed_type(arena, language, type.text, depth) : (Str){0};
+    if (written.len)
+        return written;
     for (int i = 0; more && type.text.len && i < TYPE_NESTING_MAX; i++) {
         type.text = unquoted(type.text);
         while (drop_prefix(&type))
@@ -534,7 +620,7 @@ static Str text_of(Arena *arena, const Language *language, Str source, int depth
         type.text = unquoted(type.text);
         if (is_listed(language, type.text)) // Python: isinstance(x, (A, B))
             type.text = with_bars(arena, str_slice(type.text, 1, type.text.len - 1));
-        bool several = find_outside(type.text, '|') < type.text.len;
+        bool several = type_find_outside(type.text, '|') < type.text.len;
         Str only = several ? only_part(type.text, '|') : type.text;
         if (several && !only.len && language->unions_are_kept && depth < TYPE_ARGUMENTS_MAX) {
             Str all = union_text(arena, language, type.text, depth);
@@ -542,7 +628,7 @@ static Str text_of(Arena *arena, const Language *language, Str source, int depth
             return type_each(arena, all, layers);
         }
         type.text = only;
-        type.text = str_trim(str_slice(type.text, 0, find_outside(type.text, '+')));
+        type.text = str_trim(str_slice(type.text, 0, type_find_outside(type.text, '+')));
         more = open_front(&type) || take_name(&type);
     }
     if (str_equal(type.name, STR("var")) || str_equal(type.name, STR("auto")))
@@ -559,137 +645,4 @@ static Str text_of(Arena *arena, const Language *language, Str source, int depth
 Str type_text(Arena *arena, const Language *language, Str source)
 {
     return source.len > TYPE_SOURCE_BYTES ? (Str){0} : text_of(arena, language, source, 0);
-}
-
-/* Literals, which no call is resolved through: `None`, `"text"`, `[]`, 5. */
-static bool is_literal(Str text)
-{
-    static const char *const words[] = {"true", "false",   "True", "False",
-                                        "NULL", "nullptr", "[]",   NULL};
-    return !text.len || byte_is_digit(text.ptr[0]) || text.ptr[0] == '"' || is_nothing(text) ||
-           lang_lists(words, text);
-}
-
-/* Takes `Foo(…)` and a comma after it off the list; returns Foo, or empty for anything else. */
-static Str take_made(Str *list)
-{
-    size_t len = 0;
-    if (str_starts(*list, STR("new ")))
-        *list = str_trim(str_from_offset(*list, 4));
-    while (len < list->len && byte_is_word(list->ptr[len]))
-        len++;
-    Str name = str_slice(*list, 0, len), rest = str_from_offset(*list, len);
-    size_t close = str_starts(rest, STR("(")) ? expression_close(rest, 0) : STR_NONE;
-    *list = close == STR_NONE ? (Str){0} : str_trim(str_from_offset(rest, close + 1));
-    bool capital = len && name.ptr[0] >= 'A' && name.ptr[0] <= 'Z';
-    bool whole = close != STR_NONE && (!list->len || list->ptr[0] == ',');
-    *list = str_trim(str_from_offset(*list, list->len > 0));
-    return capital && whole ? name : (Str){0};
-}
-
-/* The class that all elements of the list construct; empty if they differ. */
-static Str all_made(Str list)
-{
-    Str made = take_made(&list);
-    while (made.len && list.len)
-        if (!str_equal(take_made(&list), made))
-            return (Str){0};
-    return made;
-}
-
-/* C#: the type of `new[] { new Foo(), new Foo() }`; empty for other expressions. */
-static Str array_made(Arena *arena, Str source)
-{
-    Str rest = str_trim(source);
-    if (!str_starts(rest, STR("new")) || rest.len > TYPE_SOURCE_BYTES)
-        return (Str){0};
-    rest = str_trim(str_from_offset(rest, 3));
-    size_t close = str_starts(rest, STR("[")) ? expression_close(rest, 0) : STR_NONE;
-    rest = close == 1 ? str_trim(str_from_offset(rest, 2)) : (Str){0};
-    if (!str_starts(rest, STR("{")) || expression_close(rest, 0) != rest.len - 1)
-        return (Str){0};
-    Str made = all_made(str_trim(str_slice(rest, 1, rest.len - 1)));
-    return made.len ? str_join(arena, made, STR("[]")) : made;
-}
-
-/* Kotlin: the type of a list or map that a function or constructor makes; empty for other calls. */
-static Str list_made(Arena *arena, const Language *language, Str source)
-{
-    Str rest = str_trim(source), inside = {0}, first;
-    size_t len = 0, open;
-    if (!language->listers || rest.len > TYPE_SOURCE_BYTES)
-        return (Str){0};
-    while (len < rest.len && byte_is_word(rest.ptr[len]))
-        len++;
-    Str name = str_slice(rest, 0, len);
-    bool lists = lang_lists(language->listers, name) || lang_lists(language->containers, name);
-    open = str_find_byte(rest, '(');
-    if (!lists || open == STR_NONE || expression_close(rest, open) != rest.len - 1)
-        return (Str){0};
-    if (rest.ptr[len] == '<' && rest.ptr[open - 1] == '>')
-        inside = str_slice(rest, len + 1, open - 1);
-    else if (open == len)
-        inside = all_made(str_trim(str_slice(rest, open + 1, rest.len - 1)));
-    Str parts = inside;
-    bool some = type_head_take(&parts, ',', &first);
-    Str made = str_format(arena, "%s<%.*s>", parts.len ? "Map" : "List", STR_ARG(inside));
-    return some ? type_text(arena, language, made) : (Str){0};
-}
-
-/* `[Foo(), Foo()]`, and Dart's `<Foo>[]` and `<K, V>{}`; empty for other texts. */
-static Str literal_made(Arena *arena, const Language *language, Str source)
-{
-    Str rest = str_trim(source);
-    if (str_starts(rest, STR("<")) && language->chain_node) {
-        size_t close = close_of(rest);
-        Str after = close == STR_NONE ? (Str){0} : str_trim(str_from_offset(rest, close + 1));
-        Str inside = close == STR_NONE ? (Str){0} : str_slice(rest, 1, close);
-        bool list = str_starts(after, STR("[")), set = str_starts(after, STR("{"));
-        bool map = find_outside(inside, ',') < inside.len;
-        return list || set
-                   ? type_text(arena, language,
-                               str_format(arena, "%s<%.*s>", map ? "Map" : "List", STR_ARG(inside)))
-                   : (Str){0};
-    }
-    bool list = str_starts(rest, STR("[")) && close_of(rest) == rest.len - 1;
-    Str made = list ? all_made(str_trim(str_slice(rest, 1, rest.len - 1))) : (Str){0};
-    return made.len ? str_join(arena, made, STR("[]")) : made;
-}
-
-Str type_of_expression(Arena *arena, const Language *language, Str source, bool *value)
-{
-    return type_of_argument(arena, language, source, value, 0);
-}
-
-Str type_of_argument(Arena *arena, const Language *language, Str source, bool *value, int depth)
-{
-    Str list = list_made(arena, language, source);
-    if (!list.len && source.len <= TYPE_SOURCE_BYTES)
-        list = literal_made(arena, language, source);
-    list = list.len ? list : array_made(arena, source);
-    Str pair = language->calls_keep_arguments && source.len <= TYPE_SOURCE_BYTES
-                   ? given_pair(arena, language, str_trim(source), depth)
-                   : (Str){0};
-    *value = true;
-    if (pair.len)
-        return pair;
-    Str text = expression_text_in(arena, language, source, depth);
-    *value = false;
-    if (list.len)
-        return list;
-    if (is_literal(text))
-        return (Str){0};
-    bool made = str_starts(text, STR("new "));
-    Str name = str_from_offset(text, made ? strlen("new ") : 0);
-    if (str_ends(name, made ? STR("()") : STR("{}")))
-        name.len -= 2;
-    else
-        *value = true;
-    bool chain = str_find_byte(name, '(') == STR_NONE && str_find_byte(name, '{') == STR_NONE;
-    if (made && chain) // Scala: `new Foo`
-        *value = false;
-    if (!*value && chain)
-        return name;
-    *value = true;
-    return str_find_byte(text, '{') == STR_NONE ? text : (Str){0};
 }

@@ -34,3 +34,9 @@ Str type_each(Arena *arena, Str text, Str suffix);
 Str type_of_expression(Arena *arena, const Language *language, Str source, bool *value);
 /* The same for an argument that is in `depth` others (lang/walk/given.h). */
 Str type_of_argument(Arena *arena, const Language *language, Str source, bool *value, int depth);
+
+/* Parts of a type's text: the offset of the bracket that closes the one at the start, or STR_NONE;
+   the offset of the byte outside of all brackets, or the length; `null` and its like. */
+size_t type_close(Str text);
+size_t type_find_outside(Str text, char byte);
+bool type_is_nothing(Str text);

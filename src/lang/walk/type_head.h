@@ -9,6 +9,10 @@
 
 /* The name that a tuple's type, `(A, B)`, has in type texts: `__tuple<A,B>`. */
 #define TYPE_TUPLE "__tuple"
+/* The type of a function that tests its argument: `x is Foo` as `__test<Foo>`. */
+#define TYPE_TEST "__test"
+/* The same for `asserts x is Foo`. */
+#define TYPE_ASSERTION "__assertion"
 
 typedef struct TypeHead {
     Str parameters; /* `T:Foo&Bar,U` */

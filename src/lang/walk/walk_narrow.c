@@ -3,6 +3,7 @@
    branch of an `if`, the rest of the block when the other branch leaves it. There the variable is
    bound to the type, and at the end the earlier binding returns. Both bindings wait in Walk.narrows
    until the walk reaches their place. */
+#include "lang/walk/expression.h"
 #include "lang/walk/walk_state.h"
 
 /* Places that wait at one time; a narrowing beyond them is left out. */
@@ -18,11 +19,18 @@ typedef struct Narrow {
     Reference bind;
 } Narrow;
 
+/* Whether a binding that waits comes before another: at one offset, an end before a beginning. */
+static bool comes_before(const Reference *waits, const Reference *bind)
+{
+    bool begins = !(waits->flags & REFERENCE_WIDENS), ends = bind->flags & REFERENCE_WIDENS;
+    return waits->start < bind->start || (waits->start == bind->start && !(begins && ends));
+}
+
 static void insert(Walk *walk, Reference bind)
 {
     size_t at = walk->narrows.len;
     VEC_PUSH(walk->arena, &walk->narrows);
-    for (; at && walk->narrows.ptr[at - 1].start <= bind.start; at--)
+    for (; at && comes_before(&walk->narrows.ptr[at - 1], &bind); at--)
         walk->narrows.ptr[at] = walk->narrows.ptr[at - 1];
     walk->narrows.ptr[at] = bind;
 }
@@ -186,6 +194,32 @@ static void climb(Narrow *narrow, size_t level, bool opposite)
     }
 }
 
+static Str without_quotes(Str text)
+{
+    bool quoted = text.len > 1 && byte_in(text.ptr[0], "'\"`");
+    return quoted ? str_slice(text, 1, text.len - 1) : text;
+}
+
+Str walk_member_test(const Naming *naming, TSNode node)
+{
+    const Walk *walk = naming->walk;
+    const Rule *rule = naming->rule;
+    TSNode member =
+        tree_rule_follow(walk->table, naming->paths->detail, &naming->place, node, NULL);
+    TSNode from = tree_rule_follow(walk->table, naming->paths->from, &naming->place, node, NULL);
+    if (node_is_null(member))
+        return (Str){0};
+    if (rule->label) // a call of a function that tests
+        return str_join(walk->arena,
+                        expression_text(walk->arena, walk->language, walk_text(walk, member)),
+                        str_from(rule->label));
+    Str value = node_is_null(from) ? (Str){0} : without_quotes(walk_text(walk, from));
+    const Str parts[] = {STR("."), without_quotes(walk_text(walk, member)),
+                         node_is_null(from) ? (Str){0} : STR("="), value,
+                         str_from(rule->suffix ? rule->suffix : "")};
+    return str_join_all(walk->arena, parts, COUNT(parts));
+}
+
 void walk_narrow(Naming *naming)
 {
     Walk *walk = naming->walk;
@@ -193,7 +227,8 @@ void walk_narrow(Naming *naming)
     TSNode node = place->levels[place->level].node;
     bool value = false;
     TSNode name = tree_rule_follow(walk->table, naming->paths->name, place, node, NULL);
-    Str type = walk_type(naming, node, &value);
+    Str type =
+        naming->rule->detail ? walk_member_test(naming, node) : walk_type(naming, node, &value);
     if (node_is_null(name) || !type.len || value)
         return;
     Str text = walk_text(walk, name);

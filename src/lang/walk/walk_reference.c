@@ -468,7 +468,7 @@ static bool returns_for_symbol(const Walk *walk, uint32_t symbol)
 {
     const Symbol *function = symbol ? &walk->outline->symbols.ptr[symbol - 1] : NULL;
     for (size_t level = walk->level; level && !walk->levels[level].closes; level--)
-        if (walk->levels[level].unnamed)
+        if (walk->levels[level].unnamed && !walk->levels[level - 1].closes)
             return false;
     return function && symbol_is_function(function->kind) && !symbol_code(function)->type.len;
 }
@@ -533,8 +533,9 @@ static void add_reference(Naming *naming, TSNode node)
     naming->source = (TSNode){0};
     reference->kind = reference_kind(rule->action);
     reference->name = reference_name(naming, name);
-    reference->receiver =
-        rule->action == RULE_BIND ? walk_type(naming, node, &value) : receiver_text(naming, node);
+    reference->receiver = rule->action != RULE_BIND ? receiver_text(naming, node)
+                          : rule->detail            ? walk_member_test(naming, node)
+                                                    : walk_type(naming, node, &value);
     if (rule->action == RULE_BIND && !reference->receiver.len && !rule->from && !rule->type)
         reference->receiver = walk_pattern(naming, name, &value);
     if (rule->action == RULE_BIND && !reference->receiver.len) {

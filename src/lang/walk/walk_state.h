@@ -113,6 +113,9 @@ uint32_t walk_enclosing_symbol(const Walk *walk);
 /* Binds a variable to the type that the visited node tests, where the test decides. The second
    function adds the bindings whose place is at the offset or before it. */
 void walk_narrow(Naming *naming);
+/* What a rule with `detail` tests: `.kind=sq`, that a member has a value; `.wings`, that it exists;
+   `isFish<is>`, what the function says. With `!` at the end, the contrary. */
+Str walk_member_test(const Naming *naming, TSNode node);
 void walk_narrow_reach(Walk *walk, uint32_t offset);
 /* The normalised type of a symbol or BIND: from the rule's `type` path, which starts at the visited
    node, else from its `from` path, which starts at `node`. *value is set as by type_of_expression.

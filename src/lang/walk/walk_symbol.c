@@ -239,6 +239,11 @@ static Str symbol_type(const Declaration *declaration, const Symbol *symbol, TSN
     Str type = walk_type(&naming, node, &value);
     if (value && symbol_is_function(symbol->kind) && str_equal(type, STR("this")))
         return STR("Self");
+    bool object = symbol->kind == SYMBOL_CONSTANT || symbol->kind == SYMBOL_VARIABLE;
+    if (value && object && str_starts(type, STR(TYPE_TUPLE "<"))) // its members are bound
+        return (Str){0};
+    if (str_equal(type, STR("this"))) // TypeScript: `f(): this`
+        return STR("Self");
     bool whole = !value || declaration->rule->kind == SYMBOL_EXPORT;
     bool made = type.len && byte_in(type.ptr[type.len - 1], ")?~}");
     if (value && type.len && !made && walk->language->constants_are_values)

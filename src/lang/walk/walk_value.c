@@ -2,6 +2,7 @@
        A() if x else B()   A()|B()                one of them
        [A(), A()]          A()~                   a list of such values
        [A(), B()]          tuple<A(),B()>{}       a list with different elements
+       {a: A(), b: B()}    __tuple<a:=A()>{}      an object, by a rule RECORDED
        [1, A()]            tuple<_,A()>{}
        {"a": A()}          dict<_,A()>{}          a map, named by the label of the rule
        [A()].pop().f       A()~.pop().f           a chain that begins with one of these */
@@ -39,7 +40,8 @@ static const Rule *rule_of(const Walk *walk, TSNode node, const RulePaths **path
     for (; index != RULE_NONE; index = rule_paths(walk->table, index)->next) {
         *paths = rule_paths(walk->table, index);
         const Rule *rule = &walk->language->rules[(*paths)->rule];
-        bool fits = rule->action == RULE_EITHER || rule->action == RULE_LIST;
+        bool fits =
+            rule->action == RULE_EITHER || rule->action == RULE_LIST || rule->action == RULE_RECORD;
         if (fits && tree_rule_holds(walk->table, *paths, &place, &last))
             return rule;
     }
@@ -122,6 +124,43 @@ static Str list_text(const Walk *walk, const Parts *parts)
         list.list[i] = argument_text(walk, list.list[i]);
     const Str text[] = {STR("tuple<"), join(walk, &list, STR(",")), STR(">{}")};
     return str_join_all(walk->arena, text, COUNT(text));
+}
+
+/* The members of an object, so far. */
+typedef struct Record {
+    const Walk *walk;
+    const RulePaths *paths;
+    const Place *place;
+    int depth;
+    Str text;
+} Record;
+
+static void add_member(void *context, TSNode node)
+{
+    Record *record = context;
+    const Walk *walk = record->walk;
+    TSNode name = tree_rule_follow(walk->table, record->paths->name, record->place, node, NULL);
+    TSNode from = tree_rule_follow(walk->table, record->paths->from, record->place, node, NULL);
+    bool value = false;
+    if (node_is_null(name) || node_is_null(from))
+        return;
+    Str text = value_text(walk, from, record->depth + 1, &value);
+    if (!text.len)
+        return;
+    const Str parts[] = {record->text, record->text.len ? STR(",") : (Str){0},
+                         walk_text(walk, name), STR(":="),
+                         value ? text : type_each(walk->arena, text, STR("{}"))};
+    record->text = str_join_all(walk->arena, parts, COUNT(parts));
+}
+
+static Str record_text(const Walk *walk, TSNode node, const RulePaths *paths, int depth)
+{
+    Level level = {.node = node};
+    Place place = {&level, 0, walk->text};
+    Record record = {.walk = walk, .paths = paths, .place = &place, .depth = depth};
+    tree_rule_each(walk->table, paths->each, &place, add_member, &record);
+    const Str parts[] = {STR(TYPE_TUPLE "<"), record.text, STR(">{}")};
+    return record.text.len ? str_join_all(walk->arena, parts, COUNT(parts)) : (Str){0};
 }
 
 typedef struct Pairs {
@@ -273,6 +312,10 @@ static Str value_text(const Walk *walk, TSNode node, int depth, bool *value)
     Level level = {.node = node};
     Place place = {&level, 0, walk->text};
     Parts parts = {.walk = walk, .depth = depth};
+    if (rule->action == RULE_RECORD) {
+        Str record = record_text(walk, node, paths, depth);
+        return record.len > VALUE_BYTES_MAX ? (Str){0} : record;
+    }
     if (rule->each)
         tree_rule_each(walk->table, paths->each, &place, add_part, &parts);
     if (rule->name)
