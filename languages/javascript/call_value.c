@@ -27,7 +27,8 @@ static Str tuple_of(Arena *arena, const Language *language, Str list)
     Str all = {0}, part;
     while (type_head_take(&list, ',', &part)) {
         Str text = expression_text(arena, language, part);
-        const Str next[] = {all, all.len ? STR(",") : (Str){0}, text.len ? STR("=") : STR("_"), text};
+        const Str next[] = {all, all.len ? STR(",") : (Str){0}, text.len ? STR("=") : STR("_"),
+                            text};
         all = str_join_all(arena, next, COUNT(next));
     }
     const Str whole[] = {STR(TYPE_TUPLE "<"), all, STR(">{}")};

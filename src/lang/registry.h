@@ -170,17 +170,17 @@ struct Language {
     const char *pair_infix;       /* `a to b`: a pair, made by pair_maker */
     const char *pair_maker;
     bool tuples_are_in_brackets;    /* `(a, b)` */
-    const char *dictionary;       /* Swift: the type that `[K: V]` is */
-    const char *argument_label;   /* after the name of a named argument */
-    bool imports_are_local;       /* an import in a function or a type holds only there */
-    bool imports_are_conditional; /* an import below `if` or `try` may not happen */
-    bool packages_nest;           /* a second `package` clause opens a package within the first */
-    const char *untyped;          /* a declared type that says nothing about the value */
-    const char *const *blocks;    /* node kinds that are block scopes */
-    const char *const *block_heads;   /* node kinds whose heads bind for their first block alone */
-    const char *const *flatteners;    /* methods that give the elements of the elements */
-    const char *const *list_macros;   /* macros that make a list of their arguments: `vec![a]` */
-    bool variables_end_with_blocks;   /* … for every variable that a BIND rule binds */
+    const char *dictionary;         /* Swift: the type that `[K: V]` is */
+    const char *argument_label;     /* after the name of a named argument */
+    bool imports_are_local;         /* an import in a function or a type holds only there */
+    bool imports_are_conditional;   /* an import below `if` or `try` may not happen */
+    bool packages_nest;             /* a second `package` clause opens a package within the first */
+    const char *untyped;            /* a declared type that says nothing about the value */
+    const char *const *blocks;      /* node kinds that are block scopes */
+    const char *const *block_heads; /* node kinds whose heads bind for their first block alone */
+    const char *const *flatteners;  /* methods that give the elements of the elements */
+    const char *const *list_macros; /* macros that make a list of their arguments: `vec![a]` */
+    bool variables_end_with_blocks; /* … for every variable that a BIND rule binds */
     bool callback_types_are_declared; /* the declared type of a callback lists its parameters */
     bool this_marks_receiver;  /* C#: `this` before the first parameter: an extension method */
     const char *chain_node;    /* Dart: the node kind of further parts of a chain, siblings of the
