@@ -118,3 +118,16 @@ TEST(php_functions_are_named_by_text)
     Str uses = edges_of_kind(REFERENCE_USE);
     EXPECT(has_line(uses, "a.php:C::c -> a.php:C::f") && has_line(uses, "a.php:C::d -> a.php:cmp"));
 }
+
+TEST(a_member_of_a_kotlin_class_by_its_name_is_in_the_companion)
+{
+    write_file("A.kt", "package k\nclass Own {\n  companion object { fun make() = 1 }\n"
+                       "  fun make() = Own.make()\n}\nobject Solo { fun fail() = 1 }\n"
+                       "fun use(o: Own) { o.make() }\n");
+    write_file("B.java", "package k;\nclass B { void go() { Solo.INSTANCE.fail(); } }\n");
+    edge_lines = true;
+    Str edges = edges_of_tree();
+    edge_lines = false;
+    EXPECT_STR(edges, "A.kt:Own.make@4 -> A.kt:Own.Companion.make@3\n"
+                      "A.kt:use@7 -> A.kt:Own.make@4\nB.java:B.go@2 -> A.kt:Solo.fail@6\n");
+}

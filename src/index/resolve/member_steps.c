@@ -223,6 +223,8 @@ static void find_in_type(Resolver *resolver, const Value *value, uint32_t name, 
         return;
     if (twin != SYMBOL_NOWHERE)
         lookup_inherited(resolver, twin, name, FIND_CALLABLES, finds);
+    if (!finds->len && value->kind == VALUE_TYPE) // Kotlin: no method of an instance is meant
+        lookup_in_companion(resolver, value->symbol, name, FIND_CALLABLES, finds);
     if (!finds->len)
         lookup_inherited(resolver, value->symbol, name, FIND_CALLABLES, finds);
     if (finds->len && specialisations_exist(resolver, value->symbol))

@@ -362,6 +362,9 @@ Value value_member(Resolver *resolver, const Value *value, Str name, bool called
         return numbered_field(resolver, value, name);
     if (name.len == 1 && byte_is_digit(name.ptr[0]) && value->kind != VALUE_MODULE)
         return field_at(resolver, value, name);
+    if (value->kind == VALUE_TYPE && str_equal(name, STR("INSTANCE")) &&
+        resolver_kind(resolver, value->symbol) == SYMBOL_OBJECT) // Java: an object of Kotlin
+        return (Value){.kind = VALUE_INSTANCE, .symbol = value->symbol};
     if (value->kind == VALUE_TYPE && str_equal(name, STR("this"))) // Java's `Outer.this`
         return (Value){.kind = VALUE_INSTANCE, .symbol = value->symbol};
     if (value->kind == VALUE_TYPE && str_equal(name, STR("super"))) // Java's `Outer.super`
