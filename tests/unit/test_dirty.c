@@ -87,7 +87,7 @@ static const Case cases[] = {
      {{"a.ex", "defmodule A.B do\n  def whole(x), do: x\nend\n"},
       {"b.ex", "defmodule C do\n  import A.B\n  def go(x), do: whole(x)\nend\n"}},
      {{"a.ex", "defmodule A.D do\n  def whole(x), do: x\nend\n"}},
-     "-> a.ex#2 whole 0 2"},
+     "-> a.ex#2 whole 0 3"},
     {"a module of Python that its package hides",
      {{"p/__init__.py", "x = 1\n"},
       {"p/mod.py", "def run(): pass\n"},

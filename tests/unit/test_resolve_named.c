@@ -9,8 +9,8 @@ TEST(a_module_before_the_name_says_which_function_is_meant)
                              "  def go(x) do\n    List.walk(x)\n    :ets.walk(x)\n"
                              "    Other.walk(x)\n    Enum.map(x, &near/1)\n  end\n"
                              "  def near(x), do: My.List.walk(x)\nend\n");
-    expect_edges(EDGES("lib/use.ex:Use.go -> lib/list.ex:My.List.walk likely",
-                       "lib/use.ex:Use.near -> lib/list.ex:My.List.walk likely",
+    expect_edges(EDGES("lib/use.ex:Use.go -> lib/list.ex:My.List.walk",
+                       "lib/use.ex:Use.near -> lib/list.ex:My.List.walk",
                        "lib/list.ex:My.List.walk -> lib/list.ex:My.List.is_odd"),
                  EDGES("lib/list.ex:My.List.walk -> lib/list.ex:My.List.walk"));
 }
@@ -146,12 +146,12 @@ TEST(elixir_follows_aliases_and_imports)
                        "  def four(x), do: only_me(x)\nend\n");
     write_file("e.ex", "defmodule Five do\n  import Foo.Bar\n  def five(x), do: whole(x)\nend\n");
     edge_lines = true;
-    expect_edges(EDGES("b.ex:One.one@3 -> a.ex:Foo.Bar.run@2 likely",
-                       "b.ex:One.deep@4 -> a.ex:Foo.Bar.Sub.deep@7 likely",
-                       "c.ex:Two.two@3 -> a.ex:Foo.Other.run@11 likely",
-                       "c.ex:Two.three@4 -> a.ex:Foo.Bar.run@2 likely",
-                       "d.ex:Four.four@3 -> a.ex:Foo.Bar.only_me@3 likely",
-                       "e.ex:Five.five@3 -> a.ex:Foo.Bar.whole@4 likely"),
+    expect_edges(EDGES("b.ex:One.one@3 -> a.ex:Foo.Bar.run@2",
+                       "b.ex:One.deep@4 -> a.ex:Foo.Bar.Sub.deep@7",
+                       "c.ex:Two.two@3 -> a.ex:Foo.Other.run@11",
+                       "c.ex:Two.three@4 -> a.ex:Foo.Bar.run@2",
+                       "d.ex:Four.four@3 -> a.ex:Foo.Bar.only_me@3",
+                       "e.ex:Five.five@3 -> a.ex:Foo.Bar.whole@4"),
                  EDGES("a.ex:Foo.Bar.Sub.run", "-> a.ex:Foo.Other.whole"));
     edge_lines = false;
 }
@@ -171,8 +171,8 @@ TEST(a_module_is_found_among_more_of_a_name_than_are_looked_at)
                              "  def other(x), do: T.run(x)\n  def none(x), do: run(x)\n"
                              "  def unknown(x), do: Foreign.run(x)\nend\n");
     edge_lines = true;
-    expect_edges(EDGES("lib/use.ex:Use.go@3 -> lib/task.ex:Task.run@3 likely",
-                       "lib/use.ex:Use.other@6 -> lib/task7.ex:Task7.run@2 likely"),
+    expect_edges(EDGES("lib/use.ex:Use.go@3 -> lib/task.ex:Task.run@3",
+                       "lib/use.ex:Use.other@6 -> lib/task7.ex:Task7.run@2"),
                  EDGES("lib/task.ex:Task.run@2", "Use.none", "Use.unknown"));
     edge_lines = false;
 }
@@ -228,7 +228,7 @@ TEST(an_attribute_of_a_module_is_no_call)
                               "  def other(x), do: x\nend\n");
     write_file("lib/use.ex", "defmodule Use do\n  import My.Task\n  @shortdoc \"text\"\n"
                              "  def go(x), do: !other(x)\nend\n");
-    expect_edges(EDGES("lib/use.ex:Use.go -> lib/task.ex:My.Task.other likely"), EDGES("shortdoc"));
+    expect_edges(EDGES("lib/use.ex:Use.go -> lib/task.ex:My.Task.other"), EDGES("shortdoc"));
 }
 
 TEST(what_a_file_of_lua_keeps_to_itself_is_not_called_by_others)
