@@ -107,11 +107,14 @@ static StepOutcome ask_typed_member(Attempt *attempt)
     const Value *value = &attempt->value;
     Finds *finds = &attempt->finds;
     bool read = attempt->reference->kind == REFERENCE_USE;
-    bool known = attempt_is_typed(attempt) || value->kind == VALUE_MODULE;
     if (!(attempt->reference->flags & REFERENCE_TYPED))
         return STEP_PASS;
     if (!attempt->name)
         return STEP_NOTHING;
+    if (value->kind == VALUE_UNKNOWN && value->named && !value->suffix.len) // a type parameter
+        attempt->value = bounds_value(attempt->scope, attempt->reference,
+                                      catalog_name(attempt->scope->catalog, value->named));
+    bool known = attempt_is_typed(attempt) || value->kind == VALUE_MODULE;
     if (!known || value->suffix.len)
         extensions_find_foreign(resolver, attempt->at, attempt->name, value, finds);
     else if (read)
