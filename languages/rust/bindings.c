@@ -88,10 +88,12 @@ void bindings_rust(Arena *arena, Str text, BindingVec *bindings)
         .arena = arena, .bindings = bindings, .path = buf_open(arena, 0), .whole = true};
     Str token;
     tree.flags = take_visibility(&text) ? BINDING_REEXPORT : 0;
-    if (import_take(&text, STR("extern")))
+    if (import_take(&text, STR("extern"))) {
         import_take(&text, STR("crate"));
-    else
+        tree.flags |= BINDING_OUTER; // its name is known in all modules
+    } else {
         import_take(&text, STR("use"));
+    }
     while (import_token(&text, &token) && !str_equal(token, STR(";"))) {
         if (str_equal(token, STR("{")))
             open_brace(&tree);

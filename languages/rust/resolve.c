@@ -307,9 +307,7 @@ EdgeConfidence rust_narrow(const Scope *scope, const Reference *reference, Finds
     else if (finds->len > 1 && reference->receiver.len)
         keep_of_argument(scope, reference, finds);
     bool alternatives = finds->len > 1 && is_one_block(resolver, finds);
-    for (uint32_t i = 1; alternatives && i < finds->len; i++)
-        finds->ids[0] = MIN(finds->ids[0], finds->ids[i]);
-    finds->len = alternatives ? 1 : finds->len;
+    finds->builds = alternatives; // `#[cfg]` decides
     return alternatives ? EDGE_LIKELY : EDGE_EXACT;
 }
 

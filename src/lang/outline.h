@@ -142,7 +142,8 @@ typedef enum BindingFlag {
     BINDING_STATIC = 4,   /* a member of a class: `import static`, `using static`, `use function` */
     BINDING_INNER = 8,    /* Python, Scala: in a function, and visible only there */
     BINDING_MAYBE = 16,   /* Python: under a condition or in `try` */
-    BINDING_OUTER = 32,   /* Scala: not an import but an enclosing package of the file's own */
+    BINDING_OUTER = 32,   /* Scala: not an import but an enclosing package of the file's own; Rust:
+                             an `extern crate`, visible in all modules */
     BINDING_GUESSED = 64, /* resolved: found by the end of its path, as a search path would */
 } BindingFlag;
 

@@ -77,6 +77,7 @@ typedef struct Rule {
     bool chain;    /* the receiver is read from the text before the name (tokens of macros) */
     uint8_t flags; /* ReferenceFlag bits */
     uint32_t modifiers; /* MODIFIER(…) bits that the rule itself implies */
+    bool paired;        /* each takes the expression of its place in the list `from` */
     bool value;         /* shown as `NAME = ...`; of a BIND: only when the value is known */
     bool prune;         /* no symbols below: descend only for references */
     bool ends;          /* what a BIND binds holds to the end of the visited node */
@@ -189,6 +190,8 @@ struct Language {
     bool comments_precede_bodies;  /* comments before the first declaration are before the body */
     bool literal_indices_are_kept; /* `a[1]` is read as `a.1`, not as any element */
     bool braces_have_designators;  /* C: `{ .x = 1 }` */
+    bool variables_hold_functions; /* Go: `var Dial = core.Dial` */
+    bool operators_keep_types;     /* Go: `a + b` and `-a` are of the type of `a` */
     bool calls_name_traits;        /* Rust: `<T as Trait>::f()` */
     bool operators_have_types;     /* `a + b` calls a method of the type of `a` */
     bool types_keep_arguments;     /* generic types: `Map<String,Foo>` */

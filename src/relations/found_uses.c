@@ -70,8 +70,9 @@ static size_t count_namesakes(const Looking *looking)
 
 /* ---- the places of a file ---- */
 
-/* Whether a symbol is declared, a variable bound, or a name imported there. */
-static bool is_declaration(const Outline *outline, uint32_t start)
+/* Whether a symbol is declared, a variable bound, or a name imported there. A key in braces of a
+   type is bound and read at once: Rust's `P { x, .. }`. */
+static bool is_declaration(const Outline *outline, uint32_t start, bool keyed)
 {
     for (size_t i = 0; i < outline->symbols.len; i++)
         if (outline->symbols.ptr[i].name_start == start)
@@ -81,7 +82,7 @@ static bool is_declaration(const Outline *outline, uint32_t start)
             return true;
     for (size_t i = 0; i < outline->references.len; i++) {
         const Reference *bind = &outline->references.ptr[i];
-        if (bind->kind == REFERENCE_BIND && bind->start == start &&
+        if (bind->kind == REFERENCE_BIND && bind->start == start && !keyed &&
             str_find_byte(bind->name, '.') == STR_NONE)
             return true;
     }
@@ -152,7 +153,8 @@ static void list_places(const Looking *looking, Str text, const Outline *outline
     Arena *arena = looking->request->arena;
     for (size_t i = 0; i < sites->len; i++) {
         const NameSite *site = &sites->ptr[i];
-        if (site->where != NAME_IN_CODE || is_declaration(outline, site->start) ||
+        Str keyed = literal_receiver(arena, outline->language, text, site, looking->word.len);
+        if (site->where != NAME_IN_CODE || is_declaration(outline, site->start, keyed.len > 0) ||
             lacks_mark(looking, text, site->start))
             continue;
         Str before = expression_before(text, site->start);
@@ -163,7 +165,7 @@ static void list_places(const Looking *looking, Str text, const Outline *outline
         if (before.len && !receiver.len)
             receiver = STR("()");
         if (!joined && !typed.len)
-            receiver = literal_receiver(arena, outline->language, text, site, looking->word.len);
+            receiver = keyed;
         *VEC_PUSH(arena, places) =
             (NamePlace){.start = site->start,
                         .line = site->line,

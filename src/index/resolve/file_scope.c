@@ -151,7 +151,8 @@ bool file_scope_shows(const Resolver *resolver, SymbolPlace at, const ImportLink
     const CatalogFile *file = catalog_row(resolver->catalog, at.file);
     const FileScope *scope = &resolver->files[at.file];
     if (scope->modules)
-        return scope->modules[link - scope->links.ptr] == file_scope_module_around(file, at.index);
+        return link->flags & BINDING_OUTER ||
+               scope->modules[link - scope->links.ptr] == file_scope_module_around(file, at.index);
     return !resolver->rules[at.file]->objects_and_types_share_names ||
            file_scope_contains(file, at.index, link);
 }

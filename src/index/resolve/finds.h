@@ -19,6 +19,7 @@ typedef struct Finds {
     uint32_t ids[FINDS_MAX];
     uint32_t len;
     bool too_many; /* more than FINDS_MAX: no answer, whatever ids holds */
+    bool builds;   /* each build has another of them */
 } Finds;
 
 /* Whether the look-up accepts symbols of this kind. */

@@ -272,6 +272,26 @@ static Value called_at(const CallPlace *place, const Value *value)
     return open ? signatures_called(place, value, returned) : returned;
 }
 
+/* Go: one of the results of a call. */
+static Value result_at(Resolver *resolver, const Value *value, Str place)
+{
+    Value part;
+    return generics_library(resolver, value, place, &part) ? part : unknown;
+}
+
+/* Go: a call alone has its first result. */
+static Value first_result(Resolver *resolver, Value value, Str rest)
+{
+    bool tuple = value.kind == VALUE_UNKNOWN && value.named && value.argument &&
+                 !value.suffix.len && !str_starts(rest, STR("[=")) &&
+                 str_equal(catalog_name(resolver->catalog, value.named), STR(TYPE_TUPLE));
+    uint32_t file = tuple ? resolver_file_of(resolver, value.place) : 0;
+    const Language *language = tuple ? resolver->catalog->files.ptr[file].language : NULL;
+    return language && language->parameters == PARAMETERS_NAME_FIRST
+               ? result_at(resolver, &value, STR("0"))
+               : value;
+}
+
 /* Takes a mark that follows a value off the front of *rest: `()`, `[]`, `[*]`, `[+]`, `[-]`,
    `[chan]`, `{}` or `?`. */
 static Value take_suffix(const CallPlace *place, const Value *value, Str *rest)
@@ -280,11 +300,13 @@ static Value take_suffix(const CallPlace *place, const Value *value, Str *rest)
     Value next = unknown;
     size_t len = 2;
     if (str_starts(*rest, STR("()")))
-        next = called_at(place, value);
+        next = first_result(resolver, called_at(place, value), str_from_offset(*rest, 2));
     else if (str_starts(*rest, STR("[*]")))
         next = element_of(resolver, value, true), len = 3;
     else if (str_starts(*rest, STR("[+]")))
         next = second_of(resolver, value), len = 3;
+    else if (str_starts(*rest, STR("[=")) && rest->len > 3)
+        next = result_at(resolver, value, str_slice(*rest, 2, 3)), len = 4;
     else if (str_starts(*rest, STR("[-]")))
         next = first_of(resolver, value), len = 3;
     else if (str_starts(*rest, STR("[chan]")))

@@ -177,6 +177,16 @@ void lookup_members(Resolver *resolver, uint32_t home, uint32_t name, FindKind k
         find_used(resolver, home, name, kind, finds);
 }
 
+/* Go: whether a field of the type hides what embedded types have under the name. */
+static bool has_field(Resolver *resolver, uint32_t type, uint32_t name, FindKind kind)
+{
+    Finds fields = {0};
+    if ((kind == FIND_CALLABLES || kind == FIND_METHODS) &&
+        resolver_rules(resolver, type)->fields_hide_methods)
+        lookup_members(resolver, type, name, FIND_FIELDS, &fields);
+    return fields.len > 0;
+}
+
 bool lookup_inherited(Resolver *resolver, uint32_t type, uint32_t name, FindKind kind, Finds *finds)
 {
     lookup_members(resolver, type, name, kind, finds);
@@ -189,6 +199,8 @@ bool lookup_inherited(Resolver *resolver, uint32_t type, uint32_t name, FindKind
     for (uint32_t i = 0; i < types.len && !finds->len; i++) {
         Finds bases = {0};
         lookup_members(resolver, types.ids[i], name, kind, finds);
+        if (!finds->len && has_field(resolver, types.ids[i], name, kind))
+            break;
         resolver->is_doubtful = doubts[i];
         foreign = bases_find(resolver, types.ids[i], &bases) || foreign;
         for (uint32_t b = 0; b < bases.len; b++)

@@ -46,6 +46,7 @@ typedef struct Rules {
     bool bare_names_may_be_members;      /* of the class around: `this` may be left out */
     bool values_have_users;              /* reads and writes of fields, properties and constants
                                             have edges */
+    bool fields_hide_methods;            /* Go: a field hides methods of embedded types */
     bool fields_and_methods_share_names; /* Java: a call never means a field */
     bool objects_and_types_share_names;  /* Scala: companion objects */
     bool classes_have_companion_members; /* Kotlin: a class has its companion object's members */

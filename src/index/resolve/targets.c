@@ -304,6 +304,8 @@ static bool in_one_file(Scope *scope, const Finds *finds)
 static bool are_builds(Scope *scope, const Finds *finds)
 {
     Resolver *resolver = scope->resolver;
+    if (finds->builds)
+        return true;
     for (uint32_t i = 0; i < finds->len; i++)
         if (!is_function(resolver_entry(resolver, finds->ids[i])) ||
             !resolver_has(resolver, finds->ids[i], TRAIT_BODY) ||

@@ -107,6 +107,11 @@ static bool take_unwrap(Expression *expression, Str word)
         byte_at(expression, open) == '(' ? expression_close(expression->text, open) : STR_NONE;
     if (close == STR_NONE)
         return false;
+    if (str_ends(buf_str(&expression->out), STR("{}."))) { // a value whose type is written
+        expression->out.len--;
+        expression->at = close + 1;
+        return true;
+    }
     expression->out.ptr[expression->out.len - 1] = '?';
     expression->at = close + 1;
     return true;
@@ -779,6 +784,15 @@ static bool take_operator(Expression *expression, char c)
 {
     char next = byte_at(expression, expression->at + 1);
     bool arithmetic = byte_in(c, "+-*/%") && !byte_in(next, "+-*/%=>.");
+    bool first = arithmetic && !expression->out.len && c == '-';
+    if (first && expression->language->operators_keep_types) { // `-a`
+        expression->at++;
+        return true;
+    }
+    if (arithmetic && expression->language->operators_keep_types && is_part_end(expression)) {
+        skip_group(expression);
+        return true;
+    }
     if (!arithmetic || !expression->language->operators_have_types || !is_part_end(expression))
         return false;
     Str sign = str_slice(expression->text, expression->at, expression->at + 1);

@@ -604,11 +604,44 @@ static Str computed_type(Arena *arena, const Language *language, Str text, int d
     return parts.len && !rest.len ? str_join_all(arena, all, COUNT(all)) : (Str){0};
 }
 
+/* Go: the fields of `struct { a A; b B }`, and of a list of these. */
+static Str struct_type(Arena *arena, const Language *language, Str text, int depth)
+{
+    Str lists = {0}, all = {0}, member;
+    for (; str_starts(text, STR("[]")) || str_starts(text, STR("*"));) {
+        bool list = text.ptr[0] == '[';
+        lists = list ? str_join(arena, lists, STR("[]")) : lists;
+        text = str_trim(str_from_offset(text, list ? 2 : 1));
+    }
+    Str rest = str_trim(str_from_offset(text, strlen("struct")));
+    if (!str_starts(text, STR("struct")) || !str_starts(rest, STR("{")) ||
+        type_close(rest) != rest.len - 1 || depth >= TYPE_ARGUMENTS_MAX)
+        return (Str){0};
+    rest = str_slice(rest, 1, rest.len - 1);
+    while (rest.len) {
+        size_t line = type_find_outside(rest, '\n'), end = MIN(line, type_find_outside(rest, ';'));
+        member = str_trim(str_slice(rest, 0, end));
+        rest = str_from_offset(rest, end + 1);
+        Str name = leading_word(member), type = str_trim(str_from_offset(member, name.len));
+        Str written = name.len && type.len ? text_of(arena, language, type, depth + 1) : (Str){0};
+        const Str next[] = {all, all.len ? STR(",") : (Str){0}, name, STR(":"), written};
+        all = written.len ? str_join_all(arena, next, COUNT(next)) : all;
+    }
+    const Str whole[] = {STR(TYPE_TUPLE "<"), all, STR(">"), lists};
+    return all.len && all.len <= ARGUMENTS_BYTES_MAX ? str_join_all(arena, whole, COUNT(whole))
+                                                     : (Str){0};
+}
+
 static Str text_of(Arena *arena, const Language *language, Str source, int depth)
 {
     Type type = {
         .arena = arena, .language = language, .text = str_trim(source), .suffix_at = SUFFIX_BYTES};
     bool more = true;
+    Str fields = language->parameters == PARAMETERS_NAME_FIRST
+                     ? struct_type(arena, language, type.text, depth)
+                     : (Str){0};
+    if (fields.len)
+        return fields;
     bool computes = language->unions_are_kept && !language->type_arguments_are_in_brackets;
     Str written = computes ? computed_type(arena, language, type.text, depth) : (Str){0};
     if (written.len)

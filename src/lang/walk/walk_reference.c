@@ -270,6 +270,16 @@ static Str suffix_of(const Naming *naming)
     return commas < 10 ? str_format(walk->arena, ".%zu", commas) : STR("._");
 }
 
+/* `a, b = x, y`: the value in the list that has the place of the name. */
+static TSNode paired_value(const Walk *walk, TSNode visited, TSNode name, TSNode list)
+{
+    Str before = str_slice(walk->text, node_start(visited), node_start(name));
+    uint32_t place = 0;
+    for (size_t i = 0; i < before.len; i++)
+        place += before.ptr[i] == ',';
+    return place < node_named_child_count(list) ? node_named_child(list, place) : (TSNode){0};
+}
+
 Str walk_type(const Naming *naming, TSNode node, bool *value)
 {
     Walk *walk = naming->walk;
@@ -278,6 +288,8 @@ Str walk_type(const Naming *naming, TSNode node, bool *value)
     TSNode from = tree_rule_follow(walk->table, naming->paths->from, &naming->place, node, NULL);
     if (node_is_null(from))
         from = tree_rule_follow(walk->table, naming->paths->from, &naming->place, visited, NULL);
+    if (naming->rule->paired && !node_is_null(from))
+        from = paired_value(walk, visited, node, from);
     Str text = {0};
     *value = false;
     bool before = naming->rule->chain && !node_is_null(from); // of a callback: what it is called on

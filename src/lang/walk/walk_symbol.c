@@ -244,6 +244,9 @@ static Str symbol_type(const Declaration *declaration, const Symbol *symbol, TSN
         return (Str){0};
     if (str_equal(type, STR("this"))) // TypeScript: `f(): this`
         return STR("Self");
+    if (value && object && type.len && walk->language->variables_hold_functions &&
+        byte_is_word(type.ptr[type.len - 1]))
+        return str_join(walk->arena, STR("="), type);
     bool whole = !value || declaration->rule->kind == SYMBOL_EXPORT;
     bool made = type.len && byte_in(type.ptr[type.len - 1], ")?~}");
     if (value && type.len && !made && walk->language->constants_are_values)
