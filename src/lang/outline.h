@@ -183,7 +183,7 @@ typedef enum ReferenceFlag {
     REFERENCE_NEW = 2,      /* of a CALL: `new Foo()` */
     REFERENCE_INNER = 2,    /* of a BIND: it holds to the end of the unnamed scope around it */
     REFERENCE_EXPLICIT = 2, /* of a TYPE: the member implements that of this interface */
-    REFERENCE_MACRO = 4,    /* of a CALL: `foo!()` */
+    REFERENCE_MACRO = 4,    /* of a CALL: `foo!()`; of a USE: a function is passed, `::Foo` */
     REFERENCE_ENDS = 4,     /* of a BIND: from here on the name means again what it meant before */
     REFERENCE_CONST = 32,   /* of a CALL: its object is const */
     REFERENCE_MUTABLE = 64, /* of a CALL: its object is not const */

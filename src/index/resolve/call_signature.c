@@ -375,6 +375,11 @@ Str call_signature(Arena *arena, const Outline *outline, uint32_t symbol)
             break;
     }
     Str owner = type_text(arena, outline->language, symbol_owner(own));
+    size_t sign = str_find_byte(buf_str(&parameters), '=');
+    if (class && sign != STR_NONE && str_find(text, STR("implicit class ")) != STR_NONE) {
+        Str types = str_from_offset(buf_str(&parameters), sign + 1); // Scala
+        type_head_take(&types, ',', &owner);
+    }
     buf_printf(&out, "%.*s|%.*s", STR_ARG(owner), STR_ARG(buf_str(&parameters)));
     return out.len <= SIGNATURE_BYTES_MAX ? buf_str(&out) : (Str){0};
 }

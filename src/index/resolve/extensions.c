@@ -85,7 +85,7 @@ static bool is_seen(Resolver *resolver, uint32_t at, uint32_t method)
 /* ---- extensions of foreign types ---- */
 
 /* The type that a declaration extends: `fun String.f()`, `extension String`. */
-static Str extended_type(const Resolver *resolver, uint32_t symbol)
+static Str extended_type(Resolver *resolver, uint32_t symbol)
 {
     SymbolPlace place = catalog_place(resolver->catalog, symbol);
     const CatalogFile *file = catalog_row(resolver->catalog, place.file);
@@ -93,6 +93,12 @@ static Str extended_type(const Resolver *resolver, uint32_t symbol)
     bool apart = resolver->rules[place.file]->extensions_have_own_names;
     uint32_t block = around->kind != SYMBOL_IMPL ? 0 : apart ? around->type : around->name;
     uint32_t name = entry->owner ? entry->owner : block;
+    if (!name && around->kind == SYMBOL_CLASS) { // Scala: `implicit class Ops(s: String)`
+        Str rest = file_shape_signature(resolver, file->first + entry->parent), part = {0};
+        for (int i = 0; i < 2; i++)
+            str_take_until(&rest, '|', &part);
+        return part;
+    }
     return name_path_last(catalog_name(resolver->catalog, name));
 }
 

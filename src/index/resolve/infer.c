@@ -434,18 +434,6 @@ static bool take_named(Resolver *resolver, uint32_t at, Str *rest, Value *value)
            (path && types_find_module(resolver, at, rest, value));
 }
 
-static Value take_string(Resolver *resolver, const Rules *rules, const Language *language,
-                         Str *rest)
-{
-    bool named = rules->foreign_types_may_be_extended || language->calls_keep_arguments;
-    if (rest->len > 2 && !language->calls_keep_arguments)
-        return (Value){.kind = VALUE_FOREIGN};
-    if (!named)
-        return (Value){.kind = VALUE_FOREIGN};
-    *rest = str_from_offset(*rest, 2);
-    return (Value){.named = names_put(&resolver->catalog->names, STR("String"))};
-}
-
 /* Ruby: `f#0`: what the method f gives to its block. False for other words. */
 static bool take_yielded(Resolver *resolver, const Value *function, Str word, Value *value)
 {
@@ -465,20 +453,6 @@ static Str without_mark(Str word)
     return str_slice(word, 0, mark == STR_NONE || !mark ? word.len : mark);
 }
 
-/* A number or truth value. */
-static bool take_number(Resolver *resolver, const Language *language, Str *rest, Value *value)
-{
-    Str word = leading_word(*rest);
-    bool truth = str_equal(word, STR("true")) || str_equal(word, STR("false"));
-    bool number = word.len && byte_is_digit(word.ptr[0]);
-    if (!language->calls_keep_arguments || (!number && !truth))
-        return false;
-    bool fraction = str_starts(*rest, STR("0.0"));
-    *rest = str_from_offset(*rest, fraction ? strlen("0.0") : word.len);
-    *value = signatures_literal(resolver, truth ? STR("true") : fraction ? STR("0.0") : STR("0"));
-    return true;
-}
-
 /* Takes the first operand off the front of *rest. */
 static Value take_first(Resolver *resolver, const Language *language, const Scope *scope,
                         uint32_t at, Str *rest)
@@ -486,9 +460,8 @@ static Value take_first(Resolver *resolver, const Language *language, const Scop
     Value special;
     Str whole = *rest;
     const Rules *rules = resolver->rules[resolver_file_of(resolver, at)];
-    if (str_starts(*rest, STR("\"\"")))
-        return take_string(resolver, rules, language, rest);
-    if (take_number(resolver, language, rest, &special) || take_named(resolver, at, rest, &special))
+    if (infer_take_literal(resolver, language, rest, &special) ||
+        take_named(resolver, at, rest, &special))
         return special;
     if (lang_facts(language)->classes_can_be_reopened && str_starts(*rest, STR("::"))) {
         Str top = str_slice(*rest, 0, 2 + leading_word(str_from_offset(*rest, 2)).len);
@@ -739,7 +712,7 @@ static Value take_rest(Resolver *resolver, const Scope *scope, uint32_t at, Valu
         while (joint < rest.len && strchr(".:\\", rest.ptr[joint]))
             joint++;
         rest = str_from_offset(rest, joint);
-        if (joint && value.kind == VALUE_FUNCTION && names_call)
+        if ((joint || str_starts(rest, STR("["))) && value.kind == VALUE_FUNCTION && names_call)
             value = called_by(resolver, &value);
         if (joint && value.named)
             value = bounds_with_member(scope, at, value, leading_word(rest));
@@ -750,6 +723,9 @@ static Value take_rest(Resolver *resolver, const Scope *scope, uint32_t at, Valu
         value = joint ? take_joined(&place, language, &value, &rest)
                       : take_suffix(&place, &value, &rest);
     }
+    if (!rest.len && names_call && value.kind == VALUE_FUNCTION && !value.given.len &&
+        resolver_entry(resolver, value.symbol)->arity == 0)
+        value = called_by(resolver, &value); // Scala: `x.name` runs a method without parameters
     return rest.len ? unknown : value;
 }
 

@@ -156,3 +156,21 @@ Value infer_applied_list(Resolver *resolver, const Value *value)
     bool picks = rules->call_member && lang_lists(language->pickers, str_from(rules->call_member));
     return picks ? unwrap_layer(resolver, *value, ']') : unknown;
 }
+
+bool infer_take_literal(Resolver *resolver, const Language *language, Str *rest, Value *value)
+{
+    Str word = leading_word(*rest);
+    bool text = str_starts(*rest, STR("\"\"")), typed = language->calls_keep_arguments;
+    bool truth = str_equal(word, STR("true")) || str_equal(word, STR("false"));
+    bool number = word.len && byte_is_digit(word.ptr[0]);
+    if (!text && (!typed || (!number && !truth)))
+        return false;
+    *value = (Value){.kind = VALUE_FOREIGN};
+    if (!typed)
+        return true; // what follows is not followed
+    bool fraction = str_starts(*rest, STR("0.0"));
+    Str literal = text ? STR("\"\"") : truth ? STR("true") : fraction ? STR("0.0") : STR("0");
+    *rest = str_from_offset(*rest, text ? 2 : fraction ? strlen("0.0") : word.len);
+    *value = signatures_literal(resolver, literal);
+    return true;
+}

@@ -21,3 +21,5 @@ bool infer_take_library(const CallPlace *place, Str word, Str given, Str *rest, 
 Value infer_with_written(Resolver *resolver, const Value *function, Value returned);
 /* Scala: `xs(0)` is an element. */
 Value infer_applied_list(Resolver *resolver, const Value *value);
+/* Takes a literal off the front of *rest: text, and where calls keep arguments numbers. */
+bool infer_take_literal(Resolver *resolver, const Language *language, Str *rest, Value *value);

@@ -243,6 +243,12 @@ static StepOutcome ask_mention(Attempt *attempt)
     if (!attempt->reads || attempt->reference->flags & REFERENCE_NEW || !finds->len ||
         !symbol_is_type(resolver_kind(attempt->resolver, *finds->ids)))
         return STEP_PASS;
+    Reference made = *attempt->reference;
+    Attempt passed = *attempt;
+    made.flags |= REFERENCE_NEW;
+    passed.reference = &made;
+    if (attempt->reference->flags & REFERENCE_MACRO) // `::Foo`: a function that makes one
+        attempt_add(&passed, &attempt->meaning.finds, EDGE_EXACT);
     type_steps_mention(attempt);
     return STEP_ADDED;
 }

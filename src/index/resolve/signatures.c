@@ -521,7 +521,7 @@ Value signatures_called(const CallPlace *place, const Value *function, Value ret
     return returned;
 }
 
-/* A tuple whose parts are given: `__tuple<@1,@2,name:@2>`. */
+/* The tuple that the arguments form: `__tuple<@1,@2,name:@2>`. */
 static Value tuple_of(const CallPlace *place, Str given)
 {
     Resolver *resolver = place->resolver;

@@ -152,10 +152,23 @@ static void keep_file(Resolver *resolver, uint32_t file, uint32_t name, const Fi
     }
 }
 
+/* C#: a `using` in the block of a namespace holds only there. */
+static bool is_in_block(Resolver *resolver, SymbolPlace place, const ImportLink *link)
+{
+    const CatalogFile *file = catalog_row(resolver->catalog, place.file);
+    uint32_t block = file_scope_symbol_around(file, link), at = place.index;
+    while (block && file->entries[block].kind != SYMBOL_NAMESPACE)
+        block = file->entries[block].parent;
+    while (at && at != block)
+        at = file->entries[at].parent;
+    return at == block || !(file->entries[block].modifiers & ENTRY_HAS_BODY);
+}
+
 /* Searches the namespace of the file, its imports, then symbols outside all namespaces. */
-static void find_in_spaces(Resolver *resolver, uint32_t file, uint32_t name, FindKind kind,
+static void find_in_spaces(Resolver *resolver, SymbolPlace place, uint32_t name, FindKind kind,
                            Meaning *meaning)
 {
+    uint32_t file = place.file;
     const FileScope *scope = file_scope_of(resolver, file);
     Finds unit = {0}, *finds = &meaning->finds;
     uint32_t first = resolver->catalog->files.ptr[file].first;
@@ -177,7 +190,7 @@ static void find_in_spaces(Resolver *resolver, uint32_t file, uint32_t name, Fin
     for (size_t i = 0; i < scope->links.len && !finds->len && !finds->too_many; i++) {
         const ImportLink *link = &scope->links.ptr[i];
         bool whole = str_equal(catalog_name(resolver->catalog, link->name), STR("*"));
-        if (whole && link->target != FILE_NOWHERE)
+        if (whole && link->target != FILE_NOWHERE && is_in_block(resolver, place, link))
             namespaces_find_imported(resolver, first, link, name, kind, finds);
         meaning->is_imported = meaning->is_imported || finds->len;
     }
@@ -227,7 +240,7 @@ static void find_at_top(Resolver *resolver, SymbolPlace at, uint32_t name, FindK
         return;
     }
     if (rules->namespaces_have_full_names) {
-        find_in_spaces(resolver, file, name, kind, meaning);
+        find_in_spaces(resolver, at, name, kind, meaning);
         return;
     }
     file_scope_imports_at(resolver, at, name, &seen);

@@ -128,7 +128,8 @@ Str type_of_argument(Arena *arena, const Language *language, Str source, bool *v
         name.len -= 2;
     else
         *value = true;
-    bool chain = str_find_byte(name, '(') == STR_NONE && str_find_byte(name, '{') == STR_NONE;
+    Str bare = given_dropped(arena, name);
+    bool chain = str_find_byte(bare, '(') == STR_NONE && str_find_byte(bare, '{') == STR_NONE;
     if (made && chain) // Scala: `new Foo`
         *value = false;
     if (!*value && chain && str_find_byte(name, '<') != STR_NONE && language->unions_are_kept)
@@ -137,5 +138,5 @@ Str type_of_argument(Arena *arena, const Language *language, Str source, bool *v
         return name;
     *value = true;
     bool written = str_starts(text, STR(TYPE_TUPLE "<"));
-    return written || str_find_byte(text, '{') == STR_NONE ? text : (Str){0};
+    return written || str_find_byte(bare, '{') == STR_NONE ? text : (Str){0};
 }

@@ -99,6 +99,8 @@ static Str bounds_behind(Str text)
 {
     if (str_starts(text, STR("extends ")))
         return str_trim(str_from_offset(text, strlen("extends ")));
+    if (str_starts(text, STR("<:"))) // Scala
+        return str_trim(str_from_offset(text, 2));
     bool colon = str_starts(text, STR(":")) && !str_starts(text, STR("::"));
     return colon ? str_trim(str_from_offset(text, 1)) : (Str){0};
 }

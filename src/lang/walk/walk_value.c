@@ -67,14 +67,14 @@ static void add_part(void *context, TSNode node)
     bool value = false;
     bool counts = !node_is_null(node) && node_is_named(node) && !node_is_extra(node);
     parts->count += counts;
-    if (!counts || parts->len == PARTS_MAX)
+    if (!counts || parts->len == PARTS_MAX || is_empty(walk_text(parts->walk, node)))
         return;
     Str text = value_text(parts->walk, node, parts->depth + 1, &value);
     if (text.len && !value)
         text = str_join(parts->walk->arena, text, STR("{}"));
     if (parts->count <= PARTS_MAX)
         parts->places[parts->count - 1] = text;
-    parts->open = parts->open || (!text.len && !is_empty(walk_text(parts->walk, node)));
+    parts->open = parts->open || !text.len;
     for (size_t i = 0; i < parts->len; i++)
         if (str_equal(parts->list[i], text))
             return;
