@@ -70,6 +70,15 @@ static void collect_declared(Writes *writes)
     }
 }
 
+/* `x.1`, an element of x: x is written. */
+static Str without_index(Str name)
+{
+    for (size_t i = 1; i < name.len; i++)
+        if (name.ptr[i - 1] == '.' && byte_is_digit(name.ptr[i]))
+            return str_slice(name, 0, i - 1);
+    return name;
+}
+
 static bool is_state(const Writes *writes, const Reference *reference)
 {
     Str name = reference->name, first = leading_name(name);
@@ -120,6 +129,8 @@ void locals_collect_writes(Arena *arena, Arena scratch, Outline *outline)
     collect_local(&writes);
     for (size_t i = kept; i < references->len; i++) {
         Reference reference = references->ptr[i];
+        if (reference.kind == REFERENCE_WRITE)
+            reference.name = without_index(reference.name);
         if (reference.kind != REFERENCE_WRITE)
             references->ptr[kept++] = reference;
         else if (is_state(&writes, &reference))
