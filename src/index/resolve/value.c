@@ -400,7 +400,8 @@ Value value_member(Resolver *resolver, const Value *value, Str name, bool called
     member = generics_member(resolver, through ? &held : value, &finds, member);
     bool open = member.kind == VALUE_UNKNOWN && !member.argument;
     const Rules *rules = resolver->rules[resolver_file_of(resolver, value->symbol)];
-    if (rules->values_are_followed && open && value->kind != VALUE_MODULE)
+    if (rules->values_are_followed && !rules->linker_resolves_names && open &&
+        value->kind != VALUE_MODULE)
         member = assigned_member(resolver, value, name, called);
     return member;
 }

@@ -22,15 +22,16 @@ static Str take_body(Str rest)
     return str_slice(rest, 0, end);
 }
 
-/* The definition of a macro with parameters: `(a, b) body`; empty if the file has none. */
-static Str definition_of(Str text, Str name)
+/* The definition of a macro with parameters that this file has: `(a, b) body`; else empty. */
+static Str definition_of(const Refer *refer, Str name)
 {
-    for (size_t at = str_find(text, name); at != STR_NONE; at = str_find(text, name)) {
-        Str before = str_trim_end(str_slice(text, 0, at));
-        bool whole = before.ptr + before.len < text.ptr + at && str_ends(before, STR("define"));
-        text = str_from_offset(text, at + name.len);
-        if (whole && str_starts(text, STR("(")))
-            return take_body(text);
+    const uint64_t *kind = map_find(&refer->capitals, name);
+    const SymbolVec *symbols = &refer->parse->scan->outline->symbols;
+    for (size_t i = 0; kind && *kind == SYMBOL_MACRO && i < symbols->len; i++) {
+        const Symbol *macro = &symbols->ptr[i];
+        if (macro->kind == SYMBOL_MACRO && str_equal(macro->name, name))
+            return take_body(
+                str_from_offset(refer->parse->source->text, macro->name_start + macro->name.len));
     }
     return (Str){0};
 }
@@ -55,8 +56,9 @@ static bool is_joined(Str body, Str parameter)
     return any;
 }
 
-bool c_is_pasted(const CParse *parse, uint32_t index)
+bool c_is_pasted(const Refer *refer, uint32_t index)
 {
+    const CParse *parse = refer->parse;
     size_t place = 0, left = CALL_TOKENS_MAX;
     uint32_t open = index;
     for (; open && left--; open--) {
@@ -70,7 +72,7 @@ bool c_is_pasted(const CParse *parse, uint32_t index)
     if (open < 2 || !c_is_name(c_at(parse, open - 2)) ||
         !c_is_macro_name(c_text_at(parse, open - 2)))
         return false;
-    Str rest = definition_of(parse->source->text, c_text_at(parse, open - 2)), parameter;
+    Str rest = definition_of(refer, c_text_at(parse, open - 2)), parameter;
     size_t close = str_find_byte(rest, ')');
     Str list = close == STR_NONE ? (Str){0} : str_slice(rest, 1, close);
     for (size_t i = 0; str_take_until(&list, ',', &parameter); i++)

@@ -72,7 +72,7 @@ void c_add_local(Refer *refer, uint32_t index);
 
 /* Whether the name at `index` is an argument that a macro of the file only joins with other words.
  */
-bool c_is_pasted(const CParse *parse, uint32_t index);
+bool c_is_pasted(const Refer *refer, uint32_t index);
 
 /* Binds what a lambda's captures initialise: `[x = make()]`. */
 void c_read_captures(Refer *refer, uint32_t open);

@@ -289,7 +289,7 @@ void c_read_in_code(Refer *refer, uint32_t index, uint32_t after)
     } else if (!c_is_local(refer, index) && !is_constant(c_text_at(parse, index)) &&
                (c_is_macro_name(c_text_at(parse, index)) ||
                 (is_value_before(refer, chain - (chain > 0)) && is_value_after(next))) &&
-               !c_is_pasted(parse, index)) {
+               !c_is_pasted(refer, index)) {
         c_add_reference(refer, REFERENCE_USE, index, 0);
     }
 }
