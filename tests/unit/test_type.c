@@ -25,7 +25,7 @@ TEST(expressions_have_one_spelling)
     EXPECT_STR(expression("python", "f\"{x}\""), "\"\"");
     EXPECT_STR(expression("python", "xs[1:2].y"), "xs.y");
     EXPECT_STR(expression("rust", "xs[1..][0].y"), "xs[].y");
-    EXPECT_STR(expression("ruby", "xs[:y].z"), "xs[].z");
+    EXPECT_STR(expression("ruby", "xs[:y].z"), "xs.@y.z");
     EXPECT_STR(expression("go", "(<-c).y"), "c[].y");
     EXPECT_STR(expression("go", "x.(*a.T).y"), "a.T{}.y");
     EXPECT_STR(expression("go", "[]*T{{}, {}}"), "T[]{}");

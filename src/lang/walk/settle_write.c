@@ -70,12 +70,12 @@ static void collect_declared(Writes *writes)
     }
 }
 
-/* `x.1`, an element of x: x is written. */
-static Str without_index(Str name)
+/* `x.1`, an element that is written, is `x[]`: any of them. */
+static Str without_index(Arena *arena, Str name)
 {
     for (size_t i = 1; i < name.len; i++)
         if (name.ptr[i - 1] == '.' && byte_is_digit(name.ptr[i]))
-            return str_slice(name, 0, i - 1);
+            return str_join(arena, str_slice(name, 0, i - 1), STR("[]"));
     return name;
 }
 
@@ -130,7 +130,7 @@ void locals_collect_writes(Arena *arena, Arena scratch, Outline *outline)
     for (size_t i = kept; i < references->len; i++) {
         Reference reference = references->ptr[i];
         if (reference.kind == REFERENCE_WRITE)
-            reference.name = without_index(reference.name);
+            reference.name = without_index(arena, reference.name);
         if (reference.kind != REFERENCE_WRITE)
             references->ptr[kept++] = reference;
         else if (is_state(&writes, &reference))
