@@ -146,13 +146,12 @@ TEST(elixir_follows_aliases_and_imports)
                        "  def four(x), do: only_me(x)\nend\n");
     write_file("e.ex", "defmodule Five do\n  import Foo.Bar\n  def five(x), do: whole(x)\nend\n");
     edge_lines = true;
-    expect_edges(EDGES("b.ex:One.one@3 -> a.ex:Foo.Bar.run@2",
-                       "b.ex:One.deep@4 -> a.ex:Foo.Bar.Sub.deep@7",
-                       "c.ex:Two.two@3 -> a.ex:Foo.Other.run@11",
-                       "c.ex:Two.three@4 -> a.ex:Foo.Bar.run@2",
-                       "d.ex:Four.four@3 -> a.ex:Foo.Bar.only_me@3",
-                       "e.ex:Five.five@3 -> a.ex:Foo.Bar.whole@4"),
-                 EDGES("a.ex:Foo.Bar.Sub.run", "-> a.ex:Foo.Other.whole"));
+    expect_edges(
+        EDGES("b.ex:One.one@3 -> a.ex:Foo.Bar.run@2", "b.ex:One.deep@4 -> a.ex:Foo.Bar.Sub.deep@7",
+              "c.ex:Two.two@3 -> a.ex:Foo.Other.run@11", "c.ex:Two.three@4 -> a.ex:Foo.Bar.run@2",
+              "d.ex:Four.four@3 -> a.ex:Foo.Bar.only_me@3",
+              "e.ex:Five.five@3 -> a.ex:Foo.Bar.whole@4"),
+        EDGES("a.ex:Foo.Bar.Sub.run", "-> a.ex:Foo.Other.whole"));
     edge_lines = false;
 }
 

@@ -44,12 +44,11 @@ TEST(elixir_calls_by_atoms)
                "defmodule App.Main do\n  alias App.Util\n  @h {Util, :f1}\n"
                "  def a(x), do: apply(Util, :f3, [x])\n"
                "  defdelegate b(x), to: Util, as: :f4\n  defdelegate f2(x), to: Util\nend\n");
-    expect_edges(EDGES("lib.ex:App.Util.f2 -> lib.ex:App.Util.f1",
-                       "lib.ex:App.Util.f3 -> lib.ex:App.Util.f2",
-                       "a.ex:App.Main.a -> lib.ex:App.Util.f3",
-                       "a.ex:App.Main.b -> lib.ex:App.Util.f4",
-                       "a.ex:App.Main.f2 -> lib.ex:App.Util.f2"),
-                 EDGES("ambiguous"));
+    expect_edges(
+        EDGES("lib.ex:App.Util.f2 -> lib.ex:App.Util.f1",
+              "lib.ex:App.Util.f3 -> lib.ex:App.Util.f2", "a.ex:App.Main.a -> lib.ex:App.Util.f3",
+              "a.ex:App.Main.b -> lib.ex:App.Util.f4", "a.ex:App.Main.f2 -> lib.ex:App.Util.f2"),
+        EDGES("ambiguous"));
     expect_uses(EDGES("a.ex:App.Main.h -> lib.ex:App.Util.f1"));
 }
 

@@ -366,41 +366,12 @@ static bool take_inherited(Resolver *resolver, const Language *language, const V
     return false;
 }
 
-/* Perl: `Foo::Bar` is the name of one package. */
-static bool take_package(Resolver *resolver, uint32_t at, Str *rest, Value *value)
-{
-    size_t len = 0;
-    while (len < rest->len && (byte_is_word(rest->ptr[len]) || rest->ptr[len] == ':'))
-        len++;
-    if (!len || !reopen_find(resolver, at, str_slice(*rest, 0, len), value))
-        return false;
-    *rest = str_from_offset(*rest, len);
-    return true;
-}
-
-/* `new` with a path: a type that contains the rest of the path, or `new a.b.Foo()` with a package.
- */
-static Value take_construction(Resolver *resolver, uint32_t at, Str word, Str *rest)
-{
-    if (!word.len)
-        return unknown;
-    Value type = types_find(resolver, at, word);
-    size_t len = 0;
-    while (len < rest->len && (byte_is_word(rest->ptr[len]) || rest->ptr[len] == '.'))
-        len++;
-    if (type.kind != VALUE_UNKNOWN || !len || !str_starts(str_from_offset(*rest, len), STR("()")))
-        return type;
-    Str path = {word.ptr, word.len + len};
-    *rest = str_from_offset(*rest, len + 2);
-    return value_instance(types_find(resolver, at, path));
-}
-
 /* What comes after `new`. */
 static Value take_new(const CallPlace *place, Str word, Str given, Str *rest)
 {
     Resolver *resolver = place->resolver;
     if (!str_starts(*rest, STR("()")))
-        return take_construction(resolver, place->at, word, rest);
+        return infer_take_construction(resolver, place->at, word, rest);
     *rest = str_from_offset(*rest, 2);
     Value type = types_find(resolver, place->at, word);
     type.is_foreign_result = type.kind == VALUE_FOREIGN;
@@ -410,27 +381,13 @@ static Value take_new(const CallPlace *place, Str word, Str given, Str *rest)
                : value_instance(type);
 }
 
-/* `Item[]{}`: a list that is written as a literal. False at anything else. */
-static bool take_list(Resolver *resolver, uint32_t at, Str *rest, Value *value)
-{
-    size_t len = 0, end;
-    while (len < rest->len && (byte_is_word(rest->ptr[len]) || byte_in(rest->ptr[len], ".:")))
-        len++;
-    for (end = len; end < rest->len && rest->ptr[end] == '[';)
-        end += MIN(str_find_byte(str_from_offset(*rest, end), ']'), rest->len - end - 1) + 1;
-    if (!len || end == len || !str_starts(str_from_offset(*rest, end), STR("{}")))
-        return false;
-    *value = value_instance(types_find(resolver, at, str_slice(*rest, 0, end)));
-    *rest = str_from_offset(*rest, end + 2);
-    return true;
-}
-
 /* Takes a word of the language, a list, or a path of modules off the front of *rest. */
 static bool take_named(Resolver *resolver, uint32_t at, Str *rest, Value *value)
 {
     bool path = str_starts(str_from_offset(*rest, leading_word(*rest).len), STR("::"));
     return (is_dynamic(resolver, at) && dynamic_special_name(resolver, at, rest, value)) ||
-           take_list(resolver, at, rest, value) || types_find_path(resolver, at, rest, value) ||
+           infer_take_list(resolver, at, rest, value) ||
+           types_find_path(resolver, at, rest, value) ||
            (path && types_find_module(resolver, at, rest, value));
 }
 
@@ -470,7 +427,7 @@ static Value take_first(Resolver *resolver, const Language *language, const Scop
     }
     if (lang_facts(language)->package_names_are_absolute &&
         (package_variable_take(resolver, at, rest, &special) ||
-         take_package(resolver, at, rest, &special)))
+         infer_take_package(resolver, at, rest, &special)))
         return special;
     bool made = str_starts(*rest, STR("new "));
     if (made)
@@ -533,31 +490,6 @@ static bool is_derived(Resolver *resolver, const Value *value, Str name)
     return rules && rules->is_derived && rules->is_derived(resolver, value, name);
 }
 
-/* All constants of an enum, `Color.values`, or one of them, `Color.valueOf("RED")`. */
-static bool take_constants(const Resolver *resolver, const Value *value, Str word, Value *found)
-{
-    bool type = value->kind == VALUE_TYPE && !value->suffix.len;
-    if (!type || resolver_kind(resolver, value->symbol) != SYMBOL_ENUM)
-        return false;
-    const Rules *rules = resolver_rules(resolver, value->symbol);
-    bool all = rules_list_has(rules->enum_lists, word);
-    *found = (Value){
-        .kind = VALUE_INSTANCE, .symbol = value->symbol, .suffix = all ? STR("[]") : (Str){0}};
-    return all || rules_list_has(rules->enum_finders, word);
-}
-
-/* The function that the only extension of that name is; else the value that was found. */
-static Value extended(Resolver *resolver, uint32_t at, const Value *value, Str word, Value found)
-{
-    Finds extensions = {0};
-    uint32_t name = names_find(&resolver->catalog->names, word);
-    extensions_find(resolver, at, name, value, &extensions);
-    if (!extensions.len)
-        extensions_find_foreign(resolver, at, name, value, &extensions);
-    return extensions.len == 1 ? (Value){.kind = VALUE_FUNCTION, .symbol = extensions.ids[0]}
-                               : found;
-}
-
 /* `.@key`: the element under a literal key. A map whose values differ has each key as an argument,
    `dict<_,A|B,key:A,other:B>`. */
 static bool take_keyed(Resolver *resolver, const Language *language, const Value *value, Str word,
@@ -603,6 +535,25 @@ static Value take_made(const CallPlace *place, const Language *language, const V
     return made;
 }
 
+/* What the word means in values of some kinds: a block's parameter, a key, a constant of an enum,
+   an element. */
+static bool take_special(Resolver *resolver, const Language *language, const Value *value, Str word,
+                         Str *rest, Value *found)
+{
+    bool called = str_starts(*rest, STR("()"));
+    Str plain = without_mark(word);
+    Value layer = plain.len < word.len ? value_member(resolver, value, plain, true) : unknown;
+    if (take_yielded(resolver, &layer, word, found) ||
+        take_keyed(resolver, language, value, word, found))
+        return true;
+    if (infer_take_constants(resolver, value, word, found)) {
+        *rest = str_from_offset(*rest, called ? 2 : 0);
+        return true;
+    }
+    return (!called || language->literal_indices_are_kept) &&
+           take_element(resolver, language, value, word, found);
+}
+
 /* Takes the name after a `.` or `::`, and the call of a container's method. */
 static Value take_joined(const CallPlace *place, const Language *language, const Value *value,
                          Str *rest)
@@ -615,25 +566,14 @@ static Value take_joined(const CallPlace *place, const Language *language, const
     *rest = str_from_offset(*rest, word.len);
     Str given = infer_take_given(rest);
     bool called = str_starts(*rest, STR("()"));
-    Value constants, library, layer;
+    Value library, layer;
     bool outside =
         value->suffix.len || value->kind == VALUE_UNKNOWN || value->kind == VALUE_FOREIGN;
     if (called && outside && signatures_library(place, value, word, given, &library)) {
         *rest = str_from_offset(*rest, 2);
         return library;
     }
-    Str plain = without_mark(word);
-    layer = plain.len < word.len ? value_member(resolver, value, plain, true) : unknown;
-    if (take_yielded(resolver, &layer, word, &layer))
-        return layer;
-    if (take_keyed(resolver, language, value, word, &layer))
-        return layer;
-    if (take_constants(resolver, value, word, &constants)) {
-        *rest = str_from_offset(*rest, called ? 2 : 0);
-        return constants;
-    }
-    if ((!called || language->literal_indices_are_kept) &&
-        take_element(resolver, language, value, word, &layer))
+    if (take_special(resolver, language, value, word, rest, &layer))
         return layer;
     layer = called ? unwrap_guarded(resolver, value, word) : unknown;
     if (layer.kind != VALUE_UNKNOWN) {
@@ -648,7 +588,7 @@ static Value take_joined(const CallPlace *place, const Language *language, const
     if (!taken && word.len && (called || given.len))
         next = infer_overload(place, value, word, given, next);
     if (!taken && called && next.kind != VALUE_FUNCTION)
-        next = extended(resolver, at, value, word, next);
+        next = infer_extended(resolver, at, value, word, next);
     if (!taken && called && next.kind == VALUE_UNKNOWN)
         taken = take_inherited(resolver, language, value, word, &layer);
     if (taken) {

@@ -1,10 +1,12 @@
 /* A function's value keeps the arguments until the brackets after it are read. */
 #include "index/resolve/infer_calls.h"
 
+#include "index/resolve/extensions.h"
 #include "index/resolve/finds.h"
 #include "index/resolve/generics.h"
 #include "index/resolve/lookup.h"
 #include "index/resolve/overloads.h"
+#include "index/resolve/reopen.h"
 #include "index/resolve/types.h"
 #include "index/resolve/unwrap.h"
 #include "index/resolve/variables.h"
@@ -173,4 +175,67 @@ bool infer_take_literal(Resolver *resolver, const Language *language, Str *rest,
     *rest = str_from_offset(*rest, text ? 2 : fraction ? strlen("0.0") : word.len);
     *value = signatures_literal(resolver, literal);
     return true;
+}
+
+bool infer_take_package(Resolver *resolver, uint32_t at, Str *rest, Value *value)
+{
+    size_t len = 0;
+    while (len < rest->len && (byte_is_word(rest->ptr[len]) || rest->ptr[len] == ':'))
+        len++;
+    if (!len || !reopen_find(resolver, at, str_slice(*rest, 0, len), value))
+        return false;
+    *rest = str_from_offset(*rest, len);
+    return true;
+}
+
+Value infer_take_construction(Resolver *resolver, uint32_t at, Str word, Str *rest)
+{
+    if (!word.len)
+        return unknown;
+    Value type = types_find(resolver, at, word);
+    size_t len = 0;
+    while (len < rest->len && (byte_is_word(rest->ptr[len]) || rest->ptr[len] == '.'))
+        len++;
+    if (type.kind != VALUE_UNKNOWN || !len || !str_starts(str_from_offset(*rest, len), STR("()")))
+        return type;
+    Str path = {word.ptr, word.len + len};
+    *rest = str_from_offset(*rest, len + 2);
+    return value_instance(types_find(resolver, at, path));
+}
+
+bool infer_take_list(Resolver *resolver, uint32_t at, Str *rest, Value *value)
+{
+    size_t len = 0, end;
+    while (len < rest->len && (byte_is_word(rest->ptr[len]) || byte_in(rest->ptr[len], ".:")))
+        len++;
+    for (end = len; end < rest->len && rest->ptr[end] == '[';)
+        end += MIN(str_find_byte(str_from_offset(*rest, end), ']'), rest->len - end - 1) + 1;
+    if (!len || end == len || !str_starts(str_from_offset(*rest, end), STR("{}")))
+        return false;
+    *value = value_instance(types_find(resolver, at, str_slice(*rest, 0, end)));
+    *rest = str_from_offset(*rest, end + 2);
+    return true;
+}
+
+bool infer_take_constants(const Resolver *resolver, const Value *value, Str word, Value *found)
+{
+    bool type = value->kind == VALUE_TYPE && !value->suffix.len;
+    if (!type || resolver_kind(resolver, value->symbol) != SYMBOL_ENUM)
+        return false;
+    const Rules *rules = resolver_rules(resolver, value->symbol);
+    bool all = rules_list_has(rules->enum_lists, word);
+    *found = (Value){
+        .kind = VALUE_INSTANCE, .symbol = value->symbol, .suffix = all ? STR("[]") : (Str){0}};
+    return all || rules_list_has(rules->enum_finders, word);
+}
+
+Value infer_extended(Resolver *resolver, uint32_t at, const Value *value, Str word, Value found)
+{
+    Finds extensions = {0};
+    uint32_t name = names_find(&resolver->catalog->names, word);
+    extensions_find(resolver, at, name, value, &extensions);
+    if (!extensions.len)
+        extensions_find_foreign(resolver, at, name, value, &extensions);
+    return extensions.len == 1 ? (Value){.kind = VALUE_FUNCTION, .symbol = extensions.ids[0]}
+                               : found;
 }

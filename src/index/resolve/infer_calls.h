@@ -23,3 +23,14 @@ Value infer_with_written(Resolver *resolver, const Value *function, Value return
 Value infer_applied_list(Resolver *resolver, const Value *value);
 /* Takes a literal off the front of *rest: text, and where calls keep arguments numbers. */
 bool infer_take_literal(Resolver *resolver, const Language *language, Str *rest, Value *value);
+/* Perl: `Foo::Bar` is the name of one package. */
+bool infer_take_package(Resolver *resolver, uint32_t at, Str *rest, Value *value);
+/* `new` with a path: a type that contains the rest of the path, or `new a.b.Foo()` with a package.
+ */
+Value infer_take_construction(Resolver *resolver, uint32_t at, Str word, Str *rest);
+/* `Item[]{}`: a list that is written as a literal. False at anything else. */
+bool infer_take_list(Resolver *resolver, uint32_t at, Str *rest, Value *value);
+/* All constants of an enum, `Color.values`, or one of them, `Color.valueOf("RED")`. */
+bool infer_take_constants(const Resolver *resolver, const Value *value, Str word, Value *found);
+/* The function that the only extension of that name is; else the value that was found. */
+Value infer_extended(Resolver *resolver, uint32_t at, const Value *value, Str word, Value found);

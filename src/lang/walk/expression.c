@@ -1,26 +1,11 @@
 /* Normalisation of expressions, in one pass over their bytes. A word must follow a joint (`.`,
    `::`) or start the chain. A bracket after a part of the chain is a call or an index; any other
    bracket only groups. */
-#include "lang/walk/expression.h"
+#include "lang/walk/expression_state.h"
 
-#include "base/buf.h"
-#include "lang/walk/given.h"
 #include "lang/walk/type.h"
 
-typedef struct Expression {
-    const Language *language;
-    Str text;
-    size_t at;
-    Buf out;
-    size_t groups; /* open brackets that only group */
-    bool cast;     /* the type of `x as T` is being read */
-    bool receives; /* Go: the operand of `<-` is being read */
-    bool failed;
-    int depth; /* of arguments around it */
-} Expression;
-
-/* As expression_close, with `depth` brackets open already. */
-static size_t find_close(Str text, size_t open, size_t depth)
+size_t expression_find_close(Str text, size_t open, size_t depth)
 {
     for (size_t i = open; i < text.len; i++) {
         char c = text.ptr[i];
@@ -38,55 +23,7 @@ static size_t find_close(Str text, size_t open, size_t depth)
 
 size_t expression_close(Str text, size_t open)
 {
-    return find_close(text, open, 0);
-}
-
-static char byte_at(const Expression *expression, size_t at)
-{
-    return at < expression->text.len ? expression->text.ptr[at] : '\0';
-}
-
-static char last_byte(const Expression *expression)
-{
-    return expression->out.len ? expression->out.ptr[expression->out.len - 1] : '\0';
-}
-
-/* Whether a part of the chain is complete, so that no word may follow. */
-static bool is_part_end(const Expression *expression)
-{
-    char last = last_byte(expression);
-    return byte_is_word(last) || byte_in(last, ")]}?$\">~");
-}
-
-static bool is_name_byte(char c)
-{
-    return byte_is_word(c) || c == '$' || c == '@';
-}
-
-/* The length of the block comment that the text begins with. */
-static size_t block_comment_length(Str text)
-{
-    size_t end = str_find(str_from_offset(text, 2), STR("*/"));
-    return end == STR_NONE ? text.len : end + 4;
-}
-
-static size_t skip_blank(const Expression *expression, size_t at)
-{
-    Str text = expression->text;
-    while (at < text.len) {
-        Str rest = str_from_offset(text, at);
-        size_t skipped = 0;
-        if (byte_is_space(rest.ptr[0]))
-            skipped = 1;
-        else if (str_starts(rest, STR("/*")))
-            skipped = block_comment_length(rest);
-        else if (str_starts(rest, STR("//")))
-            skipped = MIN(str_find_byte(rest, '\n'), rest.len);
-        if (!skipped)
-            break;
-        at += skipped;
-    }
-    return at;
+    return expression_find_close(text, open, 0);
 }
 
 /* Words before an expression that do not change its type. */
@@ -115,13 +52,6 @@ static bool take_unwrap(Expression *expression, Str word)
     expression->out.ptr[expression->out.len - 1] = '?';
     expression->at = close + 1;
     return true;
-}
-
-/* Skips to the end of the enclosing bracket, or of the text. */
-static void skip_group(Expression *expression)
-{
-    size_t close = expression->groups ? find_close(expression->text, expression->at, 1) : STR_NONE;
-    expression->at = close == STR_NONE ? expression->text.len : close;
 }
 
 /* TypeScript: `x as any` and `x as const` do not change the type; `x as unknown as T` is a T. */
@@ -251,29 +181,6 @@ static bool take_macro(Expression *expression, Str word)
     return true;
 }
 
-/* Kotlin, Scala: `a plus b` is `a.plus(b)`. */
-static bool take_infix(Expression *expression, Str word)
-{
-    static const char *const words[] = {"is",    "in",      "as",   "match",  "else",    "if",
-                                        "for",   "while",   "with", "yield",  "extends", "do",
-                                        "catch", "finally", "then", "return", NULL};
-    size_t from = skip_blank(expression, expression->at);
-    if (!expression->language->methods_may_be_infix || lang_lists(words, word) ||
-        from == expression->at || from >= expression->text.len ||
-        byte_in(byte_at(expression, from), ").=,;:"))
-        return false;
-    expression->at = from;
-    skip_group(expression);
-    Str operand = str_slice(expression->text, from, expression->at);
-    Str given =
-        given_text(expression->out.arena, expression->language, operand, expression->depth + 1);
-    bool known = given.len && given_has_types(given);
-    const Str parts[] = {STR("."), word, known ? STR("<=") : (Str){0}, known ? given : (Str){0},
-                         known ? STR(">()") : STR("()")};
-    buf_put(&expression->out, str_join_all(expression->out.arena, parts, COUNT(parts)));
-    return true;
-}
-
 static void read_word(Expression *expression)
 {
     size_t from = expression->at;
@@ -297,56 +204,11 @@ static void read_word(Expression *expression)
     else if (is_part_end(expression) && str_equal(word, STR("satisfies")))
         skip_group(expression);
     else if (is_part_end(expression))
-        expression->failed = !take_infix(expression, word);
+        expression->failed = !expression_take_infix(expression, word);
     else if (first && str_equal(word, STR("new")) && makes_instance(expression))
         buf_put(&expression->out, STR("new "));
     else if (!(first && is_prefix(word)) && !take_unwrap(expression, word))
         buf_put(&expression->out, word);
-}
-
-static Str find_last_word(Str path)
-{
-    size_t start = path.len;
-    while (start && byte_is_word(path.ptr[start - 1]))
-        start--;
-    return str_from_offset(path, start);
-}
-
-/* Rust: `Arc::new(x)` and `Box::pin(x)` become x. */
-static bool take_wrapped(Expression *expression, size_t close)
-{
-    const Language *language = expression->language;
-    Str path = buf_str(&expression->out);
-    bool makes = str_ends(path, STR("::new")) || str_ends(path, STR("::pin"));
-    Str type = str_slice(path, 0, path.len - (makes ? strlen("::new") : 0));
-    if (!makes || !language->picked || str_find_byte(path, '(') != STR_NONE ||
-        !lang_lists(language->wrappers, find_last_word(type)))
-        return false;
-    Str inside = str_slice(expression->text, expression->at + 1, close);
-    Str held = expression_text(expression->out.arena, language, inside);
-    if (!held.len)
-        return false;
-    expression->out = buf_open(expression->out.arena, 0);
-    buf_put(&expression->out, held);
-    expression->at = close + 1;
-    return true;
-}
-
-/* Replaces a call by the expression with its value: Python's `type(x)` (Language.call_value). */
-static bool take_call_value(Expression *expression, size_t close)
-{
-    const Language *language = expression->language;
-    Arena *arena = expression->out.arena;
-    Str path = buf_str(&expression->out);
-    Str inside = str_slice(expression->text, expression->at + 1, close);
-    Str value =
-        language->call_value ? language->call_value(arena, language, path, inside) : (Str){0};
-    if (!value.len)
-        return false;
-    expression->out = buf_open(arena, 0);
-    buf_put(&expression->out, value);
-    expression->at = close + 1;
-    return true;
 }
 
 /* Scala: an index is written as a call. Python's brackets are both. */
@@ -383,9 +245,10 @@ static void take_cast(Expression *expression, Str type)
     const Language *language = expression->language;
     Arena *arena = expression->out.arena;
     Str text = buf_str(&expression->out);
-    Str made = lang_lists(language->makers, find_last_word(text)) || str_equal(text, STR("super"))
-                   ? type_text(arena, language, type)
-                   : (Str){0};
+    Str made =
+        lang_lists(language->makers, expression_last_word(text)) || str_equal(text, STR("super"))
+            ? type_text(arena, language, type)
+            : (Str){0};
     if (!made.len)
         return;
     expression->out = buf_open(arena, 0);
@@ -482,45 +345,6 @@ static bool is_slice(Str inside)
     return false;
 }
 
-/* The block after the arguments of a call, and Scala's further lists that are functions; both are
-   arguments, too. */
-static Str more_arguments(Expression *expression)
-{
-    const Language *language = expression->language;
-    size_t open = skip_blank(expression, expression->at);
-    char c = byte_at(expression, open);
-    size_t close = c == '{' || c == '(' ? expression_close(expression->text, open) : STR_NONE;
-    if (close == STR_NONE || !language->trailing_blocks_are_calls)
-        return (Str){0};
-    Str more = str_slice(expression->text, open, close + 1);
-    bool function = language->arguments_come_in_lists && str_find(more, STR("=>")) != STR_NONE;
-    bool short_one = language->arguments_come_in_lists && str_starts(more, STR("(_"));
-    if (c == '(' && !function && !short_one)
-        return (Str){0};
-    expression->at = close + 1;
-    return c == '{' ? more : str_slice(more, 1, more.len - 1);
-}
-
-/* A call with what its arguments say: `id<=Foo{}>()`. */
-static void put_given(Expression *expression, Str whole, bool block)
-{
-    Arena *arena = expression->out.arena;
-    Str inside = block ? whole : str_slice(whole, 1, whole.len - 1), more;
-    while ((more = more_arguments(expression)).len) {
-        const Str parts[] = {inside, str_trim(inside).len ? STR(",") : (Str){0}, more};
-        inside = str_join_all(arena, parts, COUNT(parts));
-    }
-    bool word = byte_is_word(last_byte(expression));
-    Str given =
-        word ? given_text(arena, expression->language, inside, expression->depth + 1) : (Str){0};
-    if (!given.len || !given_has_types(given)) {
-        buf_put(&expression->out, STR("()"));
-        return;
-    }
-    const Str parts[] = {STR("<="), given, STR(">()")};
-    buf_put(&expression->out, str_join_all(arena, parts, COUNT(parts)));
-}
-
 /* A call, an index, a literal `Foo{…}`, or a bracket that groups. */
 static void read_open(Expression *expression, char open)
 {
@@ -534,7 +358,7 @@ static void read_open(Expression *expression, char open)
         size_t close = last_byte(expression) == '.'
                            ? expression_close(expression->text, expression->at)
                            : STR_NONE;
-        if (close != STR_NONE && take_call_value(expression, close)) // Go: `x.(T)`
+        if (close != STR_NONE && expression_take_value(expression, close)) // Go: `x.(T)`
             return;
         expression->failed = open != '(' || last_byte(expression) == '.';
         expression->groups++;
@@ -552,7 +376,7 @@ static void read_open(Expression *expression, char open)
         return;
     }
     if (open == '(' && close != STR_NONE &&
-        (take_wrapped(expression, close) || take_call_value(expression, close)))
+        (expression_take_wrapped(expression, close) || expression_take_value(expression, close)))
         return;
     expression->failed = close == STR_NONE;
     if (open == '[' && close != STR_NONE && is_slice(inside)) {
@@ -566,7 +390,7 @@ static void read_open(Expression *expression, char open)
         return;
     bool call = open == '(' || block;
     if (call && close != STR_NONE && expression->language->calls_keep_arguments) {
-        put_given(expression, whole, block);
+        expression_put_given(expression, whole, block);
         return;
     }
     if (open == '[')
@@ -600,7 +424,7 @@ static void read_close(Expression *expression)
     end_cast(expression);
     if (!is_type_of_cast(expression))
         return;
-    size_t close = find_close(expression->text, expression->at, 1);
+    size_t close = expression_find_close(expression->text, expression->at, 1);
     expression->failed = expression->groups && close == STR_NONE;
     expression->at = expression->groups ? close : expression->text.len;
     buf_put(&expression->out, STR("{}"));
@@ -610,7 +434,7 @@ static void read_close(Expression *expression)
 static void take_made(Expression *expression, Str arguments)
 {
     size_t open = skip_blank(expression, expression->at);
-    Str name = find_last_word(buf_str(&expression->out));
+    Str name = expression_last_word(buf_str(&expression->out));
     bool lists = lang_lists(expression->language->listers, name);
     if (byte_at(expression, open) != '(' ||
         !(lists || lang_lists(expression->language->makers, name)))

@@ -1,0 +1,107 @@
+/* Calls in expressions: their arguments, and calls whose value is that of an argument. */
+#include "lang/walk/expression_state.h"
+
+#include "lang/walk/given.h"
+
+bool expression_take_infix(Expression *expression, Str word)
+{
+    static const char *const words[] = {"is",    "in",      "as",   "match",  "else",    "if",
+                                        "for",   "while",   "with", "yield",  "extends", "do",
+                                        "catch", "finally", "then", "return", NULL};
+    size_t from = skip_blank(expression, expression->at);
+    if (!expression->language->methods_may_be_infix || lang_lists(words, word) ||
+        from == expression->at || from >= expression->text.len ||
+        byte_in(byte_at(expression, from), ").=,;:"))
+        return false;
+    expression->at = from;
+    skip_group(expression);
+    Str operand = str_slice(expression->text, from, expression->at);
+    Str given =
+        given_text(expression->out.arena, expression->language, operand, expression->depth + 1);
+    bool known = given.len && given_has_types(given);
+    const Str parts[] = {STR("."), word, known ? STR("<=") : (Str){0}, known ? given : (Str){0},
+                         known ? STR(">()") : STR("()")};
+    buf_put(&expression->out, str_join_all(expression->out.arena, parts, COUNT(parts)));
+    return true;
+}
+
+Str expression_last_word(Str path)
+{
+    size_t start = path.len;
+    while (start && byte_is_word(path.ptr[start - 1]))
+        start--;
+    return str_from_offset(path, start);
+}
+
+bool expression_take_wrapped(Expression *expression, size_t close)
+{
+    const Language *language = expression->language;
+    Str path = buf_str(&expression->out);
+    bool makes = str_ends(path, STR("::new")) || str_ends(path, STR("::pin"));
+    Str type = str_slice(path, 0, path.len - (makes ? strlen("::new") : 0));
+    if (!makes || !language->picked || str_find_byte(path, '(') != STR_NONE ||
+        !lang_lists(language->wrappers, expression_last_word(type)))
+        return false;
+    Str inside = str_slice(expression->text, expression->at + 1, close);
+    Str held = expression_text(expression->out.arena, language, inside);
+    if (!held.len)
+        return false;
+    expression->out = buf_open(expression->out.arena, 0);
+    buf_put(&expression->out, held);
+    expression->at = close + 1;
+    return true;
+}
+
+bool expression_take_value(Expression *expression, size_t close)
+{
+    const Language *language = expression->language;
+    Arena *arena = expression->out.arena;
+    Str path = buf_str(&expression->out);
+    Str inside = str_slice(expression->text, expression->at + 1, close);
+    Str value =
+        language->call_value ? language->call_value(arena, language, path, inside) : (Str){0};
+    if (!value.len)
+        return false;
+    expression->out = buf_open(arena, 0);
+    buf_put(&expression->out, value);
+    expression->at = close + 1;
+    return true;
+}
+
+/* The block after the arguments of a call, and Scala's further lists that are functions; both are
+   arguments, too. */
+static Str more_arguments(Expression *expression)
+{
+    const Language *language = expression->language;
+    size_t open = skip_blank(expression, expression->at);
+    char c = byte_at(expression, open);
+    size_t close = c == '{' || c == '(' ? expression_close(expression->text, open) : STR_NONE;
+    if (close == STR_NONE || !language->trailing_blocks_are_calls)
+        return (Str){0};
+    Str more = str_slice(expression->text, open, close + 1);
+    bool function = language->arguments_come_in_lists && str_find(more, STR("=>")) != STR_NONE;
+    bool short_one = language->arguments_come_in_lists && str_starts(more, STR("(_"));
+    if (c == '(' && !function && !short_one)
+        return (Str){0};
+    expression->at = close + 1;
+    return c == '{' ? more : str_slice(more, 1, more.len - 1);
+}
+
+void expression_put_given(Expression *expression, Str whole, bool block)
+{
+    Arena *arena = expression->out.arena;
+    Str inside = block ? whole : str_slice(whole, 1, whole.len - 1), more;
+    while ((more = more_arguments(expression)).len) {
+        const Str parts[] = {inside, str_trim(inside).len ? STR(",") : (Str){0}, more};
+        inside = str_join_all(arena, parts, COUNT(parts));
+    }
+    bool word = byte_is_word(last_byte(expression));
+    Str given =
+        word ? given_text(arena, expression->language, inside, expression->depth + 1) : (Str){0};
+    if (!given.len || !given_has_types(given)) {
+        buf_put(&expression->out, STR("()"));
+        return;
+    }
+    const Str parts[] = {STR("<="), given, STR(">()")};
+    buf_put(&expression->out, str_join_all(arena, parts, COUNT(parts)));
+}

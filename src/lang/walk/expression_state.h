@@ -1,0 +1,90 @@
+/* The state of the normalisation of one expression, shared by expression.c and expression_call.c.
+ */
+#pragma once
+
+#include "base/buf.h"
+#include "lang/walk/expression.h"
+
+typedef struct Expression {
+    const Language *language;
+    Str text;
+    size_t at;
+    Buf out;
+    size_t groups; /* open brackets that only group */
+    bool cast;     /* the type of `x as T` is being read */
+    bool receives; /* Go: the operand of `<-` is being read */
+    bool failed;
+    int depth; /* of arguments around it */
+} Expression;
+
+/* As expression_close, with `depth` brackets open already. */
+size_t expression_find_close(Str text, size_t open, size_t depth);
+
+static inline char byte_at(const Expression *expression, size_t at)
+{
+    return at < expression->text.len ? expression->text.ptr[at] : '\0';
+}
+
+static inline char last_byte(const Expression *expression)
+{
+    return expression->out.len ? expression->out.ptr[expression->out.len - 1] : '\0';
+}
+
+/* Whether a part of the chain is complete, so that no word may follow. */
+static inline bool is_part_end(const Expression *expression)
+{
+    char last = last_byte(expression);
+    return byte_is_word(last) || byte_in(last, ")]}?$\">~");
+}
+
+static inline bool is_name_byte(char c)
+{
+    return byte_is_word(c) || c == '$' || c == '@';
+}
+
+/* The length of the block comment that the text begins with. */
+static inline size_t block_comment_length(Str text)
+{
+    size_t end = str_find(str_from_offset(text, 2), STR("*/"));
+    return end == STR_NONE ? text.len : end + 4;
+}
+
+static inline size_t skip_blank(const Expression *expression, size_t at)
+{
+    Str text = expression->text;
+    while (at < text.len) {
+        Str rest = str_from_offset(text, at);
+        size_t skipped = 0;
+        if (byte_is_space(rest.ptr[0]))
+            skipped = 1;
+        else if (str_starts(rest, STR("/*")))
+            skipped = block_comment_length(rest);
+        else if (str_starts(rest, STR("//")))
+            skipped = MIN(str_find_byte(rest, '\n'), rest.len);
+        if (!skipped)
+            break;
+        at += skipped;
+    }
+    return at;
+}
+
+/* Skips to the end of the enclosing bracket, or of the text. */
+static inline void skip_group(Expression *expression)
+{
+    size_t close =
+        expression->groups ? expression_find_close(expression->text, expression->at, 1) : STR_NONE;
+    expression->at = close == STR_NONE ? expression->text.len : close;
+}
+
+/* ---- expression_call.c ---- */
+
+/* Kotlin, Scala: `a plus b` is `a.plus(b)`. False for other words after an expression. */
+bool expression_take_infix(Expression *expression, Str word);
+/* Rust: `Arc::new(x)` and `Box::pin(x)` become x. */
+bool expression_take_wrapped(Expression *expression, size_t close);
+/* Replaces a call by the expression with its value: Python's `type(x)` (Language.call_value). */
+bool expression_take_value(Expression *expression, size_t close);
+/* A call with what its arguments say: `id<=Foo{}>()`. */
+void expression_put_given(Expression *expression, Str whole, bool block);
+/* The word at the end of a path. */
+Str expression_last_word(Str path);
