@@ -39,7 +39,7 @@ static Str full_name(const Attempt *attempt, const CatalogFile *file, uint32_t i
 /* Adds the modules of that full name: each end of it may be the name that a declaration writes. */
 static void find_modules(const Attempt *attempt, Str full, Finds *finds)
 {
-    const Catalog *catalog = attempt->scope->catalog;
+    Catalog *catalog = attempt->scope->catalog;
     for (Str end = full; end.len; end = str_from_offset(end, str_find_byte(end, '.') + 1)) {
         uint32_t name = names_find(&catalog->names, end);
         IdSpan all = name ? catalog_named(catalog, name) : (IdSpan){0};

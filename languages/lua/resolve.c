@@ -3,6 +3,7 @@
    table that `require` returned. All other calls are resolved by name (by_name.h). */
 #include "languages_calls.h"
 
+#include "index/resolve/alternatives.h"
 #include "index/resolve/file_scope.h"
 #include "index/resolve/finds.h"
 #include "index/resolve/name_path.h"
@@ -134,6 +135,21 @@ static Reference as_meant(const Scope *scope, const Reference *reference)
     return meant;
 }
 
+/* Whether a condition of one file decides which of the functions a table has. */
+static bool are_alternatives(const Scope *scope, const Finds *finds)
+{
+    const Resolver *resolver = scope->resolver;
+    bool same = finds->len > 1 && !finds->too_many;
+    for (uint32_t i = 1; i < finds->len && same; i++)
+        same = resolver_file_of(resolver, finds->ids[i]) ==
+                   resolver_file_of(resolver, finds->ids[0]) &&
+               resolver_entry(resolver, finds->ids[i])->owner ==
+                   resolver_entry(resolver, finds->ids[0])->owner &&
+               resolver_entry(resolver, finds->ids[i])->parent ==
+                   resolver_entry(resolver, finds->ids[0])->parent;
+    return same;
+}
+
 void lua_resolve(Scope *scope, const Reference *reference)
 {
     Finds finds = {0};
@@ -141,9 +157,19 @@ void lua_resolve(Scope *scope, const Reference *reference)
     bool known = reference->receiver.len ? resolve_in_tables(scope, reference, &finds, &confidence)
                                          : resolve_taken(scope, reference, &finds);
     Reference meant = as_meant(scope, reference);
+    if (str_equal(reference->receiver, STR("_G")) || str_equal(reference->receiver, STR("_ENV")))
+        meant.receiver = (Str){0};
+    if (str_equal(reference->name, STR("()"))) { // `require("point")(2)`
+        Value value = tables_evaluate(scope->resolver, scope, scope_symbol(scope, reference),
+                                      reference->receiver);
+        finds = (Finds){.ids = {value.symbol}, .len = value.kind == VALUE_FUNCTION};
+        known = true;
+    }
     scope->step = known ? EDGE_STEP_TABLE : EDGE_STEP_UNKNOWN;
     if (!known)
         reference_resolve(scope, &meant);
+    else if (are_alternatives(scope, &finds))
+        alternatives_add(scope, reference, &finds);
     else if (finds.len && !finds.too_many)
         targets_list(scope, reference, &finds, confidence);
 }

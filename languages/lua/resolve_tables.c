@@ -11,6 +11,7 @@
 #include "index/resolve/file_scope.h"
 #include "index/resolve/file_shape.h"
 #include "index/resolve/infer.h"
+#include "index/resolve/types.h"
 #include "index/resolve/variables.h"
 #include "lang/walk/type_head.h"
 
@@ -327,6 +328,36 @@ static Value value_of_word(Resolver *resolver, const Scope *scope, uint32_t at, 
 
 /* ---- expressions ---- */
 
+/* The value of a type in a comment, or of an expression after `=`. */
+static Value value_of_text(Resolver *resolver, uint32_t at, Str text)
+{
+    Str suffix = types_suffix(text), path = str_slice(text, 0, text.len - suffix.len);
+    Str word = str_from_offset(path, 1);
+    bool elsewhere = str_starts(path, STR("=")) && str_find_byte(word, '.') == STR_NONE &&
+                     is_global(resolver, resolver_file_of(resolver, at), word);
+    if (resolver->depth >= RESOLVE_DEPTH_MAX || elsewhere)
+        return unknown;
+    resolver->depth++;
+    Value value =
+        tables_evaluate(resolver, NULL, at, str_from_offset(path, str_starts(path, STR("="))));
+    resolver->depth--;
+    if (suffix.len)
+        value.suffix = STR("[]");
+    return value;
+}
+
+/* `kinds = { png = setmetatable({}, Png) }`: what the constructor of the table gives a field. */
+static Value value_of_field(Resolver *resolver, uint32_t id, Str path, uint32_t name)
+{
+    const CatalogFile *file = catalog_row(resolver->catalog, id);
+    for (uint32_t i = 1; name && path.len && i < file->count; i++)
+        if (file->entries[i].name == name && file->entries[i].kind == SYMBOL_FIELD &&
+            file->entries[i].type && is_in_table(resolver->catalog, file, i, path))
+            return value_of_text(resolver, file->first,
+                                 catalog_name(resolver->catalog, file->entries[i].type));
+    return unknown;
+}
+
 Value tables_member(Resolver *resolver, const Value *table, Str word)
 {
     Finds finds = {0};
@@ -341,6 +372,9 @@ Value tables_member(Resolver *resolver, const Value *table, Str word)
         return function_of(&finds);
     Value value = path.len ? assigned(resolver, id, (Str){0}, inner)
                            : assigned(resolver, id, STR("return."), word);
+    if (value.kind != VALUE_UNKNOWN)
+        return value;
+    value = value_of_field(resolver, id, path, name);
     if (value.kind != VALUE_UNKNOWN)
         return value;
     if (has_table(resolver, id, inner))
@@ -360,6 +394,10 @@ static Value called(Resolver *resolver, const Value *function, const Value *on)
     if (function->kind != VALUE_FUNCTION)
         return unknown;
     SymbolPlace place = catalog_place(resolver->catalog, function->symbol);
+    const Entry *entry = resolver_entry(resolver, function->symbol);
+    if (entry->type)
+        return value_of_text(resolver, function->symbol,
+                             catalog_name(resolver->catalog, entry->type));
     const Reference *bind = find_assigned(resolver, place.file, place.index, STR(RETURNED_NAME));
     if (!bind)
         return unknown;
@@ -408,8 +446,13 @@ static Value evaluate_one(Resolver *resolver, const Scope *scope, uint32_t at, S
             value = take_mark(resolver, &value, &on, &rest);
             continue;
         }
-        rest = str_from_offset(rest, 1);
+        rest = str_from_offset(rest, str_starts(rest, STR(".@")) ? 2 : 1);
         len = word_length(rest);
+        if (value.suffix.len && len) { // `boats[1]`
+            value.suffix = (Str){0};
+            rest = str_from_offset(rest, len);
+            continue;
+        }
         on = value;
         value = tables_member(resolver, &value, str_slice(rest, 0, len));
         rest = str_from_offset(rest, len);

@@ -183,20 +183,22 @@ struct Language {
     const char *const *list_macros; /* macros that make a list of their arguments: `vec![a]` */
     bool variables_end_with_blocks; /* … for every variable that a BIND rule binds */
     bool callback_types_are_declared; /* the declared type of a callback lists its parameters */
-    bool this_marks_receiver;  /* C#: `this` before the first parameter: an extension method */
-    const char *chain_node;    /* Dart: the node kind of further parts of a chain, siblings of the
-                                  first; type arguments are siblings of their type, too */
-    bool constants_are_values; /* a constant may be another name of a class: `A = B::C` */
-    bool comments_precede_bodies;  /* comments before the first declaration are before the body */
-    bool literal_indices_are_kept; /* `a[1]` is read as `a.1`, not as any element */
-    bool braces_have_designators;  /* C: `{ .x = 1 }` */
-    bool variables_hold_functions; /* Go: `var Dial = core.Dial` */
-    bool operators_keep_types;     /* Go: `a + b` and `-a` are of the type of `a` */
-    bool calls_name_traits;        /* Rust: `<T as Trait>::f()` */
-    bool operators_have_types;     /* `a + b` calls a method of the type of `a` */
-    bool types_keep_arguments;     /* generic types: `Map<String,Foo>` */
-    bool unions_are_kept;          /* a type `A | B` is either: `A|B` */
-    bool comments_declare_types;   /* JSDoc and its kin (walk_doc.c) */
+    bool this_marks_receiver; /* C#: `this` before the first parameter: an extension method */
+    const char *chain_node;   /* Dart: the node kind of further parts of a chain, siblings of the
+                                 first; type arguments are siblings of their type, too */
+    bool types_have_no_heads; /* type arguments are only in comments and in literals */
+    const char *const *vague_types; /* declared types that a comment may say more of: `array` */
+    bool constants_are_values;      /* a constant may be another name of a class: `A = B::C` */
+    bool comments_precede_bodies;   /* comments before the first declaration are before the body */
+    bool literal_indices_are_kept;  /* `a[1]` is read as `a.1`, not as any element */
+    bool braces_have_designators;   /* C: `{ .x = 1 }` */
+    bool variables_hold_functions;  /* Go: `var Dial = core.Dial` */
+    bool operators_keep_types;      /* Go: `a + b` and `-a` are of the type of `a` */
+    bool calls_name_traits;         /* Rust: `<T as Trait>::f()` */
+    bool operators_have_types;      /* `a + b` calls a method of the type of `a` */
+    bool types_keep_arguments;      /* generic types: `Map<String,Foo>` */
+    bool unions_are_kept;           /* a type `A | B` is either: `A|B` */
+    bool comments_declare_types;    /* JSDoc and its kin (walk_doc.c) */
     bool type_arguments_are_in_brackets; /* Python: `dict[str, Foo]` */
     bool bases_are_in_parentheses;       /* Python: `class A(B)` */
     bool c_reader_types_arguments;       /* C++: the C reader finds the types of arguments

@@ -10,6 +10,7 @@
 #include "index/resolve/home.h"
 #include "index/resolve/infer.h"
 #include "index/resolve/types.h"
+#include "lang/registry.h"
 #include "lang/walk/type_head.h"
 
 static Str member_of_self(Str name)
@@ -47,6 +48,19 @@ static bool is_exported(const Reference *reference)
 /* `Base = Engine` at the top of a file is bound as `alias.Base`. */
 #define ALIAS_BIT (UINT64_C(1) << 63)
 
+/* `__all__ = ["go"]` is bound as `all.go`; the name 0 says that the file has a list. */
+#define LISTED_BIT (UINT64_C(1) << 62)
+
+static void index_listed(Resolver *resolver, uint32_t id, const Reference *reference)
+{
+    FileShape *shape = file_shape_of(resolver, id);
+    uint32_t first = catalog_row(resolver->catalog, id)->first;
+    uint32_t name =
+        names_put(&resolver->catalog->names, str_from_offset(reference->name, strlen("all.")));
+    id_map_put(&shape->attributes, &resolver->shapes, id_pair(first, 0) | LISTED_BIT, 1);
+    id_map_put(&shape->attributes, &resolver->shapes, id_pair(first, name) | LISTED_BIT, 1);
+}
+
 static void index_alias(Resolver *resolver, uint32_t id, const Reference *reference, uint32_t at)
 {
     FileShape *shape = file_shape_of(resolver, id);
@@ -76,6 +90,8 @@ static void index_attributes(Resolver *resolver, uint32_t id)
         const Reference *reference = &shape->outline.references.ptr[i];
         if (reference->kind == REFERENCE_BIND && str_starts(reference->name, STR("alias.")))
             index_alias(resolver, id, reference, (uint32_t)i);
+        if (reference->kind == REFERENCE_BIND && str_starts(reference->name, STR("all.")))
+            index_listed(resolver, id, reference);
         bool returned = is_returned(reference), exported = is_exported(reference);
         Str member = reference->kind != REFERENCE_BIND ? (Str){0}
                      : returned ? str_from_offset(reference->name, strlen("return."))
@@ -248,6 +264,51 @@ Value assigned_returned(Resolver *resolver, uint32_t function)
         index_attributes(resolver, id);
     bool object = id_map_get(&shape->attributes, id_pair(function, 0)) != ID_MAP_NONE;
     return object ? (Value){.kind = VALUE_INSTANCE, .symbol = function} : record ? result : value;
+}
+
+static bool is_own_object(Str text)
+{
+    static const char *const words[] = {
+        "self",  "$this", "this", "cls()", "new static()", "self.class.new", "self.class.new()",
+        "$self", NULL};
+    return lang_lists(words, text);
+}
+
+bool assigned_returns_self(Resolver *resolver, uint32_t function)
+{
+    const Entry *entry = resolver_entry(resolver, function);
+    Str type = entry->type ? catalog_name(resolver->catalog, entry->type) : (Str){0};
+    uint32_t id = resolver_file_of(resolver, function);
+    if (type.len || !resolver->rules[id]->values_are_followed)
+        return str_equal(type, STR("Self")) || str_equal(type, STR("static"));
+    FileShape *shape = file_shape_of(resolver, id);
+    if (!shape->attributes_are_ready)
+        index_attributes(resolver, id);
+    uint32_t own = function - catalog_row(resolver->catalog, id)->first;
+    uint32_t first = id_map_get(&shape->results, function);
+    bool any = false;
+    for (size_t i = first; i < shape->outline.references.len; i++) {
+        const Reference *bind = &shape->outline.references.ptr[i];
+        if (bind->symbol != own)
+            break;
+        if (bind->kind != REFERENCE_BIND || !str_equal(bind->name, STR(RETURNED_NAME)))
+            continue;
+        if (!is_own_object(bind->receiver))
+            return false;
+        any = true;
+    }
+    return any;
+}
+
+bool assigned_offers(Resolver *resolver, uint32_t file, uint32_t name)
+{
+    const FileShape *shape = file_shape_of(resolver, file);
+    if (!shape->attributes_are_ready)
+        index_attributes(resolver, file);
+    uint32_t first = resolver->catalog->files.ptr[file].first;
+    if (id_map_get(&shape->attributes, id_pair(first, 0) | LISTED_BIT) == ID_MAP_NONE)
+        return !str_starts(catalog_name(resolver->catalog, name), STR("_"));
+    return id_map_get(&shape->attributes, id_pair(first, name) | LISTED_BIT) != ID_MAP_NONE;
 }
 
 /* The name of the parameter that holds the function's block, or empty. */

@@ -9,6 +9,12 @@ Value assigned_find(Resolver *resolver, uint32_t type, uint32_t name);
 /* What a function returns: its declared type, else the object literal that it returns. Then the
    value is an instance of the function, and attributes_find_listed knows its members. */
 Value assigned_returned(Resolver *resolver, uint32_t function);
+/* Whether a function returns the object that it is called on, or a new one of the same class: by
+   its declared type (`Self`, `static`), or by each of its `return`s (`self`, `cls()`). */
+bool assigned_returns_self(Resolver *resolver, uint32_t function);
+/* Python: whether `from file import *` brings the name: as `__all__` lists it, or without a list
+   each name that does not begin with `_`. */
+bool assigned_offers(Resolver *resolver, uint32_t file, uint32_t name);
 /* Ruby: what a method gives to its block, as its first (`0`) or second (`1`) parameter. */
 Value assigned_yielded(Resolver *resolver, uint32_t function, Str place);
 /* Adds the symbol that an object literal lists under a name, `{ name, other: name }`, unless there

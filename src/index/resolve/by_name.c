@@ -225,6 +225,23 @@ static bool is_in_force(const Scope *scope, const ImportLink *link, uint32_t at)
     return place == around;
 }
 
+/* Elixir: whether an import within the function at the place, rather than in its module, brings the
+   symbol. */
+static bool is_imported_inside(Scope *scope, uint32_t symbol, const Wanted *wanted)
+{
+    const CatalogFile *file = catalog_row(scope->catalog, scope->file);
+    const Entry *entry = &file->entries[wanted->at - file->first];
+    const ImportLinkVec *links = &file_scope_of(scope->resolver, scope->file)->links;
+    for (size_t i = 0; i < links->len && scope->rules->receivers_are_modules; i++) {
+        const ImportLink *link = &links->ptr[i];
+        Wanted module = {.path = catalog_name(scope->catalog, link->package)};
+        if (link->line >= entry->start_line && link->line <= entry->end_line && module.path.len &&
+            link->name && is_of_receiver(scope, symbol, &module))
+            return true;
+    }
+    return false;
+}
+
 static bool is_imported(Scope *scope, uint32_t symbol, const Wanted *wanted)
 {
     uint32_t file = resolver_file_of(scope->resolver, symbol);
@@ -361,6 +378,82 @@ static bool narrow_by_receiver(Scope *scope, Str receiver, Finds *finds, EdgeCon
     return !scope->rules->receivers_are_modules && !is_capital(receiver);
 }
 
+/* ---- modules by their full names ---- */
+
+/* The full name of the module that declares a symbol: `App.Core`. */
+static Str module_of(Scope *scope, uint32_t symbol)
+{
+    SymbolPlace place = catalog_place(scope->catalog, symbol);
+    const CatalogFile *file = catalog_row(scope->catalog, place.file);
+    Str full = {0};
+    for (uint32_t i = place.index; i; i = file->entries[i].parent) {
+        SymbolKind kind = (SymbolKind)file->entries[i].kind;
+        if (kind != SYMBOL_MODULE && kind != SYMBOL_INTERFACE)
+            continue;
+        const Str parts[] = {catalog_name(scope->catalog, file->entries[i].name),
+                             full.len ? STR(".") : (Str){0}, full};
+        full = str_join_all(scope->arena, parts, COUNT(parts));
+    }
+    return full;
+}
+
+/* `__MODULE__.Core` with the name of the module around the place. */
+static Str with_module(Scope *scope, uint32_t at, Str path)
+{
+    static const char word[] = "__MODULE__";
+    if (!str_starts(path, str_from(word)))
+        return path;
+    return str_join(scope->arena, module_of(scope, at), str_from_offset(path, strlen(word)));
+}
+
+/* The alias of the first part of the path that holds at the place: the last one before it. */
+static const ImportLink *find_module_alias(Scope *scope, uint32_t at, uint32_t line, Str first)
+{
+    const ImportLinkVec *links = &file_scope_of(scope->resolver, scope->file)->links;
+    const ImportLink *found = NULL;
+    for (size_t i = 0; i < links->len; i++) {
+        const ImportLink *link = &links->ptr[i];
+        Str alias = catalog_name(scope->catalog, link->alias);
+        Str own = name_path_last(catalog_name(scope->catalog, link->package));
+        bool named = alias.len ? str_equal(alias, first) : !link->name && str_equal(own, first);
+        if (named && link->line <= line && is_in_force(scope, link, at) &&
+            (!found || link->line >= found->line))
+            found = link;
+    }
+    return found;
+}
+
+/* Elixir: the full name of the module that a receiver means: by an alias, or as it is written. */
+static Str module_meant(Scope *scope, const Reference *reference)
+{
+    uint32_t at = scope_symbol(scope, reference);
+    Str path = with_module(scope, at, reference->receiver);
+    if (str_starts(path, STR("Elixir.")))
+        return str_from_offset(path, strlen("Elixir."));
+    if (path.ptr != reference->receiver.ptr)
+        return path;
+    Str first = str_slice(path, 0, MIN(str_find_byte(path, '.'), path.len));
+    const ImportLink *link = find_module_alias(scope, at, reference->line, first);
+    if (!link)
+        return path;
+    Str package = with_module(scope, at, catalog_name(scope->catalog, link->package));
+    return str_join(scope->arena, package, str_from_offset(path, first.len));
+}
+
+static bool is_in_module(Scope *scope, uint32_t symbol, const Wanted *wanted)
+{
+    return str_equal(module_of(scope, symbol), wanted->path);
+}
+
+/* Keeps those of the module that the receiver means, if it has any. */
+static bool narrow_by_module(Scope *scope, const Reference *reference, Finds *finds)
+{
+    if (!scope->rules->receivers_are_modules || !is_capital(reference->receiver))
+        return false;
+    const Wanted wanted = {.path = module_meant(scope, reference)};
+    return narrow(scope, finds, is_in_module, &wanted);
+}
+
 /* The path of an import, extended by the names that the receiver has after the import's last name:
    `A.B` and `B.C` give `A.B.C`. */
 static Str module_path(Scope *scope, Str receiver, uint32_t package)
@@ -372,19 +465,40 @@ static Str module_path(Scope *scope, Str receiver, uint32_t package)
     return longer ? str_join_all(scope->arena, parts, COUNT(parts)) : path;
 }
 
+/* Elixir: a call of a function that an import within the same function brings. */
+static bool add_imported_inside(Scope *scope, const Reference *reference)
+{
+    Finds finds = {0};
+    const Wanted here = {.at = scope_symbol(scope, reference)};
+    if (!scope->rules->receivers_are_modules || reference->receiver.len)
+        return false;
+    find_namesakes(scope, names_find(&scope->catalog->names, reference->name), accepts_all, NULL,
+                   &finds);
+    targets_keep_arity(scope, reference, &finds);
+    if (finds.too_many || !narrow(scope, &finds, is_imported_inside, &here))
+        return false;
+    scope->step = EDGE_STEP_IMPORT;
+    targets_list(scope, reference, &finds, EDGE_LIKELY);
+    return true;
+}
+
 /* An import that leads to no file may still name a module or type of the repository: Elixir's
    `alias A.B`. */
 bool by_name_resolve_import(Scope *scope, const Reference *reference, uint32_t package)
 {
     Finds finds = {0};
-    Wanted wanted = {.path = module_path(scope, reference->receiver, package)};
+    Wanted wanted = {.path = with_module(scope, scope_symbol(scope, reference),
+                                         module_path(scope, reference->receiver, package))};
     if (!is_sought(scope, reference) || !package)
         return false;
+    if (add_imported_inside(scope, reference))
+        return true;
     find_namesakes(scope, names_find(&scope->catalog->names, reference->name), is_of_receiver,
                    &wanted, &finds);
     targets_keep_arity(scope, reference, &finds);
     if (finds.too_many || !finds.len)
         return false;
+    narrow_by_module(scope, reference, &finds);
     scope->step = EDGE_STEP_IMPORT;
     targets_list(scope, reference, &finds, EDGE_LIKELY);
     return true;
@@ -421,12 +535,15 @@ void by_name_resolve(Scope *scope, const Reference *reference)
     targets_keep_arity(scope, reference, &finds);
     if (finds.too_many || !finds.len)
         return;
-    if (reference->receiver.len) {
+    if (narrow_by_module(scope, reference, &finds)) {
+        confidence = EDGE_LIKELY;
+    } else if (reference->receiver.len) {
         if (!narrow_by_receiver(scope, reference->receiver, &finds, &confidence))
             return;
     } else if (!narrow_bare(scope, &finds)) {
         return;
-    } else if (narrow(scope, &finds, is_imported, &here)) {
+    } else if (narrow(scope, &finds, is_imported_inside, &here) ||
+               narrow(scope, &finds, is_imported, &here)) {
         confidence = is_of_class(scope, *finds.ids) ? EDGE_AMBIGUOUS : EDGE_LIKELY;
     } else if (scope->rules->functions_are_global_once_loaded && finds.len == 1 &&
                reference->kind == REFERENCE_CALL &&

@@ -11,6 +11,7 @@
 #include "index/resolve/constructors.h"
 #include "index/resolve/file_scope.h"
 #include "index/resolve/finds.h"
+#include "index/resolve/fixtures.h"
 #include "index/resolve/function_methods.h"
 #include "index/resolve/generics.h"
 #include "index/resolve/held.h"
@@ -436,6 +437,12 @@ static void keep_side(Scope *scope, const Reference *reference, const Value *val
     finds->len = count;
 }
 
+/* Python: `a += b` calls `__add__` where there is no `__iadd__`. */
+static uint32_t plain_operator(const Scope *scope, Str name)
+{
+    return names_find(&scope->catalog->names,
+                      str_join(scope->arena, STR("__"), str_from_offset(name, strlen("__i"))));
+}
 static void add_local(Scope *scope, const Reference *reference, const Value *local);
 
 /* Adds the edges to the member of a receiver of that value. */
@@ -464,6 +471,9 @@ static void add_member(Scope *scope, const Reference *reference, Value value)
         lookup_inherited(resolver, value.symbol, name, FIND_CALLABLES, &finds);
         if (!finds.len && reference->kind == REFERENCE_USE)
             lookup_inherited(resolver, value.symbol, name, FIND_FIELDS, &finds);
+        if (!finds.len && str_starts(reference->name, STR("__i")) && runs_in_order(scope))
+            lookup_inherited(resolver, value.symbol, plain_operator(scope, reference->name),
+                             FIND_CALLABLES, &finds);
         keep_side(scope, reference, &value, &finds);
         if (!finds.len)
             script_members_find(resolver, &value, name, FIND_CALLABLES, &finds);
@@ -590,6 +600,24 @@ static void add_local(Scope *scope, const Reference *reference, const Value *loc
         add_foreign(scope, reference, local->package);
 }
 
+/* Python: in the body of a class, a name may mean what the class has declared. */
+static bool add_in_class(Scope *scope, const Reference *reference, uint32_t name)
+{
+    Resolver *resolver = scope->resolver;
+    const CatalogFile *file = catalog_row(scope->catalog, scope->file);
+    uint32_t i = reference->symbol;
+    while (i && (file->entries[i].kind == SYMBOL_FIELD || file->entries[i].kind == SYMBOL_PROPERTY))
+        i = file->entries[i].parent;
+    Finds finds = {0};
+    if (!runs_in_order(scope) || !i || file->entries[i].kind != SYMBOL_CLASS)
+        return false;
+    lookup_members(resolver, file->first + i, name, FIND_CALLABLES, &finds);
+    scope->step = EDGE_STEP_OWN;
+    if (finds.len)
+        add_finds(scope, reference, &finds, EDGE_EXACT);
+    return finds.len > 0;
+}
+
 /* A constant, and the function or class that it holds. */
 static void add_held(Scope *scope, const Reference *reference)
 {
@@ -632,13 +660,29 @@ static void resolve_bare(Scope *scope, const Reference *reference)
         add_foreign(scope, reference, meaning.value.package);
     else if (meaning.value.kind == VALUE_MODULE)
         add_module_call(scope, reference, meaning.value.symbol);
-    else
+    else if (!add_in_class(scope, reference, name))
         add_held(scope, reference);
+}
+
+/* pytest: `fixture.db`: the parameter of a test means a fixture. */
+static bool resolve_fixture(Scope *scope, const Reference *reference)
+{
+    if (!str_starts(reference->name, STR("fixture.")))
+        return false;
+    uint32_t fixture = fixtures_find(scope->resolver, scope_symbol(scope, reference),
+                                     str_from_offset(reference->name, strlen("fixture.")));
+    Targets targets = {.ids = {fixture}, .len = 1, .confidence = EDGE_EXACT};
+    scope->step = EDGE_STEP_IMPLICIT;
+    if (fixture != SYMBOL_NOWHERE)
+        targets_add(scope, reference, &targets);
+    return true;
 }
 
 void dynamic_resolve(Scope *scope, const Reference *reference)
 {
     Reference itself;
+    if (reference->kind == REFERENCE_USE && resolve_fixture(scope, reference))
+        return;
     if (function_methods_target(scope, reference, &itself))
         reference = &itself;
     bool above = !reference->receiver.len && str_equal(reference->name, STR("super"));

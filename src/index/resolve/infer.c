@@ -8,8 +8,10 @@
 #include "index/resolve/bounds.h"
 #include "index/resolve/cpp.h"
 #include "index/resolve/dynamic.h"
+#include "index/resolve/elements.h"
 #include "index/resolve/extensions.h"
 #include "index/resolve/finds.h"
+#include "index/resolve/fixtures.h"
 #include "index/resolve/generics.h"
 #include "index/resolve/home.h"
 #include "index/resolve/infer_calls.h"
@@ -49,7 +51,7 @@ static Value constructed_by(const Resolver *resolver, uint32_t constructor)
 }
 
 /* The result of the member that `a[i]`, or `a(x)`, means in the value's type. */
-static Value result_of_member(Resolver *resolver, const Value *value, bool call)
+Value infer_result_of_member(Resolver *resolver, const Value *value, bool call)
 {
     const Rules *rules = resolver_rules(resolver, value->symbol);
     const char *name = call ? rules->call_member : rules->index_member;
@@ -62,7 +64,7 @@ static Value result_of_member(Resolver *resolver, const Value *value, bool call)
 }
 
 /* What calling a value returns. */
-static Value called_by(Resolver *resolver, const Value *value)
+Value infer_called(Resolver *resolver, const Value *value)
 {
     Value given;
     if (generics_library(resolver, value, STR("()"), &given))
@@ -81,7 +83,7 @@ static Value called_by(Resolver *resolver, const Value *value)
     case VALUE_INSTANCE:
         return value->variant      ? *value
                : value->suffix.len ? infer_applied_list(resolver, value)
-                                   : result_of_member(resolver, value, true);
+                                   : infer_result_of_member(resolver, value, true);
     default: return unknown;
     }
 }
@@ -105,127 +107,6 @@ static Str leading_word(Str text)
     while (len < text.len && (byte_is_word(text.ptr[len]) || strchr("$@#", text.ptr[len])))
         len++;
     return str_slice(text, 0, len);
-}
-
-/* The protocols of iteration: a method of the container, and what its result has for an element. */
-static const struct {
-    const char *start, *element;
-} iterations[] = {{"begin", "operator*"}, {"GetEnumerator", "Current"}};
-
-/* An element of a class of the repository that has an iterator, or an indexer in C#. */
-static Value own_element(Resolver *resolver, const Value *value, bool each)
-{
-    bool inherits = resolver_rules(resolver, value->symbol)->functions_are_overloaded;
-    for (size_t i = 0; i < COUNT(iterations) && each && inherits; i++) {
-        Value start = value_member(resolver, value, str_from(iterations[i].start), true);
-        Value iterator = start.kind == VALUE_FUNCTION ? called_by(resolver, &start) : unknown;
-        if (iterator.is_pointer && iterator.kind == VALUE_INSTANCE) {
-            iterator.is_pointer = false;
-            return iterator;
-        }
-        Value element = cpp_operator_result(resolver, &iterator, str_from(iterations[i].element));
-        if (element.kind == VALUE_UNKNOWN && (iterator.kind != VALUE_UNKNOWN || iterator.argument))
-            element = value_member(resolver, &iterator, str_from(iterations[i].element), false);
-        if (element.kind == VALUE_INSTANCE)
-            return element;
-    }
-    Value indexed = !each && inherits ? value_member(resolver, value, STR("this"), false) : unknown;
-    return indexed.kind == VALUE_INSTANCE ? indexed : unknown;
-}
-
-static Value element_of(Resolver *resolver, const Value *value, bool each);
-
-/* `.0` of a list of a few values, or of any list. */
-static bool take_element(Resolver *resolver, const Language *language, const Value *value, Str word,
-                         Value *element)
-{
-    bool number = word.len == 1 && byte_is_digit(word.ptr[0]);
-    Str name = value->named ? catalog_name(resolver->catalog, value->named) : (Str){0};
-    bool indexed = language->literal_indices_are_kept && !str_equal(name, STR(TYPE_TUPLE));
-    if (number && tuples_is(resolver, value))
-        *element = tuples_element(resolver, value, (size_t)(word.ptr[0] - '0'), true);
-    else if (number && (str_ends(value->suffix, STR("]")) || indexed))
-        *element = element_of(resolver, value, false);
-    else
-        return false;
-    return true;
-}
-
-/* An element of an object whose class has a method for that: Python's `__iter__`. */
-static Value element_by_method(Resolver *resolver, const Value *value, bool each)
-{
-    const Rules *rules = resolver_rules(resolver, value->symbol);
-    const char *methods = each ? rules->iterators : rules->indexers;
-    Str rest = str_from(methods ? methods : ""), name;
-    Value element = unknown;
-    while (resolver->depth < RESOLVE_DEPTH_MAX && element.kind == VALUE_UNKNOWN &&
-           str_take_until(&rest, ' ', &name)) {
-        Finds finds = {0};
-        lookup_inherited(resolver, value->symbol, names_find(&resolver->catalog->names, name),
-                         FIND_METHODS, &finds);
-        if (finds.len != 1)
-            continue;
-        const Value method = {.kind = VALUE_FUNCTION, .symbol = finds.ids[0]};
-        resolver->depth++;
-        element = rules->self_value ? assigned_yielded(resolver, finds.ids[0], STR("0")) : unknown;
-        if (element.kind != VALUE_UNKNOWN) {
-            resolver->depth--;
-            return element;
-        }
-        element = called_by(resolver, &method);
-        bool self = element.kind == VALUE_INSTANCE && element.symbol == value->symbol;
-        bool iterator =
-            each && (element.suffix.len || element.argument || element.kind == VALUE_INSTANCE) &&
-            !str_ends(name, STR("next__")) && !str_equal(name, STR("current"));
-        if (iterator && (element.suffix.len || element.argument || !self))
-            element = element_of(resolver, &element, true);
-        else if (iterator)
-            element = unknown; // its own iterator: the next method gives the elements
-        resolver->depth--;
-    }
-    return element;
-}
-
-/* An element of a list, of a container of the standard library, or of a class that extends one.
-   `each`: by iterating, else by index. */
-static Value element_of(Resolver *resolver, const Value *value, bool each)
-{
-    Value element, base;
-    if (each && value->kind == VALUE_INSTANCE && !value->suffix.len &&
-        resolver_facts(resolver, resolver_file_of(resolver, value->symbol))
-            ->package_names_are_absolute)
-        return *value; // Perl: one object is a list of one
-    if (tuples_is(resolver, value))
-        return tuples_element(resolver, value, STR_NONE, each);
-    if (value->kind == VALUE_FUNCTION &&
-        !value->suffix.len) // Go: the function itself, with type arguments
-        return *value;
-    if ((each && generics_library(resolver, value, STR("[*]"), &element)) ||
-        generics_library(resolver, value, STR("[]"), &element))
-        return element;
-    bool layered = value->suffix.len || value->kind != VALUE_INSTANCE;
-    element = layered ? unknown : element_by_method(resolver, value, each);
-    if (element.kind != VALUE_UNKNOWN)
-        return element;
-    bool distinct = !layered && resolver_kind(resolver, value->symbol) == SYMBOL_TYPE;
-    Value under = distinct ? types_of_symbol(resolver, value->symbol) : unknown;
-    if (under.suffix.len) // Go: `type List []Item`
-        return unwrap_layer(resolver, under, ']');
-    Value own = layered ? unknown : own_element(resolver, value, each);
-    if (own.kind == VALUE_UNKNOWN && !layered && is_dynamic(resolver, value->symbol))
-        own = assigned_any(resolver, value->symbol);
-    if (own.kind != VALUE_UNKNOWN)
-        return own;
-    for (uint32_t step = 0; !layered && generics_base(resolver, value, &step, &base);) {
-        element = base.suffix.len || base.kind != VALUE_INSTANCE ? element_of(resolver, &base, each)
-                                                                 : unknown;
-        if (element.kind != VALUE_UNKNOWN)
-            return element;
-    }
-    Value indexed = layered || each ? unknown : result_of_member(resolver, value, false);
-    return indexed.kind != VALUE_UNKNOWN || indexed.named || indexed.suffix.len
-               ? indexed
-               : unwrap_layer(resolver, *value, ']');
 }
 
 /* `Outer.Box<User>`: the value with these type arguments. */
@@ -253,21 +134,21 @@ static Value received_of(Resolver *resolver, const Value *value)
    that is counted. */
 static Value second_of(Resolver *resolver, const Value *value)
 {
-    Value element = element_of(resolver, value, true), part;
+    Value element = elements_of(resolver, value, true), part;
     return generics_library(resolver, &element, STR("1"), &part) ? part : element;
 }
 
 /* Rust: the first part of a loop's element, which is not a map's value. */
 static Value first_of(Resolver *resolver, const Value *value)
 {
-    Value element = element_of(resolver, value, true), part;
+    Value element = elements_of(resolver, value, true), part;
     return generics_library(resolver, &element, STR("0"), &part) ? part : unknown;
 }
 
 /* What calling a value returns, with the type arguments that the call's arguments give. */
 static Value called_at(const CallPlace *place, const Value *value)
 {
-    Value returned = called_by(place->resolver, value);
+    Value returned = infer_called(place->resolver, value);
     bool open = value->given.len || (value->owner && value->kind == VALUE_FUNCTION);
     return open ? signatures_called(place, value, returned) : returned;
 }
@@ -302,7 +183,7 @@ static Value take_suffix(const CallPlace *place, const Value *value, Str *rest)
     if (str_starts(*rest, STR("()")))
         next = first_result(resolver, called_at(place, value), str_from_offset(*rest, 2));
     else if (str_starts(*rest, STR("[*]")))
-        next = element_of(resolver, value, true), len = 3;
+        next = elements_of(resolver, value, true), len = 3;
     else if (str_starts(*rest, STR("[+]")))
         next = second_of(resolver, value), len = 3;
     else if (str_starts(*rest, STR("[=")) && rest->len > 3)
@@ -316,7 +197,7 @@ static Value take_suffix(const CallPlace *place, const Value *value, Str *rest)
     else if (str_starts(*rest, STR("{}")))
         next = value_instance(*value);
     else if (str_starts(*rest, STR("[]")))
-        next = element_of(resolver, value, false);
+        next = elements_of(resolver, value, false);
     else if (str_starts(*rest, STR("?")))
         next = unwrap_layer(resolver, *value, '?'), len = 1;
     else
@@ -410,6 +291,28 @@ static Str without_mark(Str word)
     return str_slice(word, 0, mark == STR_NONE || !mark ? word.len : mark);
 }
 
+/* A word with a mark: what a method gives to its block, or what a fixture of pytest gives. */
+static bool take_marked(Resolver *resolver, uint32_t at, const Value *value, Str word,
+                        Value *special)
+{
+    bool fixture = str_ends(word, STR("#f"));
+    if (fixture)
+        *special = fixtures_value(resolver, at, without_mark(word));
+    return fixture || take_yielded(resolver, value, word, special);
+}
+
+/* PHP: `new \App\Bill`, with or without brackets. */
+static Value take_qualified(Resolver *resolver, uint32_t at, Str *rest)
+{
+    size_t len = 0;
+    while (len < rest->len && (byte_is_word(rest->ptr[len]) || rest->ptr[len] == '\\'))
+        len++;
+    Value type = types_find(resolver, at, str_slice(*rest, 0, len));
+    *rest = str_from_offset(*rest, len);
+    *rest = str_from_offset(*rest, str_starts(*rest, STR("()")) ? 2 : 0);
+    return value_instance(type);
+}
+
 /* Takes the first operand off the front of *rest. */
 static Value take_first(Resolver *resolver, const Language *language, const Scope *scope,
                         uint32_t at, Str *rest)
@@ -432,6 +335,8 @@ static Value take_first(Resolver *resolver, const Language *language, const Scop
     bool made = str_starts(*rest, STR("new "));
     if (made)
         *rest = str_from_offset(*rest, 4);
+    if (made && str_starts(*rest, STR("\\")))
+        return take_qualified(resolver, at, rest);
     Str word = leading_word(*rest);
     *rest = str_from_offset(*rest, word.len);
     Str given = infer_take_given(rest);
@@ -445,12 +350,12 @@ static Value take_first(Resolver *resolver, const Language *language, const Scop
     bool called = str_starts(*rest, STR("()"));
     Value value =
         word.len ? value_of_name(resolver, scope, at, without_mark(word), called) : unknown;
-    if (take_yielded(resolver, &value, word, &special))
+    if (take_marked(resolver, at, &value, word, &special))
         return special;
     if (word.len && (called || given.len) && !(scope && variables_find(scope, at, word)))
         value = infer_overload(&place, NULL, word, given, value);
     if (!called && value.kind == VALUE_FUNCTION && calls_bare(resolver, at))
-        value = called_by(resolver, &value);
+        value = infer_called(resolver, &value);
     bool paths = rules->paths_name_modules;
     Value self = {.kind = VALUE_INSTANCE, .symbol = home_type_around(resolver, at)};
     if (called && value.kind == VALUE_UNKNOWN && self.symbol != SYMBOL_NOWHERE &&
@@ -490,30 +395,12 @@ static bool is_derived(Resolver *resolver, const Value *value, Str name)
     return rules && rules->is_derived && rules->is_derived(resolver, value, name);
 }
 
-/* `.@key`: the element under a literal key. A map whose values differ has each key as an argument,
-   `dict<_,A|B,key:A,other:B>`. */
-static bool take_keyed(Resolver *resolver, const Language *language, const Value *value, Str word,
-                       Value *element)
+/* Whether the member is a function that returns the object that it is called on, or one like it. */
+static bool returns_itself(Resolver *resolver, const Value *value, const Value *member)
 {
-    bool held = value->suffix.len || value->kind == VALUE_UNKNOWN || value->kind == VALUE_FOREIGN;
-    bool fields = lang_facts(language)->package_names_are_absolute; // Perl: of an object
-    if (!str_starts(word, STR("@")) || (!held && fields))
-        return false;
-    Str key = str_from_offset(word, 1), part;
-    Str rest = value->suffix.len || !value->argument
-                   ? (Str){0}
-                   : catalog_name(resolver->catalog, value->argument);
-    bool keyed = false;
-    for (size_t i = 0; type_head_take(&rest, ',', &part); i++) {
-        size_t colon = i < 2 ? STR_NONE : str_find_byte(part, ':');
-        keyed = keyed || colon != STR_NONE;
-        if (colon != STR_NONE && str_equal(str_slice(part, 0, colon), key)) {
-            *element = types_of_part(resolver, value->place, str_from_offset(part, colon + 1));
-            return true;
-        }
-    }
-    *element = keyed ? unknown : element_of(resolver, value, false);
-    return true;
+    bool typed = value->kind == VALUE_INSTANCE || value->kind == VALUE_TYPE;
+    return typed && !value->suffix.len && member->kind == VALUE_FUNCTION &&
+           assigned_returns_self(resolver, member->symbol);
 }
 
 /* A call that no function of the repository explains: one that the language generates, or of its
@@ -544,14 +431,14 @@ static bool take_special(Resolver *resolver, const Language *language, const Val
     Str plain = without_mark(word);
     Value layer = plain.len < word.len ? value_member(resolver, value, plain, true) : unknown;
     if (take_yielded(resolver, &layer, word, found) ||
-        take_keyed(resolver, language, value, word, found))
+        elements_take_keyed(resolver, language, value, word, found))
         return true;
     if (infer_take_constants(resolver, value, word, found)) {
         *rest = str_from_offset(*rest, called ? 2 : 0);
         return true;
     }
     return (!called || language->literal_indices_are_kept) &&
-           take_element(resolver, language, value, word, found);
+           elements_take(resolver, language, value, word, found);
 }
 
 /* Takes the name after a `.` or `::`, and the call of a container's method. */
@@ -597,8 +484,12 @@ static Value take_joined(const CallPlace *place, const Language *language, const
     }
     if (!word.len)
         return unknown;
+    if ((called || calls_member(resolver, at)) && returns_itself(resolver, value, &next)) {
+        *rest = str_from_offset(*rest, called ? 2 : 0);
+        return value_instance(*value);
+    }
     if (!called && next.kind == VALUE_FUNCTION && calls_member(resolver, at))
-        next = called_by(resolver, &next);
+        next = infer_called(resolver, &next);
     const Rules *rules = resolver->rules[resolver_file_of(resolver, at)];
     bool component = rules->components_are_properties && str_starts(word, STR("component"));
     if (called && next.kind == VALUE_INSTANCE && !next.variant &&
@@ -653,7 +544,7 @@ static Value take_rest(Resolver *resolver, const Scope *scope, uint32_t at, Valu
             joint++;
         rest = str_from_offset(rest, joint);
         if ((joint || str_starts(rest, STR("["))) && value.kind == VALUE_FUNCTION && names_call)
-            value = called_by(resolver, &value);
+            value = infer_called(resolver, &value);
         if (joint && value.named)
             value = bounds_with_member(scope, at, value, leading_word(rest));
         if (!joint && str_starts(rest, STR("<"))) {
@@ -665,7 +556,7 @@ static Value take_rest(Resolver *resolver, const Scope *scope, uint32_t at, Valu
     }
     if (!rest.len && names_call && value.kind == VALUE_FUNCTION && !value.given.len &&
         resolver_entry(resolver, value.symbol)->arity == 0)
-        value = called_by(resolver, &value); // Scala: `x.name` runs a method without parameters
+        value = infer_called(resolver, &value); // Scala: `x.name` runs a method without parameters
     return rest.len ? unknown : value;
 }
 

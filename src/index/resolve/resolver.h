@@ -47,6 +47,8 @@
    variables.h       what is a local variable?
    bounds.h          what is a type parameter bounded by?
    generics.h        what are type arguments for a member of a generic type?
+   fixtures.h        what does a parameter of a pytest function mean by its name?
+   elements.h        what is in a value that holds others?
    unwrap.h          what is in a list, an option or a result?
    callbacks.h       what is a function called with that is passed to another?
    signatures.h      which type arguments do the arguments of a call give?

@@ -86,7 +86,8 @@ typedef struct Rules {
     bool constructors_are_inherited;     /* by a type that declares none */
     const char *attribute_ending;        /* C#: `[Audit]` may mean AuditAttribute */
     bool names_call_methods;             /* Scala: a method without parameters, by its name */
-    const char *enum_bases; /* Python: the fields of a class that extends one are its instances */
+    const char *tuple_bases; /* … are the parts of its instances, in order: `a, b = pair` */
+    const char *enum_bases;  /* Python: the fields of a class that extends one are its instances */
     const char *iterators; /* methods that give the elements of an object, or an iterator of them */
     const char *indexers;  /* methods that give one element */
     bool constructors_take_any;    /* scripts: a type has one, whatever the arguments */

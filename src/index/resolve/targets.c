@@ -315,6 +315,19 @@ static bool are_builds(Scope *scope, const Finds *finds)
                                                : scope->rules->names_are_defined_once;
 }
 
+/* PHP: whether a condition of one file decides which of the functions is loaded. */
+static bool are_loaded(const Scope *scope, const Finds *finds)
+{
+    const Resolver *resolver = scope->resolver;
+    bool same = scope->rules->loading_decides_among_functions;
+    for (uint32_t i = 0; i < finds->len && same; i++)
+        same =
+            resolver_kind(resolver, finds->ids[i]) == SYMBOL_FUNCTION &&
+            home_of(resolver, finds->ids[i]) == home_of(resolver, finds->ids[0]) &&
+            resolver_file_of(resolver, finds->ids[i]) == resolver_file_of(resolver, finds->ids[0]);
+    return same;
+}
+
 void targets_choose(Scope *scope, const Reference *reference, const Finds *finds,
                     EdgeConfidence confidence, Targets *targets)
 {
@@ -343,7 +356,7 @@ void targets_choose(Scope *scope, const Reference *reference, const Finds *finds
                  !resolver_is_macro(scope->resolver, *left.ids); // the overload is not known
     if (left.len < 2 || named)
         return;
-    if (alternatives || are_builds(scope, &left)) {
+    if (alternatives || are_builds(scope, &left) || are_loaded(scope, &left)) {
         targets->confidence = EDGE_LIKELY;
         scope->step = EDGE_STEP_ALTERNATIVE;
         return;

@@ -10,6 +10,7 @@
 #include "index/resolve/generics.h"
 #include "index/resolve/held.h"
 #include "index/resolve/home.h"
+#include "index/resolve/infer.h"
 #include "index/resolve/lookup.h"
 #include "index/resolve/module_exports.h"
 #include "index/resolve/name_path.h"
@@ -127,8 +128,7 @@ static Value value_of_variable(Resolver *resolver, uint32_t symbol)
     return value;
 }
 
-/* Python: whether a field of the class is one of the values of an enumeration. */
-static bool is_enumeration(const Resolver *resolver, uint32_t type, const char *bases)
+bool value_extends(const Resolver *resolver, uint32_t type, const char *bases)
 {
     uint32_t row = id_map_get(&resolver->bases, type);
     for (uint32_t next = row + 1; next; next = resolver->base_rows.ptr[next - 1].next)
@@ -152,8 +152,8 @@ static Value value_of_symbol(Resolver *resolver, uint32_t symbol)
             .kind = VALUE_INSTANCE, .symbol = home_of(resolver, symbol), .variant = symbol};
     case SYMBOL_FIELD:
         if (resolver_rules(resolver, symbol)->enum_bases &&
-            is_enumeration(resolver, home_of(resolver, symbol),
-                           resolver_rules(resolver, symbol)->enum_bases))
+            value_extends(resolver, home_of(resolver, symbol),
+                          resolver_rules(resolver, symbol)->enum_bases))
             return (Value){.kind = VALUE_INSTANCE, .symbol = home_of(resolver, symbol)};
         return value_of_variable(resolver, symbol);
     case SYMBOL_PROPERTY:
@@ -252,8 +252,7 @@ static uint32_t field_name(Resolver *resolver, const Value *value, Str name, boo
     return id ? id : names_find(names, name);
 }
 
-/* C++: the field that a structured binding names by its number. */
-static Value numbered_field(Resolver *resolver, const Value *value, Str name)
+Value value_numbered(Resolver *resolver, const Value *value, Str name)
 {
     SymbolPlace place = catalog_place(resolver->catalog, value->symbol);
     const CatalogFile *file = catalog_row(resolver->catalog, place.file);
@@ -359,7 +358,7 @@ Value value_member(Resolver *resolver, const Value *value, Str name, bool called
         return (Value){.kind = VALUE_FOREIGN};
     if (value->kind == VALUE_INSTANCE && name.len == 1 && byte_is_digit(name.ptr[0]) &&
         resolver_rules(resolver, value->symbol)->aliases_can_be_called)
-        return numbered_field(resolver, value, name);
+        return value_numbered(resolver, value, name);
     if (name.len == 1 && byte_is_digit(name.ptr[0]) && value->kind != VALUE_MODULE)
         return field_at(resolver, value, name);
     if (value->kind == VALUE_TYPE && str_equal(name, STR("INSTANCE")) &&

@@ -58,3 +58,8 @@ Value value_of_name(Resolver *resolver, const Scope *scope, uint32_t at, Str nam
 /* What a smart pointer points to: the result of C++'s `operator->`, the Target of Rust's Deref.
    Members that its own type lacks are looked up there. VALUE_UNKNOWN for other values. */
 Value value_dereferenced(Resolver *resolver, const Value *value);
+/* Whether the type's own declaration names one of these bases. */
+bool value_extends(const Resolver *resolver, uint32_t type, const char *bases);
+/* The field of that number, `0` for the first: of a structured binding of C++, of Python's named
+   tuples. */
+Value value_numbered(Resolver *resolver, const Value *value, Str name);

@@ -55,6 +55,13 @@ const Value *variables_anonymous_this(const Scope *scope, uint32_t at)
 static Value bound_value(Scope *scope, const Reference *reference)
 {
     uint32_t at = scope_symbol(scope, reference);
+    if (scope->rules->evaluate) { // Lua: a type in a comment names a table
+        Str suffix = types_suffix(reference->receiver);
+        Str path = str_slice(reference->receiver, 0, reference->receiver.len - suffix.len);
+        Value table = infer_expression(scope->resolver, NULL, at, path);
+        table.suffix = suffix;
+        return table;
+    }
     Value value = types_find(scope->resolver, at, reference->receiver);
     if (value.kind == VALUE_TYPE && !scope->rules->paths_name_modules)
         value = types_unalias(scope->resolver, value);

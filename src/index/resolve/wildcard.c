@@ -1,6 +1,7 @@
 /* In Python the last wildcard import wins; elsewhere the first that has the name. */
 #include "index/resolve/wildcard.h"
 
+#include "index/resolve/assigned.h"
 #include "index/resolve/dynamic.h"
 #include "index/resolve/file_scope.h"
 #include "index/resolve/finds.h"
@@ -44,6 +45,9 @@ static void find_in_link(Resolver *resolver, const ImportLink *link, uint32_t na
         nested_import_find(resolver, link, name, kind, &meaning->finds);
         return;
     }
+    if (dynamic_runs_in_order(resolver, link->target) &&
+        !assigned_offers(resolver, link->target, name))
+        return;
     meaning->is_imported = !(link->flags & BINDING_OUTER);
     if (link->flags & BINDING_STATIC)
         wildcard_find_static(resolver, link, name, kind, &meaning->finds);

@@ -25,7 +25,7 @@ static size_t before_part(Str text, size_t end, size_t floor)
         char c = text.ptr[at - 1];
         bool closes = byte_in(c, ")]}"), opens = byte_in(c, "([{");
         bool sure = c == '!' && (at == end || !byte_is_word(text.ptr[at]));
-        if (!depth && !closes && !byte_is_word(c) && c != '?' && !sure)
+        if (!depth && !closes && !byte_is_word(c) && !byte_in(c, "?$") && !sure)
             break;
         if (opens && !depth)
             break;

@@ -487,7 +487,10 @@ static void move_behind(ReferenceVec *references, size_t at)
 {
     Reference bind = references->ptr[at];
     size_t end = at + 1, most = MIN(references->len, at + VALUE_REFERENCES_MAX);
-    while (end < most && references->ptr[end].start < bind.until)
+    while (end < most &&
+           (references->ptr[end].start < bind.until ||
+            (is_end(&references->ptr[end]) && references->ptr[end].start <= bind.until &&
+             str_equal(references->ptr[end].name, bind.name))))
         end++;
     memmove(&references->ptr[at], &references->ptr[at + 1], (end - at - 1) * sizeof bind);
     bind.until = 0;

@@ -358,6 +358,34 @@ static Str with_bars(Arena *arena, Str list)
     return all;
 }
 
+/* PHP's shapes: `array{0: A, 1: B}` becomes `tuple<A,B>`, `array{a: A, b: B}` becomes
+   `array<_,_,a:A,b:B>`. False at other text. */
+static bool take_shape(Type *type, Str name, Str rest)
+{
+    size_t close =
+        str_starts(rest, STR("{")) && str_equal(name, STR("array")) ? type_close(rest) : STR_NONE;
+    if (close == STR_NONE)
+        return false;
+    Buf out = buf_open(type->arena, 0);
+    bool numbered = true;
+    for (Str list = str_slice(rest, 1, close); list.len;) {
+        size_t at = type_find_outside(list, ','),
+               colon = type_find_outside(str_slice(list, 0, at), ':');
+        Str part = str_trim(str_slice(list, 0, at));
+        Str key = colon < at ? str_trim(str_slice(list, 0, colon)) : (Str){0};
+        key = str_slice(key, 0, key.len - str_ends(key, STR("?")));
+        Str value = colon < at ? str_trim(str_slice(list, colon + 1, at)) : part;
+        Str text = text_of(type->arena, type->language, value, TYPE_ARGUMENTS_MAX - 1);
+        numbered = numbered && (!key.len || byte_is_digit(key.ptr[0]));
+        buf_printf(&out, "%s%.*s%s%.*s", out.len ? "," : "", STR_ARG(numbered ? (Str){0} : key),
+                   numbered ? "" : ":", STR_ARG(text.len ? text : STR("_")));
+        list = str_from_offset(list, at + 1);
+    }
+    const Str parts[] = {numbered ? STR("tuple<") : STR("array<_,_,"), buf_str(&out), STR(">")};
+    type->name = str_join_all(type->arena, parts, COUNT(parts));
+    return true;
+}
+
 /* Takes the name, or strips a wrapper or container. Returns whether a type is left to read. */
 static bool take_name(Type *type)
 {
@@ -377,7 +405,7 @@ static bool take_name(Type *type)
     first = item.len ? item : first;
     bool result = lang_lists(language->results, word);
     bool number = first.len && byte_is_digit(first.ptr[0]);
-    if (!len)
+    if (!len || take_shape(type, name, rest))
         return false;
     if (close != STR_NONE && rest.ptr[0] == '[' && after.len && str_equal(name, STR("map"))) {
         wrap(type, STR("[]")); // map[K]V

@@ -101,6 +101,30 @@ static void bind_parameter(Walk *walk, uint32_t symbol, Str line)
                                                                      .symbol = symbol};
 }
 
+static void bind_type(Walk *walk, Str name, Str type)
+{
+    type = type_text(walk->arena, walk->language, type);
+    if (name.len && type.len)
+        *VEC_PUSH(walk->arena, &walk->outline->references) =
+            (Reference){.kind = REFERENCE_BIND, .name = name, .receiver = type};
+}
+
+void walk_doc_class(Walk *walk, Str comment, Str name)
+{
+    Tag tag;
+    while (walk->language->literal_indices_are_kept && walk->language->comments_declare_types &&
+           take_tag(&comment, &tag)) {
+        Str first = take_token(&tag.line);
+        if (str_equal(tag.word, STR("field"))) {
+            const Str parts[] = {name, STR("."), first};
+            bind_type(walk, str_join_all(walk->arena, parts, COUNT(parts)), take_token(&tag.line));
+        } else if (str_equal(tag.word, STR("class")) && str_starts(tag.line, STR(":"))) {
+            tag.line = str_from_offset(tag.line, 1);
+            bind_type(walk, str_join(walk->arena, STR("base."), name), take_token(&tag.line));
+        }
+    }
+}
+
 static bool is_word(Str word, const char *a, const char *b)
 {
     return str_equal(word, str_from(a)) || str_equal(word, str_from(b));
@@ -140,11 +164,18 @@ void walk_doc_function(Walk *walk, Str comment, uint32_t symbol)
     while (walk->language->comments_declare_types && take_tag(&comment, &tag)) {
         if (str_equal(tag.word, STR("param")))
             bind_parameter(walk, symbol, tag.line);
-        if (!is_word(tag.word, "return", "returns") || symbol_code(function)->type.len)
+        Str declared = symbol_code(function)->type;
+        if (!is_word(tag.word, "return", "returns") ||
+            (declared.len && !lang_lists(walk->language->vague_types, declared)))
             continue;
         Str token = inside(take_token(&tag.line));
         symbol_set_type(walk->arena, function, type_text(walk->arena, walk->language, token));
     }
+}
+
+bool walk_doc_says_more(const Walk *walk, const Reference *bind)
+{
+    return lang_lists(walk->language->vague_types, bind->receiver) && walk_doc_binds(walk, bind);
 }
 
 bool walk_doc_binds(const Walk *walk, const Reference *bind)

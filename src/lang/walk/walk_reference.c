@@ -207,8 +207,10 @@ static Str member_text(const Naming *naming, TSNode node, Str object)
     Walk *walk = naming->walk;
     TSNode member =
         tree_rule_follow(walk->table, naming->paths->receiver, &naming->place, node, NULL);
-    const Str parts[] = {object, STR("."),
-                         node_is_null(member) ? (Str){0} : walk_text(walk, member)};
+    Str name = node_is_null(member) ? (Str){0} : walk_text(walk, member);
+    bool quoted = name.len > 2 && byte_in(name.ptr[0], "\"'");
+    const Str parts[] = {object, quoted ? STR(".@") : STR("."),
+                         quoted ? str_slice(name, 1, name.len - 1) : name};
     return str_join_all(walk->arena, parts, COUNT(parts));
 }
 
@@ -574,8 +576,9 @@ static void add_reference(Naming *naming, TSNode node)
     reference->line = node_row(at) + 1;
     reference->until = rule->action == RULE_BIND ? bound_until(naming, node, reference->start) : 0;
     reference->symbol = enclosing_symbol(walk, rule->action);
-    if (rule->action == RULE_BIND && !drop_return(walk) && !reference->receiver.len &&
-        (rule->value || walk_doc_binds(walk, reference)))
+    bool bound = rule->action == RULE_BIND && !drop_return(walk);
+    if (bound && (reference->receiver.len ? rule->type && walk_doc_says_more(walk, reference)
+                                          : rule->value || walk_doc_binds(walk, reference)))
         walk->outline->references.len--;
     if (rule->ends)
         walk->levels[walk->level].ends = true;

@@ -71,8 +71,12 @@ Str walk_pairs(const Walk *walk, TSNode node, Str label);
 Str walk_doc_value(const Walk *walk, Str comment, Str name);
 Str walk_doc_of_statement(const Walk *walk, Str name);
 void walk_doc_function(Walk *walk, Str comment, uint32_t symbol);
+/* LuaLS: binds what `@class Name : Base` and `@field name Type` say of a table. */
+void walk_doc_class(Walk *walk, Str comment, Str name);
 /* Whether a comment has the type of the parameter. */
 bool walk_doc_binds(const Walk *walk, const Reference *bind);
+/* Whether it did so where the declared type says little, such as `array`. */
+bool walk_doc_says_more(const Walk *walk, const Reference *bind);
 /* Whether it is a block scope (Language.blocks). */
 bool walk_is_block(const Walk *walk, TSNode node);
 /* At the end of an unnamed scope, from `start` to the end of the level's node: puts its references

@@ -233,7 +233,7 @@ static Str symbol_type(const Declaration *declaration, const Symbol *symbol, TSN
     if (symbol->kind == SYMBOL_MODULE && walk->language->module_path)
         return walk->language->module_path(
             walk->arena, str_slice(walk->text, symbol->start, symbol->name_start));
-    if (walk->language->types_keep_arguments && !walk->language->constants_are_values &&
+    if (walk->language->types_keep_arguments && !walk->language->types_have_no_heads &&
         (type_of || symbol->kind == SYMBOL_OBJECT))
         return type_head(walk->arena, walk->language, symbol->signature, symbol->name);
     Str type = walk_type(&naming, node, &value);
@@ -267,6 +267,8 @@ static void set_type(const Declaration *declaration, TSNode node, Str comment)
     symbol_set_type(walk->arena, symbol, written.len ? written : type);
     if (symbol_is_function(symbol->kind))
         walk_doc_function(walk, comment, index);
+    else if (symbol->kind == SYMBOL_VARIABLE)
+        walk_doc_class(walk, comment, symbol->name);
 }
 
 /* Continues a merged symbol: one without a body gets it here. */

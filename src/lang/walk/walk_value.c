@@ -221,7 +221,8 @@ static Str any_of(const Walk *walk, Parts *parts)
     if (!parts->len)
         return STR("_");
     for (size_t i = 0; i < parts->len; i++)
-        parts->list[i] = argument_text(walk, parts->list[i]);
+        if (str_find_byte(parts->list[i], '|') == STR_NONE)
+            parts->list[i] = str_join(walk->arena, STR("="), parts->list[i]);
     if (parts->open && parts->len < PARTS_MAX)
         parts->list[parts->len++] = STR("_");
     return join(walk, parts, STR("|"));
