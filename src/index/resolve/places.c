@@ -148,7 +148,26 @@ static PlaceVerdict judge_bare(const Sought *sought, uint32_t at, const NamePlac
     return meaning.value.kind == VALUE_UNKNOWN ? PLACE_MAYBE : PLACE_OTHER;
 }
 
-static PlaceVerdict judge(const Sought *sought, const NamePlace *place)
+/* A name that belongs to a value written elsewhere: the label of `case ADD` to what is switched on.
+   `owner`: that value, as resolution reads it. Values outside of the repository have no members
+   here: the label is then a constant that is visible. */
+static PlaceVerdict judge_implied(const Sought *sought, uint32_t at, const NamePlace *place,
+                                  Str owner)
+{
+    Resolver *resolver = sought->scope->resolver;
+    Value value = infer_expression(resolver, sought->scope, at, owner);
+    bool open = value.kind == VALUE_UNKNOWN && !value.suffix.len && !value.named;
+    if (value.kind == VALUE_INSTANCE && !value.suffix.len) {
+        Finds finds = {0};
+        find_in_type(sought, &value, &finds);
+        return judge_finds(sought, &finds);
+    }
+    bool of_enum = resolver_kind(resolver, sought->symbol) == SYMBOL_ENUM_MEMBER;
+    PlaceVerdict verdict = of_enum && !open ? PLACE_OTHER : judge_bare(sought, at, place);
+    return verdict == PLACE_MEANS && open ? PLACE_MAYBE : verdict;
+}
+
+static PlaceVerdict judge(const Sought *sought, const NamePlace *place, Str owner)
 {
     Scope *scope = sought->scope;
     uint32_t at = scope->catalog->files.ptr[scope->file].first + place->around;
@@ -163,7 +182,21 @@ static PlaceVerdict judge(const Sought *sought, const NamePlace *place)
     scope->resolver->is_doubtful = false;
     if (place->receiver.len)
         return judge_member(sought, at, place);
+    if (owner.len && !place->joined)
+        return judge_implied(sought, at, place, owner);
     return place->joined ? PLACE_MAYBE : judge_bare(sought, at, place);
+}
+
+/* What the USE at the place belongs to. `from`: the first reference that does not begin earlier. */
+static Str find_owner(const ReferenceVec *references, size_t from, const NamePlace *place, Str name)
+{
+    for (size_t i = from; i < references->len && references->ptr[i].start == place->start; i++) {
+        const Reference *reference = &references->ptr[i];
+        if (reference->kind == REFERENCE_USE && reference->flags & REFERENCE_TYPED &&
+            str_equal(reference->name, name))
+            return reference->receiver;
+    }
+    return (Str){0};
 }
 
 void resolve_places(Resolver *resolver, Arena *arena, uint32_t file, const Outline *outline,
@@ -176,6 +209,7 @@ void resolve_places(Resolver *resolver, Arena *arena, uint32_t file, const Outli
                      .symbol = symbols->ptr[0],
                      .name = resolver_entry(resolver, symbols->ptr[0])->name,
                      .kind = FIND_VALUES};
+    Str name = catalog_name(resolver->catalog, sought.name);
     size_t next = 0;
     for (size_t i = 0; i < symbols->len; i++)
         sought.modifiers |= resolver_entry(resolver, symbols->ptr[i])->modifiers;
@@ -184,6 +218,6 @@ void resolve_places(Resolver *resolver, Arena *arena, uint32_t file, const Outli
         for (; next < references->len && references->ptr[next].start < place->start; next++)
             if (references->ptr[next].kind == REFERENCE_BIND)
                 variables_bind(&scope, &references->ptr[next]);
-        place->verdict = judge(&sought, place);
+        place->verdict = judge(&sought, place, find_owner(references, next, place, name));
     }
 }
