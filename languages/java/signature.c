@@ -3,6 +3,8 @@
 #include "languages/java/signature.h"
 
 #include "base/buf.h"
+#include "index/catalog/symbol.h"
+#include "index/resolve/call_signature.h"
 #include "lang/walk/type.h"
 
 static size_t close_of(Str text, size_t open)
@@ -116,16 +118,17 @@ static Str without_name(Str parameter)
 Str java_parameter_types(Arena *arena, const Outline *outline, uint32_t symbol)
 {
     const Symbol *method = &outline->symbols.ptr[symbol - 1];
-    Str text = method->signature;
-    bool called = method->kind == SYMBOL_METHOD || method->kind == SYMBOL_CONSTRUCTOR;
+    bool record = method->kind == SYMBOL_CLASS; // its components
+    Str text = record ? call_signature_head(method) : method->signature;
+    bool called = method->kind == SYMBOL_METHOD || method->kind == SYMBOL_CONSTRUCTOR || record;
     if (!called || !method->name.len)
         return (Str){0};
     size_t name = str_find(text, str_join(arena, method->name, STR("(")));
+    size_t open = record ? symbol_list_open(text, method->name) : name + method->name.len;
     size_t close = str_find_last_byte(text, ')');
-    if (name == STR_NONE || close == STR_NONE || str_ends(text, STR("…")) ||
-        name + method->name.len >= close)
+    if ((!record && name == STR_NONE) || close == STR_NONE || str_ends(text, STR("…")) ||
+        open >= close)
         return (Str){0};
-    size_t open = name + method->name.len;
     Buf out = buf_open(arena, 0);
     Str rest = str_slice(text, open + 1, close), part;
     while (take_listed(&rest, &part)) {

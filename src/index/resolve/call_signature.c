@@ -323,6 +323,16 @@ static bool has_namesake(const Outline *outline, uint32_t symbol)
     return false;
 }
 
+/* Whether the type declares constructors, beside which its own list of parameters is one more. */
+static bool has_constructors(const Outline *outline, uint32_t symbol)
+{
+    for (size_t i = 0; i < outline->symbols.len; i++)
+        if (outline->symbols.ptr[i].parent == symbol &&
+            outline->symbols.ptr[i].kind == SYMBOL_CONSTRUCTOR)
+            return true;
+    return false;
+}
+
 static bool is_needed(const Outline *outline, uint32_t symbol)
 {
     const Symbol *own = &outline->symbols.ptr[symbol - 1];
@@ -332,7 +342,8 @@ static bool is_needed(const Outline *outline, uint32_t symbol)
     for (size_t i = 0; i < COUNT(signs); i++)
         sign = sign || str_find(own->signature, str_from(signs[i])) != STR_NONE;
     return sign || abstract || own->kind == SYMBOL_CONSTRUCTOR || symbol_owner(own).len ||
-           has_namesake(outline, symbol);
+           has_namesake(outline, symbol) ||
+           (symbol_is_type(own->kind) && has_constructors(outline, symbol));
 }
 
 /* Another name for a function type: `typealias F = (A) -> R`. */
@@ -347,12 +358,25 @@ static Str alias_signature(const Reader *reader, const Symbol *symbol)
                                                 : (Str){0};
 }
 
+Str call_signature_head(const Symbol *type)
+{
+    Str text = type->signature, name = type->name;
+    for (size_t i = 1; name.len && i + name.len <= text.len; i++) {
+        size_t end = i + name.len;
+        bool word =
+            byte_is_space(text.ptr[i - 1]) && (end == text.len || !byte_is_word(text.ptr[end]));
+        if (word && str_equal(str_slice(text, i, end), name))
+            return str_from_offset(text, i);
+    }
+    return (Str){0};
+}
+
 Str call_signature(Arena *arena, const Outline *outline, uint32_t symbol)
 {
     const Symbol *own = &outline->symbols.ptr[symbol - 1];
     Reader reader = {arena, outline->language};
-    Str text = own->signature, list;
     bool class = own->kind == SYMBOL_CLASS || own->kind == SYMBOL_STRUCT;
+    Str text = class ? call_signature_head(own) : own->signature, list;
     bool delegate = own->kind == SYMBOL_TYPE && outline->language->this_marks_receiver;
     if (!symbol_is_function(own->kind) && !class && !delegate)
         return alias_signature(&reader, own);
@@ -376,7 +400,7 @@ Str call_signature(Arena *arena, const Outline *outline, uint32_t symbol)
     }
     Str owner = type_text(arena, outline->language, symbol_owner(own));
     size_t sign = str_find_byte(buf_str(&parameters), '=');
-    if (class && sign != STR_NONE && str_find(text, STR("implicit class ")) != STR_NONE) {
+    if (class && sign != STR_NONE && str_find(own->signature, STR("implicit class ")) != STR_NONE) {
         Str types = str_from_offset(buf_str(&parameters), sign + 1); // Scala
         type_head_take(&types, ',', &owner);
     }

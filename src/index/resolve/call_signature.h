@@ -14,3 +14,5 @@ Str call_signature(Arena *arena, const Outline *outline, uint32_t symbol);
 
 /* The name of a function's type in these texts. */
 #define TYPE_FUNCTION "__fn"
+/* The signature of a type from its name on, without modifiers and annotations. */
+Str call_signature_head(const Symbol *type);

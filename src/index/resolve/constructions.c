@@ -1,5 +1,6 @@
 /* Which calls run a constructor. Where their edges lead to the type alone, the number of arguments
    chooses among its constructors. */
+#include "index/resolve/constructors.h"
 #include "index/resolve/finds.h"
 #include "index/resolve/home.h"
 #include "index/resolve/place_uses.h"
@@ -12,8 +13,9 @@ typedef struct Making {
     Resolver *resolver;
     Arena *arena;
     uint32_t constructor, type;
-    IdVec types; /* the type, and those that inherit its constructors */
-    IdVec all;   /* the constructors of the type */
+    bool has_primary; /* the type has a constructor that is no symbol */
+    IdVec types;      /* the type, and those that inherit its constructors */
+    IdVec all;        /* the constructors of the type */
     ConstructionVec *found;
 } Making;
 
@@ -111,7 +113,8 @@ static bool visit(void *context, const Reference *reference, const EdgeVec *edge
     for (size_t i = 0; i < edges->len; i++) {
         const Edge *edge = &edges->ptr[i];
         bool own, makes = is_made(making, edge->callee) && edge->kind == REFERENCE_CALL;
-        if (!makes || edge->caller == making->constructor)
+        bool primary = making->has_primary && edge->callee == making->type; // that one was chosen
+        if (!makes || primary || edge->caller == making->constructor)
             continue;
         uint32_t fitting = count_fitting(making, reference, &own);
         if (own || !fitting)
@@ -162,6 +165,7 @@ bool resolve_constructions(Resolver *resolver, Arena *arena, uint32_t constructo
                      .found = found};
     if (!resolve_is_made(resolver, constructor))
         return true;
+    making.has_primary = constructors_has_primary(resolver, making.type);
     *VEC_PUSH(arena, &making.types) = making.type;
     list_constructors(&making);
     add_heirs(&making);

@@ -1,5 +1,6 @@
 #include "index/resolve/constructors.h"
 
+#include "index/resolve/file_shape.h"
 #include "index/resolve/finds.h"
 #include "index/resolve/lookup.h"
 
@@ -21,6 +22,43 @@ static void find_named(Scope *scope, const Reference *reference, uint32_t type, 
             finds_add(finds, all.ids[i]);
 }
 
+bool constructors_has_primary(Resolver *resolver, uint32_t type)
+{
+    SymbolKind kind = resolver_kind(resolver, type);
+    return resolver_rules(resolver, type)->choose_overload &&
+           (kind == SYMBOL_CLASS || kind == SYMBOL_STRUCT) &&
+           file_shape_signature(resolver, type).len > 0;
+}
+
+static void drop(Finds *finds, uint32_t symbol)
+{
+    uint32_t count = 0;
+    for (uint32_t i = 0; i < finds->len; i++)
+        if (finds->ids[i] != symbol)
+            finds->ids[count++] = finds->ids[i];
+    finds->len = count;
+}
+
+/* Keeps the constructors that are meant. The type takes the part of its primary constructor, which
+   is no symbol: an edge to the type is there already. Returns whether one is meant for sure. */
+static bool choose(Scope *scope, const Reference *reference, uint32_t type, Finds *finds)
+{
+    Resolver *resolver = scope->resolver;
+    const Rules *rules = resolver_rules(resolver, type);
+    bool primary = finds->len && constructors_has_primary(resolver, type);
+    for (uint32_t i = 0; i < finds->len && primary; i++)
+        primary = file_shape_signature(resolver, finds->ids[i]).len > 0; // Java: a compact one
+    if (primary)
+        finds_add(finds, type);
+    if (str_equal(reference->name, STR("this"))) // none passes its work on to itself
+        drop(finds, scope_symbol(scope, reference));
+    if (rules->choose_overload && finds->len > 1)
+        rules->choose_overload(scope, reference, finds);
+    bool clear = finds->len <= 1 || rules->constructors_take_any;
+    drop(finds, type);
+    return clear;
+}
+
 static void add_to(Scope *scope, const Reference *reference, uint32_t type,
                    EdgeConfidence confidence)
 {
@@ -35,11 +73,9 @@ static void add_to(Scope *scope, const Reference *reference, uint32_t type,
                            : names_find(&scope->catalog->names, word),
                        &finds);
     }
-    if (rules->choose_overload && finds.len > 1)
-        rules->choose_overload(scope, reference, &finds);
-    bool unclear = finds.len > 1 && !rules->constructors_take_any;
+    bool clear = choose(scope, reference, type, &finds);
     Targets made = {.len = MIN(finds.len, EDGE_CANDIDATES_MAX),
-                    .confidence = unclear ? EDGE_AMBIGUOUS : confidence};
+                    .confidence = clear ? confidence : EDGE_AMBIGUOUS};
     memcpy(made.ids, finds.ids, made.len * sizeof *made.ids);
     targets_add(scope, reference, &made);
 }

@@ -122,6 +122,8 @@ static size_t distance_to(Resolver *resolver, uint32_t type, uint32_t base)
 static bool is_variable(const Function *function, Resolver *resolver, Str type)
 {
     uint32_t home = home_of(resolver, function->symbol);
+    if (symbol_is_type(resolver_kind(resolver, function->symbol))) // its primary constructor
+        home = function->symbol;
     bool typed = home < HOME_GLOBAL && symbol_is_type(resolver_kind(resolver, home));
     Str lists[] = {function->variables, typed ? generics_parameters(resolver, home) : (Str){0}};
     Str part;
@@ -345,11 +347,13 @@ static bool read_arguments(Str given, Choice *choice)
     return true;
 }
 
+/* Functions, and a type as its primary constructor among other constructors. */
 static bool may_choose(const Resolver *resolver, const Finds *finds)
 {
+    bool constructors = finds->len && resolver_kind(resolver, *finds->ids) == SYMBOL_CONSTRUCTOR;
     for (uint32_t i = 0; i < finds->len; i++) {
         SymbolKind kind = resolver_kind(resolver, finds->ids[i]);
-        if (!symbol_is_function(kind))
+        if (!symbol_is_function(kind) && !(constructors && symbol_is_type(kind)))
             return false;
     }
     return finds->len > 1 && !finds->too_many;
