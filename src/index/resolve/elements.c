@@ -38,7 +38,13 @@ static Value own_element(Resolver *resolver, const Value *value, bool each)
         if (element.kind == VALUE_INSTANCE)
             return element;
     }
-    Value indexed = !each && inherits ? value_member(resolver, value, STR("this"), false) : unknown;
+    Finds indexers = {0};
+    uint32_t name = names_find(&resolver->catalog->names, STR("this"));
+    if (!each && inherits && name)
+        lookup_inherited(resolver, value->symbol, name, FIND_VALUES, &indexers);
+    Value indexed = infer_have_one_result(resolver, &indexers)
+                        ? value_member(resolver, value, STR("this"), false)
+                        : unknown;
     return indexed.kind == VALUE_INSTANCE ? indexed : unknown;
 }
 

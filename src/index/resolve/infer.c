@@ -50,6 +50,19 @@ static Value constructed_by(const Resolver *resolver, uint32_t constructor)
     return type ? (Value){.kind = VALUE_INSTANCE, .symbol = home} : unknown;
 }
 
+bool infer_have_one_result(Resolver *resolver, const Finds *finds)
+{
+    Value first = finds->len ? types_of_symbol(resolver, *finds->ids) : unknown;
+    for (uint32_t i = 1; i < finds->len; i++) {
+        Value other = types_of_symbol(resolver, finds->ids[i]);
+        if (other.kind != first.kind || other.symbol != first.symbol ||
+            other.named != first.named || other.argument != first.argument ||
+            !str_equal(other.suffix, first.suffix))
+            return false;
+    }
+    return finds->len && !finds->too_many;
+}
+
 /* The result of the member that `a[i]`, or `a(x)`, means in the value's type. */
 Value infer_result_of_member(Resolver *resolver, const Value *value, bool call)
 {
@@ -59,8 +72,9 @@ Value infer_result_of_member(Resolver *resolver, const Value *value, bool call)
     uint32_t id = name ? names_find(&resolver->catalog->names, str_from(name)) : 0;
     if (id)
         lookup_inherited(resolver, value->symbol, id, FIND_VALUES, &finds);
-    return finds.len ? generics_filled(resolver, types_of_symbol(resolver, finds.ids[0]), value)
-                     : unknown;
+    return infer_have_one_result(resolver, &finds)
+               ? generics_filled(resolver, types_of_symbol(resolver, finds.ids[0]), value)
+               : unknown;
 }
 
 /* What calling a value returns. */

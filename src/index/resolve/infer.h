@@ -10,3 +10,5 @@ Value infer_expression(Resolver *resolver, const Scope *scope, uint32_t at, Str 
 Value infer_called(Resolver *resolver, const Value *value);
 /* The result of the member that `a[i]`, or `a(x)`, means in the value's type. */
 Value infer_result_of_member(Resolver *resolver, const Value *value, bool call);
+/* Whether overloads of a member have one result, so that the arguments do not matter. */
+bool infer_have_one_result(Resolver *resolver, const Finds *finds);
