@@ -4,8 +4,9 @@
    last byte: `{}`, `()`, `""` or a name. Start and end thus stay.
 
    The right-hand side of a `val` that is a function stays. A lambda of a block within one is
-   treated as a separate right-hand side. In heads of types and functions, parameter lists become `(
-   )` and `[q]`; result types, and the types of `val` and `var`, become a name. */
+   treated as a separate right-hand side. In heads of functions, parameter lists become `( )`, and
+   `[q]` there and in heads of types, whose other parameters may be fields; result types, and the
+   types of `val` and `var`, become a name. */
 #include "languages_lang.h"
 
 #include "lang/elide/elide_state.h"
@@ -160,7 +161,7 @@ static void open_list(Rights *rights)
     bool joined = byte_is_word(before) || before == ']' || before == ')';
     if (bracket == '{')
         rights->list.clear = rights->heads = false;
-    else if (joined && !rights->list.start && (function || type))
+    else if (joined && !rights->list.start && (function || (type && bracket == '[')))
         rights->list =
             (HeadList){(uint32_t)at + 1, true, rights->depth, rights->elision->spans.len};
 }

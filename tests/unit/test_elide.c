@@ -202,7 +202,8 @@ static const struct {
     {"scala",
      "class A(b: C, dd: EEE)(implicit f: Ggggggg) extends H[Iiii, Jjjjjj](k, llllllllll) {\n"
      "  def m[N <: Ooooooo, P](q: R, sss: T): Uuuuuuuuuu[V] = {w}\n  val x: Yyyyyyyyyyyy\n}\n",
-     "class A(~)(~) extends H[~](~) {\n  def m[~](~):~~~] = {w}\n  val x:~y\n}\n"},
+     "class A(b: C, dd: EEE)(implicit f: Ggggggg) extends H[~](k, llllllllll) {\n"
+     "  def m[~](~):~~~] = {w}\n  val x:~y\n}\n"},
     {"scala",
      "class A {\n  def f = {\n    def g\n    a { (b, c) => val d = 1; " LONG
      "}\n    e { h =>\n def i\n}\n"

@@ -353,7 +353,7 @@ static Value take_first(Resolver *resolver, const Language *language, const Scop
         return take_qualified(resolver, at, rest);
     Str word = leading_word(*rest);
     *rest = str_from_offset(*rest, word.len);
-    Str given = infer_take_given(rest);
+    Str given = language->calls_keep_arguments ? infer_take_given(rest) : (Str){0};
     const CallPlace place = {resolver, scope, at};
     if (infer_take_parameter(resolver, word, &special))
         return special;
@@ -465,7 +465,7 @@ static Value take_joined(const CallPlace *place, const Language *language, const
     if (!word.len && rest->len && byte_in(rest->ptr[0], "+-*/%"))
         word = str_slice(*rest, 0, 1); // an operator
     *rest = str_from_offset(*rest, word.len);
-    Str given = infer_take_given(rest);
+    Str given = language->calls_keep_arguments ? infer_take_given(rest) : (Str){0};
     bool called = str_starts(*rest, STR("()"));
     Value library, layer;
     bool outside =

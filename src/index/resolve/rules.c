@@ -3,7 +3,6 @@
 #include "languages_calls.h"
 
 #include "index/resolve/attempt.h"
-#include "index/resolve/overloads.h"
 #include "index/resolve/resolve.h"
 
 #define own_step(name) &(name)

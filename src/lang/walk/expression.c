@@ -289,8 +289,7 @@ static void put_index(Expression *expression, Str inside)
     buf_put(&expression->out, kept ? inside : (Str){0});
 }
 
-/* Perl: `$x->{key}` and `$x->[0]{key}` are the field `@key` of the object, `$x->[0]` and `$x{key}`
-   an element. */
+/* Perl: `$x->{key}` is the field `@key` of the object, `$x->[0]` and `$x{key}` an element. */
 static bool take_held(Expression *expression, char open)
 {
     size_t close = expression_close(expression->text, expression->at);

@@ -358,8 +358,7 @@ static Str with_bars(Arena *arena, Str list)
     return all;
 }
 
-/* PHP's shapes: `array{0: A, 1: B}` becomes `tuple<A,B>`, `array{a: A, b: B}` becomes
-   `array<_,_,a:A,b:B>`. False at other text. */
+/* PHP's shapes: `tuple<A,B>`, or `array<_,_,a:A,b:B>` with keys. False at other text. */
 static bool take_shape(Type *type, Str name, Str rest)
 {
     size_t close =
@@ -539,21 +538,6 @@ static Str with_arguments(Arena *arena, const Type *type, int depth)
                                                 : only_argument(arena, type, depth);
     const Str parts[] = {type->name, STR("<"), inside, STR(">")};
     return inside.len ? str_join_all(arena, parts, COUNT(parts)) : type->name;
-}
-
-Str type_erased(Arena *arena, Str text)
-{
-    if (str_find_byte(text, '<') == STR_NONE)
-        return text;
-    Buf out = buf_open(arena, 0);
-    size_t depth = 0;
-    for (size_t i = 0; i < text.len; i++) {
-        depth += text.ptr[i] == '<';
-        if (!depth)
-            buf_put_byte(&out, text.ptr[i]);
-        depth -= text.ptr[i] == '>' && depth;
-    }
-    return buf_str(&out);
 }
 
 /* TypeScript: the members of `{ a: A; b?: B }`; `{ [k: string]: A }` is a Record. */

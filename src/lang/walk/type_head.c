@@ -327,3 +327,18 @@ Str type_head(Arena *arena, const Language *language, Str signature, Str name)
     put_bases(&out, language, bases_in(rest));
     return out.len < HEAD_BYTES_MAX ? buf_str(&out) : (Str){0};
 }
+
+Str type_erased(Arena *arena, Str text)
+{
+    if (str_find_byte(text, '<') == STR_NONE)
+        return text;
+    Buf out = buf_open(arena, 0);
+    size_t depth = 0;
+    for (size_t i = 0; i < text.len; i++) {
+        depth += text.ptr[i] == '<';
+        if (!depth)
+            buf_put_byte(&out, text.ptr[i]);
+        depth -= text.ptr[i] == '>' && depth;
+    }
+    return buf_str(&out);
+}
