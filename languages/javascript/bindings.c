@@ -78,7 +78,7 @@ static void read_clause(Arena *arena, Str text, BindingVec *bindings, uint32_t f
         } else if (str_equal(token, STR("*"))) {
             bool named = import_take(&text, STR("as")) && import_token(&text, &token);
             import_add(arena, bindings, named ? (Str){0} : STR("*"), named ? token : (Str){0},
-                       flags);
+                       flags | (named ? BINDING_SPACE : 0));
         } else if (is_name(token)) { // `import x = require('x')` or `import x, {…}`
             bool whole = import_take(&text, STR("="));
             if (whole && !str_starts(str_trim(text), STR("require"))) // `import x = A.B`

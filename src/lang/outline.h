@@ -144,6 +144,7 @@ typedef enum BindingFlag {
     BINDING_MAYBE = 16,   /* Python: under a condition or in `try` */
     BINDING_OUTER = 32,   /* Scala: not an import but an enclosing package of the file's own; Rust:
                              an `extern crate`, visible in all modules */
+    BINDING_SPACE = 128,  /* JavaScript: `import * as x`, which is not what the default export is */
     BINDING_GUESSED = 64, /* resolved: found by the end of its path, as a search path would */
 } BindingFlag;
 

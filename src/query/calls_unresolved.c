@@ -132,8 +132,8 @@ Str calls_unresolved(SessionRequest *request, IndexSession *session, uint32_t sy
         return str_format(request->arena, "places that write it as %.*s may be missing",
                           STR_ARG(sign));
     bool apart = seen->elsewhere || resolve_is_strict(file->language);
-    MentionKnown known = {.sites =
-                              seen->sites + (apart ? count_others(request, catalog, symbol) : 0),
+    uint64_t others = apart ? count_others(request, catalog, symbol) : 0;
+    MentionKnown known = {.sites = seen->sites + others - MIN(seen->shared, others),
                           .any = seen->any,
                           .through = is_function((SymbolKind)entry->kind),
                           .no_tests = seen->any && !seen->tests && file->class != FILE_TEST};

@@ -6,11 +6,12 @@
 #include "query/mentions.h"
 
 typedef struct CallsSeen {
-    bool any;       /* callers or uses are known */
-    bool tests;     /* some of them in tests */
-    uint64_t sites; /* places in the code that the answer counts */
-    bool elsewhere; /* methods that it overrides are counted separately */
-    bool whole;     /* the list is complete as a rule: nothing is said if no line is left */
+    bool any;        /* callers or uses are known */
+    bool tests;      /* some of them in tests */
+    uint64_t sites;  /* places in the code that the answer counts */
+    bool elsewhere;  /* methods that it overrides are counted separately */
+    bool whole;      /* the list is complete as a rule: nothing is said if no line is left */
+    uint64_t shared; /* those of the places that methods it overrides count as theirs */
 } CallsSeen;
 
 /* Returns a sentence in the arena, with the call that shows the lines, if there are any. *named is

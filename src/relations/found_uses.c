@@ -8,6 +8,7 @@
 #include "query/mentions.h"
 #include "query/query.h"
 #include "relations/designated.h"
+#include "relations/place_forms.h"
 #include "session/require.h"
 
 /* What is read for one answer: some tenths of a second. */
@@ -15,9 +16,6 @@
 #define READ_BYTES_MAX (12 * MB)
 /* The resolver lists all symbols of a tree before it resolves the first place. */
 #define TREE_SYMBOLS_MAX 400000
-
-/* Bytes after a name that show an assignment. */
-#define ACCESS_BYTES 16
 
 typedef struct Looking {
     SessionRequest *request;
@@ -97,26 +95,12 @@ static bool is_joint(Str text, uint32_t start)
            (text.ptr[start - 1] == '.' || (start > 1 && text.ptr[start - 2] == '-'));
 }
 
-/* What is done with the value after the name, up to `end`. */
-static PlaceAccess access_at(Str text, size_t end)
-{
-    Str rest = str_trim(str_slice(text, end, MIN(text.len, end + ACCESS_BYTES)));
-    bool equal = rest.len > 1 && rest.ptr[0] == '=' && !byte_in(rest.ptr[1], "=>~");
-    bool step = str_starts(rest, STR("++")) || str_starts(rest, STR("--"));
-    size_t sign = 0;
-    while (sign < rest.len && sign < 3 && byte_in(rest.ptr[sign], "+-*/%&|^<>?~.@"))
-        sign++;
-    bool both = sign && sign + 1 < rest.len && rest.ptr[sign] == '=' && rest.ptr[sign + 1] != '=' &&
-                !byte_in(rest.ptr[0], "<>");
-    return equal ? PLACE_WRITTEN : step || both ? PLACE_CHANGED : PLACE_READ;
-}
-
 /* A key in a literal of a type: the receiver is a value of the type. */
 static Str literal_receiver(Arena *arena, const Language *language, Str text, const NameSite *site,
                             size_t length)
 {
     bool key = site->next == ':' || site->next == ',' || site->next == '}' ||
-               access_at(text, site->start + length) == PLACE_WRITTEN;
+               place_forms_access(text, site->start + length) == PLACE_WRITTEN;
     size_t open = key ? designated_bracket(text, site->start) : STR_NONE;
     if (open == STR_NONE || (text.ptr[open] == '(' && site->next != '='))
         return (Str){0};
@@ -147,33 +131,47 @@ static bool lacks_mark(const Looking *looking, Str text, uint32_t start)
            !(start && byte_in(text.ptr[start - 1], "$@%{"));
 }
 
+/* Whether the place writes the other kind of name: `#level` is private, and not `level`. */
+static bool is_other_name(const Looking *looking, Str text, uint32_t start)
+{
+    const Catalog *catalog = looking->session->catalog;
+    Str name = catalog_name(catalog, catalog_entry(catalog, looking->symbol)->name);
+    return place_forms_mark(text, start) != str_starts(name, STR("#"));
+}
+
 static void list_places(const Looking *looking, Str text, const Outline *outline,
                         const NameSiteVec *sites, NamePlaceVec *places)
 {
     Arena *arena = looking->request->arena;
     for (size_t i = 0; i < sites->len; i++) {
         const NameSite *site = &sites->ptr[i];
+        uint32_t start = site->start - place_forms_mark(text, site->start);
         Str keyed = literal_receiver(arena, outline->language, text, site, looking->word.len);
-        if (site->where != NAME_IN_CODE || is_declaration(outline, site->start, keyed.len > 0) ||
-            lacks_mark(looking, text, site->start))
+        NamePlace place = {.start = start,
+                           .line = site->line,
+                           .around = name_site_symbol(outline, start),
+                           .joined = true,
+                           .called = site->next == '('};
+        if (is_other_name(looking, text, site->start))
             continue;
-        Str before = expression_before(text, site->start);
+        if (place_forms_keyed(outline, text, site, looking->word, &place) ||
+            place_forms_taken(outline, text, site, looking->word, &place)) {
+            *VEC_PUSH(arena, places) = place;
+            continue;
+        }
+        if (site->where != NAME_IN_CODE || is_declaration(outline, start, keyed.len > 0) ||
+            lacks_mark(looking, text, start))
+            continue;
+        Str before = expression_before(text, start);
         Str receiver = before.len ? expression_text(arena, outline->language, before) : (Str){0};
-        bool joined = before.len || is_joint(text, site->start);
-        Str typed = designated_value(arena, outline->language, text, site->start);
+        Str typed = designated_value(arena, outline->language, text, start);
+        place.joined = before.len || is_joint(text, start);
         receiver = typed.len ? typed : receiver;
         if (before.len && !receiver.len)
             receiver = STR("()");
-        if (!joined && !typed.len)
-            receiver = keyed;
-        *VEC_PUSH(arena, places) =
-            (NamePlace){.start = site->start,
-                        .line = site->line,
-                        .around = name_site_symbol(outline, site->start),
-                        .receiver = receiver,
-                        .joined = joined,
-                        .called = site->next == '(',
-                        .access = access_at(text, site->start + looking->word.len)};
+        place.receiver = !place.joined && !typed.len ? keyed : receiver;
+        place.access = place_forms_access(text, site->start + looking->word.len);
+        *VEC_PUSH(arena, places) = place;
     }
 }
 

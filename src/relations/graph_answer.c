@@ -551,6 +551,15 @@ typedef struct Callers {
     const FoundUses *uses;
 } Callers;
 
+/* Calls of the methods that it overrides. */
+static uint64_t count_shared(const FoundUses *uses)
+{
+    uint64_t sites = 0;
+    for (size_t i = 0; i < uses->list.len; i++)
+        sites += uses->list.ptr[i].as ? uses->list.ptr[i].count : 0;
+    return sites;
+}
+
 /* What the list may lack, by the files of the tree. */
 static void note_all(SessionRequest *request, IndexSession *session, const GraphQuestion *question,
                      const Callers *callers, Json **named)
@@ -565,7 +574,8 @@ static void note_all(SessionRequest *request, IndexSession *session, const Graph
                     (BeyondOptions){.frugal = true});
     else if (!totals->mentions)
         note_missing(request, session, question,
-                     &(CallsSeen){any, totals->tests > 0, totals->sites, .whole = false},
+                     &(CallsSeen){any, totals->tests > 0, totals->sites,
+                                  .shared = count_shared(callers->uses)},
                      callers->uses, named);
     if (question->options.direction == NEIGHBOURS_IN)
         note_members(request, session, question->focus[0]);

@@ -573,6 +573,8 @@ static void add_module_call(Scope *scope, const Reference *reference, uint32_t m
     uint32_t file = module_file(scope->resolver, module);
     Meaning meaning = {0};
     if (file == FILE_NOWHERE || runs_in_order(scope) ||
+        (reference->kind != REFERENCE_CALL &&
+         module_exports_is_space(scope->resolver, scope->file, reference->name)) ||
         !module_exports_is_module(scope->resolver, file))
         return;
     module_exports_find_default(scope->resolver, file, FIND_CALLABLES, &meaning);

@@ -38,6 +38,8 @@ Str infer_take_given(Str *rest)
     if (!str_starts(*rest, STR("<=")))
         return (Str){0};
     size_t len = infer_angles_length(*rest);
+    if (str_starts(str_from_offset(*rest, len), STR("{}"))) // JavaScript: a tuple of values
+        return (Str){0};
     Str given = str_slice(*rest, 2, len - 1);
     *rest = str_from_offset(*rest, len);
     return given;

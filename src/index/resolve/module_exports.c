@@ -53,13 +53,29 @@ static uint32_t module_exports_default(const Resolver *resolver, uint32_t id)
     return scope->default_export;
 }
 
+/* `export { open as default } from './conn.js'`, which is named after the source. */
+static bool is_passed_on(const Resolver *resolver, uint32_t symbol)
+{
+    const Entry *entry = resolver_entry(resolver, symbol);
+    return entry->kind == SYMBOL_EXPORT && !entry->type &&
+           !str_equal(catalog_name(resolver->catalog, entry->name), STR("module.exports"));
+}
+
 bool module_exports_is_module(Resolver *resolver, uint32_t file)
 {
     Names *names = &resolver->catalog->names;
     uint32_t symbol = module_exports_default(resolver, file),
              name = names_find(names, STR("default"));
-    return symbol != SYMBOL_NOWHERE && !(name && (resolver_entry(resolver, symbol)->name == name ||
-                                                  assigned_exported_as(resolver, file, name).len));
+    return symbol != SYMBOL_NOWHERE && !is_passed_on(resolver, symbol) &&
+           !(name && (resolver_entry(resolver, symbol)->name == name ||
+                      assigned_exported_as(resolver, file, name).len));
+}
+
+bool module_exports_is_space(Resolver *resolver, uint32_t file, Str name)
+{
+    const FileScope *scope = file_scope_of(resolver, file);
+    uint32_t at = id_map_get(&scope->visible, names_find(&resolver->catalog->names, name));
+    return at != ID_MAP_NONE && scope->links.ptr[at].flags & BINDING_SPACE;
 }
 
 /* Guards against two files that re-export each other's names. */

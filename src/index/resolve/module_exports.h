@@ -12,3 +12,5 @@ void module_exports_find_default(Resolver *resolver, uint32_t file, FindKind kin
 /* Whether `require` returns the default export (`module.exports =`, `export =`); false for `export
    default`. */
 bool module_exports_is_module(Resolver *resolver, uint32_t file);
+/* Whether the file has the name from `import * as name`. */
+bool module_exports_is_space(Resolver *resolver, uint32_t file, Str name);

@@ -99,14 +99,31 @@ static void end_narrowing(Scope *scope, uint64_t key, uint32_t known)
         id_map_put(&scope->locals, scope->arena, key, scope->earlier.ptr[known]);
 }
 
-/* `Foo!`: what the variable was before, without Foo. */
+/* `isFish<is>`: the type that the function says its argument has: `x is Fish`. */
+static Value value_by_guard(Scope *scope, const Reference *reference, Str text)
+{
+    uint32_t at = scope_symbol(scope, reference);
+    Str callee = str_slice(text, 0, str_find_byte(text, '<'));
+    Value function = infer_expression(scope->resolver, scope, at, callee);
+    Value test = function.kind == VALUE_FUNCTION ? types_of_symbol(scope->resolver, function.symbol)
+                                                 : (Value){0};
+    Str name = test.named ? catalog_name(scope->catalog, test.named) : (Str){0};
+    const char *wanted = str_ends(text, STR("<is>")) ? TYPE_TEST : TYPE_ASSERTION;
+    bool says = test.argument && str_equal(name, str_from(wanted));
+    return says ? types_of_argument(scope->resolver, &test) : (Value){0};
+}
+
+/* `Foo!`, `isFish<is>!`: what the variable was before, without that type. */
 static Value value_without(Scope *scope, const Reference *reference)
 {
     uint32_t at = scope_symbol(scope, reference), kept = 0;
     const Value *before = variables_find(scope, at, reference->name);
     Str text = str_slice(reference->receiver, 0, reference->receiver.len - 1);
-    Value out = types_find(scope->resolver, at, text), all[VALUE_ALTERNATIVES_MAX];
-    uint32_t count = before ? value_alternatives(scope->resolver, before, all) : 0;
+    Value out = str_ends(text, STR("<is>")) ? value_by_guard(scope, reference, text)
+                                            : types_find(scope->resolver, at, text);
+    Value all[VALUE_ALTERNATIVES_MAX];
+    bool known = before && out.kind != VALUE_UNKNOWN;
+    uint32_t count = known ? value_alternatives(scope->resolver, before, all) : 0;
     for (uint32_t i = 0; i < count; i++)
         if (all[i].symbol != out.symbol || all[i].suffix.len)
             all[kept++] = all[i];
@@ -161,20 +178,6 @@ static Value value_with_member(Scope *scope, const Reference *reference)
                                 : (Value){0};
 }
 
-/* `isFish<is>`: the type that the function says its argument has: `x is Fish`. */
-static Value value_by_guard(Scope *scope, const Reference *reference)
-{
-    uint32_t at = scope_symbol(scope, reference);
-    Str callee = str_slice(reference->receiver, 0, str_find_byte(reference->receiver, '<'));
-    Value function = infer_expression(scope->resolver, scope, at, callee);
-    Value test = function.kind == VALUE_FUNCTION ? types_of_symbol(scope->resolver, function.symbol)
-                                                 : (Value){0};
-    Str name = test.named ? catalog_name(scope->catalog, test.named) : (Str){0};
-    const char *wanted = str_ends(reference->receiver, STR("<is>")) ? TYPE_TEST : TYPE_ASSERTION;
-    bool says = test.argument && str_equal(name, str_from(wanted));
-    return says ? types_of_argument(scope->resolver, &test) : (Value){0};
-}
-
 void variables_bind(Scope *scope, const Reference *reference)
 {
     uint32_t at = scope_symbol(scope, reference);
@@ -190,7 +193,7 @@ void variables_bind(Scope *scope, const Reference *reference)
         value = value_with_member(scope, reference);
     else if (str_ends(reference->receiver, STR("<is>")) ||
              str_ends(reference->receiver, STR("<asserts>")))
-        value = value_by_guard(scope, reference);
+        value = value_by_guard(scope, reference, reference->receiver);
     else if (reference->flags & REFERENCE_VALUE && str_ends(reference->receiver, STR(">")))
         value = callbacks_parameter(scope->resolver, scope, at, reference->receiver);
     else if (reference->flags & REFERENCE_VALUE)

@@ -99,6 +99,13 @@ static Str literal_made(Arena *arena, const Language *language, Str source)
     return made.len ? str_join(arena, made, STR("[]")) : made;
 }
 
+/* `__tuple<=a(),_,=b()>{}`: what is between the angles are expressions, not types. */
+static bool is_tuple_of_values(Str text)
+{
+    return str_starts(text, STR(TYPE_TUPLE "<")) && str_ends(text, STR("}")) &&
+           (str_find(text, STR("<=")) != STR_NONE || str_find(text, STR(",=")) != STR_NONE);
+}
+
 Str type_of_expression(Arena *arena, const Language *language, Str source, bool *value)
 {
     return type_of_argument(arena, language, source, value, 0);
@@ -120,6 +127,9 @@ Str type_of_argument(Arena *arena, const Language *language, Str source, bool *v
     *value = false;
     if (list.len)
         return list;
+    *value = is_tuple_of_values(text);
+    if (*value)
+        return text;
     if (is_literal(text))
         return (Str){0};
     bool made = str_starts(text, STR("new "));
