@@ -103,6 +103,16 @@ TEST(kotlin_companions_may_extend_their_class)
     expect_edges(EDGES("a.kt:f -> a.kt:Json.own"), EDGES("a.kt:g ->"));
 }
 
+TEST(comments_separate_no_arguments)
+{
+    write_file("a.cs", "class A {\n  static int F(int a, bool b, string c) { return 1; }\n"
+                       "  static int F(int a) { return 2; }\n"
+                       "  static int Use(int r) {\n    return F(r, (r & 1) != 0\n"
+                       "      ? true // many rows, to check\n"
+                       "      : false /* one, or none, at all */, \"http://x, y\");\n  }\n}\n");
+    expect_edges(EDGES("a.cs:A.Use -> a.cs:A.F"), EDGES("ambiguous"));
+}
+
 TEST(php_functions_are_named_by_text)
 {
     write_file("a.php",

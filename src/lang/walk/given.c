@@ -330,10 +330,45 @@ static Str argument_text(Arena *arena, const Language *language, Str source, int
     return text.len ? text : value_text(arena, language, source, depth);
 }
 
+/* The end of the comment that begins there; the same place if none does. */
+static size_t comment_end(Str text, size_t at)
+{
+    Str rest = str_from_offset(text, at);
+    if (str_starts(rest, STR("//")))
+        return at + MIN(str_find_byte(rest, '\n'), rest.len);
+    size_t end = str_starts(rest, STR("/*")) ? str_find(rest, STR("*/")) : 0;
+    return end == STR_NONE ? text.len : end ? at + end + 2 : at;
+}
+
+/* The arguments without comments, whose commas separate nothing. */
+static Str without_comments(Arena *arena, Str text)
+{
+    if (str_find(text, STR("//")) == STR_NONE && str_find(text, STR("/*")) == STR_NONE)
+        return text;
+    Buf out = buf_open(arena, text.len);
+    char quote = '\0';
+    for (size_t at = 0; at < text.len;) {
+        char c = text.ptr[at];
+        size_t end = quote ? at : comment_end(text, at);
+        if (end > at) {
+            at = end;
+            continue;
+        }
+        if (quote && c == '\\' && at + 1 < text.len)
+            buf_put_byte(&out, text.ptr[at++]);
+        else if (c == quote)
+            quote = '\0';
+        else if (!quote && c == '"')
+            quote = c;
+        buf_put_byte(&out, text.ptr[at++]);
+    }
+    return buf_str(&out);
+}
+
 Str given_text(Arena *arena, const Language *language, Str inside, int depth)
 {
     Buf out = buf_open(arena, GIVEN_BYTES_MAX + 1);
-    inside = str_trim(inside);
+    inside = str_trim(depth == 1 ? without_comments(arena, inside) : inside);
     for (size_t count = 0; inside.len && depth <= GIVEN_DEPTH_MAX; count++) {
         size_t end = find_outside(inside, STR(","));
         Str source = str_trim(str_slice(inside, 0, end));
