@@ -3,6 +3,7 @@
 #include "languages_calls.h"
 
 #include "index/resolve/attempt.h"
+#include "index/resolve/file_scope.h"
 #include "index/resolve/home.h"
 #include "index/resolve/lookup.h"
 
@@ -60,13 +61,9 @@ static void find_modules(const Attempt *attempt, Str full, Finds *finds)
 static bool is_in_force(const Attempt *attempt, uint32_t line)
 {
     const CatalogFile *file = catalog_row(attempt->scope->catalog, attempt->scope->file);
-    uint32_t around = 0, at = attempt->reference->symbol;
-    for (uint32_t i = 1; i < file->count; i++)
-        if (file->entries[i].start_line <= line && line <= file->entries[i].end_line)
-            around = i;
-    while (at && at != around)
-        at = file->entries[at].parent;
-    return at == around && line <= attempt->reference->line;
+    const ImportLink link = {.line = line};
+    return line <= attempt->reference->line &&
+           file_scope_contains(file, attempt->reference->symbol, &link);
 }
 
 static Str first_part(Str path)
@@ -121,9 +118,8 @@ static Str expanded(const Attempt *attempt, Str path)
     const Outline *outline = attempt->scope->outline;
     for (size_t i = outline->imports.len; i-- > 0;) {
         const Import *import = &outline->imports.ptr[i];
-        Str module =
-            is_in_force(attempt, import->line) ? aliased(attempt, import, first) : (Str){0};
-        if (module.len)
+        Str module = aliased(attempt, import, first);
+        if (module.len && is_in_force(attempt, import->line))
             return join(attempt, with_own(attempt, module), rest);
     }
     uint32_t own = module_around(file, attempt->reference->symbol);
@@ -149,11 +145,12 @@ static bool uses_others(const Attempt *attempt)
         const Reference *use = &outline->references.ptr[i];
         if (use->line > attempt->reference->line)
             return false;
+        if (use->kind != REFERENCE_CALL || !str_equal(use->name, STR("use")))
+            continue;
         uint32_t at = attempt->reference->symbol;
         while (at && at != use->symbol)
             at = file->entries[at].parent;
-        if (use->kind == REFERENCE_CALL && at == use->symbol && !use->receiver.len &&
-            str_equal(use->name, STR("use")))
+        if (at == use->symbol && !use->receiver.len)
             return true;
     }
     return false;
