@@ -204,8 +204,12 @@ for plain in TERM=dumb FOVEA_PLAIN=1; do
     see '^interrupted'
     run '/ask'
     see '\[y/n\]'
-    run 'yes'
-    run 'Y'
+    # A key typed before its prompt is echoed before it, and the answer then follows the prompt in its line.
+    for word in yes Y; do
+        run "$word"
+        see "\\[y/n\\] $word\$"
+        see '\[y/n\] ?$'
+    done
     run 'y'
     see '^answer 121'
     screen -e | grep -q $'\033' && { echo "styles with $plain"; bad=1; }
