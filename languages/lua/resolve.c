@@ -12,6 +12,9 @@
 #include "index/resolve/variables.h"
 #include "languages/lua/resolve_tables.h"
 
+/* Tables of one file whose bases are looked up: each costs a pass over the file. */
+#define TABLES_MAX 256
+
 /* `self:f()` in a table whose parent is known only at run time: the file's only method of that name
    may be meant. */
 static void find_of_self(Scope *scope, const Reference *reference, uint32_t name, Finds *finds)
@@ -54,6 +57,39 @@ static bool is_hidden(const Scope *scope, const Reference *reference, Str first)
     return variables_find(scope, scope_symbol(scope, reference), first) != NULL;
 }
 
+/* Adds the function that one table has under the name. */
+static void find_in_table(Scope *scope, const Reference *reference, const Value *table,
+                          Finds *finds)
+{
+    Resolver *resolver = scope->resolver;
+    uint32_t name = names_find(&scope->catalog->names, reference->name), before = finds->len;
+    tables_find_member(resolver, table, name, finds);
+    if (finds->len > before)
+        return;
+    Value field = tables_member(resolver, table, reference->name);
+    if (field.kind == VALUE_FUNCTION)
+        finds_add_once(finds, field.symbol);
+    else if (str_equal(reference->name, STR("new")))
+        tables_find_initializer(resolver, table, finds);
+}
+
+/* The same for each table that the value may be. */
+static void find_in_tables(Scope *scope, const Reference *reference, const Value *value,
+                           Finds *finds)
+{
+    Value all[VALUE_ALTERNATIVES_MAX];
+    uint32_t count = value_alternatives(scope->resolver, value, all);
+    for (uint32_t i = 0; i < count; i++) {
+        if (all[i].kind == VALUE_MODULE) {
+            find_in_table(scope, reference, &all[i], finds);
+        } else if (all[i].argument) {
+            Value field = tables_part(scope->resolver, scope, &all[i], reference->name);
+            if (field.kind == VALUE_FUNCTION)
+                finds_add_once(finds, field.symbol);
+        }
+    }
+}
+
 /* True when the table is known, even if it has no such function. */
 static bool resolve_in_tables(Scope *scope, const Reference *reference, Finds *finds,
                               EdgeConfidence *confidence)
@@ -66,13 +102,9 @@ static bool resolve_in_tables(Scope *scope, const Reference *reference, Finds *f
     Value table = tables_evaluate(resolver, scope, scope_symbol(scope, reference), receiver);
     if (table.kind == VALUE_MODULE && table.suffix.len)
         return true;
-    if (table.kind == VALUE_MODULE)
-        tables_find_member(resolver, &table, name, finds);
-    if (!finds->len && table.kind == VALUE_MODULE) {
-        Value field = tables_member(resolver, &table, reference->name);
-        finds->ids[0] = field.symbol;
-        finds->len = field.kind == VALUE_FUNCTION;
-    }
+    find_in_tables(scope, reference, &table, finds);
+    if (!finds->len && rest.len && !is_hidden(scope, reference, first))
+        tables_find(resolver, scope->file, name, receiver, finds); // added to another file's table
     if (finds->len || is_hidden(scope, reference, first))
         return finds->len > 0;
     *confidence = EDGE_AMBIGUOUS;
@@ -103,6 +135,15 @@ static bool is_declared(const Scope *scope, Str name)
     return false;
 }
 
+/* `Vec(3)`: the function that a call of the table runs. */
+static bool find_called(Scope *scope, const Value *table, Finds *finds)
+{
+    uint32_t name = names_find(&scope->catalog->names, STR("__call"));
+    if (name)
+        tables_find_member(scope->resolver, table, name, finds);
+    return tables_find_initializer(scope->resolver, table, finds) || finds->len;
+}
+
 /* Resolves a name that is bound to a function: `local f = require("x").f`, `local g = M.g`. */
 static bool resolve_taken(Scope *scope, const Reference *reference, Finds *finds)
 {
@@ -116,6 +157,9 @@ static bool resolve_taken(Scope *scope, const Reference *reference, Finds *finds
         *finds = (Finds){.ids = {value.symbol}, .len = 1};
         return true;
     }
+    if (value.kind == VALUE_MODULE && !value.suffix.len && reference->kind == REFERENCE_CALL &&
+        find_called(scope, &value, finds))
+        return true;
     const ImportLink *link = tables_required(resolver, scope->file, reference->name);
     if (!link || !link->name || link->target == FILE_NOWHERE ||
         is_hidden(scope, reference, reference->name))
@@ -135,11 +179,13 @@ static Reference as_meant(const Scope *scope, const Reference *reference)
     return meant;
 }
 
-/* Whether a condition of one file decides which of the functions a table has. */
-static bool are_alternatives(const Scope *scope, const Finds *finds)
+/* Whether a condition decides: which of its functions a table has, or which table a name has. */
+static bool are_alternatives(const Scope *scope, const Finds *finds, EdgeConfidence confidence)
 {
     const Resolver *resolver = scope->resolver;
     bool same = finds->len > 1 && !finds->too_many;
+    if (same && scope->resolver->is_doubtful && confidence == EDGE_LIKELY)
+        return true;
     for (uint32_t i = 1; i < finds->len && same; i++)
         same = resolver_file_of(resolver, finds->ids[i]) ==
                    resolver_file_of(resolver, finds->ids[0]) &&
@@ -148,6 +194,53 @@ static bool are_alternatives(const Scope *scope, const Finds *finds)
                resolver_entry(resolver, finds->ids[i])->parent ==
                    resolver_entry(resolver, finds->ids[0])->parent;
     return same;
+}
+
+/* ---- bases ---- */
+
+/* The variable at the top of its file that holds the table; SYMBOL_NOWHERE without one. */
+static uint32_t variable_of(const Scope *scope, const Value *table)
+{
+    uint32_t id = resolver_file_of(scope->resolver, table->symbol);
+    const CatalogFile *file = catalog_row(scope->catalog, id);
+    for (uint32_t i = 1; table->named && i < file->count; i++)
+        if (file->entries[i].name == table->named && !file->entries[i].parent &&
+            file->entries[i].kind == SYMBOL_VARIABLE)
+            return file->first + i;
+    return SYMBOL_NOWHERE;
+}
+
+/* Whether functions of the file belong to the table: an object without any is no class. */
+static bool has_functions(const CatalogFile *file, uint32_t name)
+{
+    bool found = false;
+    for (uint32_t i = 1; i < file->count && !found; i++)
+        found = file->entries[i].owner == name;
+    return found;
+}
+
+/* An edge from each table of the file to the table that has what it lacks. */
+void lua_add_bases(Scope *scope)
+{
+    const CatalogFile *file = catalog_row(scope->catalog, scope->file);
+    uint32_t asked = 0;
+    for (uint32_t i = 1; i < file->count && asked < TABLES_MAX; i++) {
+        const Entry *entry = &file->entries[i];
+        if (entry->kind != SYMBOL_VARIABLE || entry->parent || !has_functions(file, entry->name))
+            continue;
+        asked++;
+        Value table = {.kind = VALUE_MODULE, .symbol = file->first, .named = entry->name};
+        Value parent = tables_parent(scope->resolver, &table);
+        uint32_t base = parent.kind == VALUE_MODULE ? variable_of(scope, &parent) : SYMBOL_NOWHERE;
+        const Reference reference = {.kind = REFERENCE_BASE,
+                                     .name = catalog_name(scope->catalog, parent.named),
+                                     .symbol = i,
+                                     .line = entry->start_line};
+        const Targets targets = {.ids = {base}, .len = 1, .confidence = EDGE_LIKELY};
+        scope->step = EDGE_STEP_TABLE;
+        if (base != SYMBOL_NOWHERE)
+            targets_add(scope, &reference, &targets);
+    }
 }
 
 void lua_resolve(Scope *scope, const Reference *reference)
@@ -163,12 +256,16 @@ void lua_resolve(Scope *scope, const Reference *reference)
         Value value = tables_evaluate(scope->resolver, scope, scope_symbol(scope, reference),
                                       reference->receiver);
         finds = (Finds){.ids = {value.symbol}, .len = value.kind == VALUE_FUNCTION};
+        confidence = EDGE_LIKELY;
         known = true;
     }
-    scope->step = known ? EDGE_STEP_TABLE : EDGE_STEP_UNKNOWN;
+    bool self = str_equal(reference->receiver, STR("self"));
+    scope->step = !known ? EDGE_STEP_UNKNOWN : self ? EDGE_STEP_OWN : EDGE_STEP_TABLE;
+    if (!known && reference->flags & REFERENCE_TYPED)
+        return;
     if (!known)
         reference_resolve(scope, &meant);
-    else if (are_alternatives(scope, &finds))
+    else if (are_alternatives(scope, &finds, confidence))
         alternatives_add(scope, reference, &finds);
     else if (finds.len && !finds.too_many)
         targets_list(scope, reference, &finds, confidence);

@@ -1,8 +1,9 @@
 /* Values of Lua are tables. A table is the file that declares it and the path of its name there;
    without a path it is the table that the file returns. An instance counts as the table that
    `setmetatable` gives it, so that its methods are those of that table, and then of the parent: the
-   table in `setmetatable(T, {__index = parent})`. The rules bind what a file assigns to its tables
-   as `meta.T`, and to their fields as `T.x`. */
+   table in `setmetatable(T, {__index = parent})`. A table that a function makes for its result is
+   known by that function (Value.place). The rules bind what a file assigns to its tables as
+   `meta.T`, to their fields as `T.x`, and the fields of an object as it is made as `fields.T`. */
 #include "languages_calls.h"
 
 #include "languages/lua/resolve_tables.h"
@@ -25,7 +26,7 @@ static Str path_of(const Resolver *resolver, const Value *table)
     return table->named ? catalog_name(resolver->catalog, table->named) : (Str){0};
 }
 
-static Value table_in(Resolver *resolver, uint32_t file, Str path)
+Value tables_at(Resolver *resolver, uint32_t file, Str path)
 {
     return (Value){.kind = VALUE_MODULE,
                    .symbol = catalog_row(resolver->catalog, file)->first,
@@ -62,17 +63,24 @@ static bool is_in_table(const Catalog *catalog, const CatalogFile *file, uint32_
     return !path.len;
 }
 
-void tables_find(const Resolver *resolver, uint32_t id, uint32_t name, Str path, Finds *finds)
+/* `place`: the function that makes the table, or 0. */
+static void find_declared(const Resolver *resolver, uint32_t id, uint32_t name, Str path,
+                          uint32_t place, Finds *finds)
 {
     const CatalogFile *file = catalog_row(resolver->catalog, id);
     for (uint32_t i = 1; i < file->count; i++) {
-        bool fits = file->entries[i].name == name &&
+        bool fits = file->entries[i].name == name && (!place || file->entries[i].parent == place) &&
                     finds_fits((SymbolKind)file->entries[i].kind, FIND_CALLABLES) &&
                     (!path.len || is_in_table(resolver->catalog, file, i, path));
         finds->too_many = finds->too_many || (fits && finds->len == FINDS_MAX);
         if (fits && finds->len < FINDS_MAX)
             finds->ids[finds->len++] = file->first + i;
     }
+}
+
+void tables_find(const Resolver *resolver, uint32_t id, uint32_t name, Str path, Finds *finds)
+{
+    find_declared(resolver, id, name, path, 0, finds);
 }
 
 Str tables_of_self(const Resolver *resolver, uint32_t at)
@@ -113,11 +121,15 @@ static bool has_table(const Resolver *resolver, uint32_t id, Str path)
 /* The name of a BIND in the file's list: `self.x` is a field of the table that self is. */
 static Str assigned_name(Resolver *resolver, uint32_t at, Str name)
 {
-    Str self = str_starts(name, STR("self.")) ? tables_of_self(resolver, at) : (Str){0};
+    Str made = STR("fields.self"), self = {0};
+    if (str_starts(name, STR("self.")) || str_equal(name, made))
+        self = tables_of_self(resolver, at);
+    if (self.len && str_equal(name, made))
+        return str_join(resolver->arena, STR("fields."), self);
     return self.len ? join(resolver, self, str_from_offset(name, strlen("self."))) : name;
 }
 
-static const Reference *find_assigned(Resolver *resolver, uint32_t id, uint32_t symbol, Str name)
+const Reference *tables_assigned(Resolver *resolver, uint32_t id, uint32_t symbol, Str name)
 {
     FileShape *shape = file_shape_of(resolver, id);
     const CatalogFile *file = catalog_row(resolver->catalog, id);
@@ -125,7 +137,8 @@ static const Reference *find_assigned(Resolver *resolver, uint32_t id, uint32_t 
         const Reference *bind = &shape->outline.references.ptr[i];
         if (bind->kind != REFERENCE_BIND || !bind->receiver.len)
             continue;
-        bool result = str_equal(bind->name, STR(RETURNED_NAME));
+        bool result = str_equal(bind->name, STR(RETURNED_NAME)) ||
+                      str_starts(bind->name, STR(RETURNED_NAME ".&"));
         Str whole = assigned_name(resolver, file->first + bind->symbol, bind->name);
         uint64_t key =
             id_pair(result ? bind->symbol : 0, names_put(&resolver->catalog->names, whole));
@@ -139,8 +152,7 @@ static const Reference *find_assigned(Resolver *resolver, uint32_t id, uint32_t 
     return at == ID_MAP_NONE ? NULL : &shape->outline.references.ptr[at];
 }
 
-/* The value of a BIND of the file, found once. One that depends on itself is unknown. */
-static Value value_of_bind(Resolver *resolver, uint32_t id, const Reference *bind)
+Value tables_bound(Resolver *resolver, uint32_t id, const Reference *bind)
 {
     uint32_t at = catalog_row(resolver->catalog, id)->first + bind->symbol;
     size_t number = (size_t)(bind - file_shape_of(resolver, id)->outline.references.ptr);
@@ -164,18 +176,18 @@ static Value value_of_bind(Resolver *resolver, uint32_t id, const Reference *bin
 static Value assigned(Resolver *resolver, uint32_t id, Str prefix, Str name)
 {
     Str whole = str_join(resolver->arena, prefix, name);
-    const Reference *bind = find_assigned(resolver, id, 0, whole);
-    return bind ? value_of_bind(resolver, id, bind) : unknown;
+    const Reference *bind = tables_assigned(resolver, id, 0, whole);
+    return bind ? tables_bound(resolver, id, bind) : unknown;
 }
 
 /* Whether two values are the same table. */
 static bool is_same(const Value *a, const Value *b)
 {
-    return a->kind == b->kind && a->symbol == b->symbol && a->named == b->named;
+    return a->kind == b->kind && a->symbol == b->symbol && a->named == b->named &&
+           a->place == b->place;
 }
 
-/* The table that has what the table itself lacks. */
-static Value parent_of(Resolver *resolver, const Value *table)
+Value tables_parent(Resolver *resolver, const Value *table)
 {
     static const char *const prefixes[] = {"meta.", "base."};
     uint32_t id = resolver_file_of(resolver, table->symbol);
@@ -215,17 +227,46 @@ static bool is_global(const Resolver *resolver, uint32_t id, Str path)
     return true;
 }
 
+/* Whether functions of that owner in the function at the index belong to a table that it makes. */
+static bool is_made_by(const Resolver *resolver, uint32_t id, uint32_t index, Str owner)
+{
+    const CatalogFile *file = catalog_row(resolver->catalog, id);
+    bool method = file->entries[index].kind == SYMBOL_METHOD || file->entries[index].owner;
+    return str_equal(owner, STR("self")) ? !method : is_global(resolver, id, owner);
+}
+
+Value tables_made_by(Resolver *resolver, uint32_t id, uint32_t index, Str path)
+{
+    const CatalogFile *file = catalog_row(resolver->catalog, id);
+    const Entry *entries = file->entries;
+    Value made = unknown;
+    for (uint32_t i = index + 1; index && i < file->count; i++) {
+        if (entries[i].start_line > entries[index].end_line)
+            break;
+        Str owner = catalog_name(resolver->catalog, entries[i].owner);
+        if (entries[i].parent != index || !owner.len || (path.len && !str_equal(owner, path)) ||
+            !is_made_by(resolver, id, index, owner))
+            continue;
+        Value table = tables_at(resolver, id, owner);
+        table.place = index;
+        if (made.kind != VALUE_UNKNOWN && !is_same(&made, &table))
+            return unknown;
+        made = table;
+    }
+    return made;
+}
+
 void tables_find_member(Resolver *resolver, const Value *table, uint32_t name, Finds *finds)
 {
     Value at = *table;
     for (int step = 0; step < RESOLVE_DEPTH_MAX && at.kind == VALUE_MODULE && !finds->len; step++) {
         uint32_t id = resolver_file_of(resolver, at.symbol);
         Str path = path_of(resolver, &at);
-        tables_find(resolver, id, name, path, finds);
-        if (!finds->len && path.len && is_global(resolver, id, path))
+        find_declared(resolver, id, name, path, at.place, finds);
+        if (!finds->len && path.len && !at.place && is_global(resolver, id, path))
             find_anywhere(resolver, id, name, path, finds);
         if (!finds->len)
-            at = parent_of(resolver, &at);
+            at = tables_parent(resolver, &at);
     }
 }
 
@@ -259,7 +300,7 @@ static Value returned_table(Resolver *resolver, uint32_t id)
 {
     id = tables_returned_file(resolver, id);
     Value value = assigned(resolver, id, STR("meta."), STR(RETURNED_NAME));
-    return value.kind == VALUE_UNKNOWN ? table_in(resolver, id, (Str){0}) : value;
+    return value.kind == VALUE_UNKNOWN ? tables_at(resolver, id, (Str){0}) : value;
 }
 
 static Value function_of(const Finds *finds)
@@ -267,16 +308,32 @@ static Value function_of(const Finds *finds)
     return finds->len == 1 ? (Value){.kind = VALUE_FUNCTION, .symbol = finds->ids[0]} : unknown;
 }
 
+/* What the file has from `require` under the name: one of several tables, if one of several calls
+   that may fail binds it. */
+static Value value_of_imports(Resolver *resolver, uint32_t id, Str word)
+{
+    Value all[VALUE_ALTERNATIVES_MAX];
+    const ImportLinkVec *links = &file_scope_of(resolver, id)->links;
+    uint32_t count = 0, alias = names_find(&resolver->catalog->names, word);
+    for (size_t i = 0; alias && i < links->len && count < COUNT(all); i++) {
+        const ImportLink *link = &links->ptr[i];
+        if (link->alias != alias || link->target == FILE_NOWHERE)
+            continue;
+        all[count] = returned_table(resolver, link->target);
+        if (link->name)
+            all[count] =
+                tables_member(resolver, &all[count], catalog_name(resolver->catalog, link->name));
+        count++;
+    }
+    return count > 1 ? value_either(resolver, all, count) : count ? all[0] : unknown;
+}
+
 static Value value_in_file(Resolver *resolver, uint32_t id, Str word)
 {
     Finds finds = {0};
-    const ImportLink *link = tables_required(resolver, id, word);
-    if (link && link->target != FILE_NOWHERE && !link->name)
-        return returned_table(resolver, link->target);
-    if (link && link->target != FILE_NOWHERE) {
-        Value table = returned_table(resolver, link->target);
-        return tables_member(resolver, &table, catalog_name(resolver->catalog, link->name));
-    }
+    Value loaded = value_of_imports(resolver, id, word);
+    if (loaded.kind != VALUE_UNKNOWN)
+        return loaded;
     if (has_table(resolver, id, word)) {
         Value value = assigned(resolver, id, STR("meta."), word);
         Finds own = {0};
@@ -285,7 +342,7 @@ static Value value_in_file(Resolver *resolver, uint32_t id, Str word)
         for (uint32_t i = 1; renamed && i < file->count && !own.len; i++)
             own.len = file->entries[i].owner &&
                       str_equal(catalog_name(resolver->catalog, file->entries[i].owner), word);
-        return renamed && !own.len ? value : table_in(resolver, id, word);
+        return renamed && !own.len ? value : tables_at(resolver, id, word);
     }
     const CatalogFile *file = catalog_row(resolver->catalog, id);
     uint32_t name = names_find(&resolver->catalog->names, word);
@@ -307,20 +364,35 @@ static Value global_table(Resolver *resolver, uint32_t file, Str word)
         const Entry *entry = &other->entries[place.index];
         bool variable = place.index && entry->kind == SYMBOL_VARIABLE && !entry->parent;
         if (other->language == language && variable && !(entry->modifiers & MODIFIER(PRIVATE)))
-            return table_in(resolver, place.file, word);
+            return tables_at(resolver, place.file, word);
     }
     return unknown;
 }
 
-static Value value_of_word(Resolver *resolver, const Scope *scope, uint32_t at, Str word)
+/* The table of that name which a function around the place makes. */
+static Value made_around(Resolver *resolver, uint32_t at, Str word)
+{
+    SymbolPlace place = catalog_place(resolver->catalog, at);
+    const CatalogFile *file = catalog_row(resolver->catalog, place.file);
+    Value table = unknown;
+    for (uint32_t i = place.index; i && table.kind == VALUE_UNKNOWN; i = file->entries[i].parent)
+        if (symbol_is_function((SymbolKind)file->entries[i].kind))
+            table = tables_made_by(resolver, place.file, i, word);
+    return table;
+}
+
+Value tables_named(Resolver *resolver, const Scope *scope, uint32_t at, Str word)
 {
     const Value *local = scope ? variables_find(scope, at, word) : NULL;
     uint32_t file = resolver_file_of(resolver, at);
-    if (local)
-        return *local;
+    Value made = unknown;
+    if (!local || local->kind == VALUE_UNKNOWN)
+        made = made_around(resolver, at, word);
+    if (made.kind != VALUE_UNKNOWN || local)
+        return made.kind == VALUE_UNKNOWN ? *local : made;
     if (str_equal(word, STR("self"))) {
         Str self = tables_of_self(resolver, at);
-        return self.len ? table_in(resolver, file, self) : unknown;
+        return self.len ? tables_at(resolver, file, self) : unknown;
     }
     Value value = value_in_file(resolver, file, word);
     return value.kind == VALUE_UNKNOWN ? global_table(resolver, file, word) : value;
@@ -328,8 +400,7 @@ static Value value_of_word(Resolver *resolver, const Scope *scope, uint32_t at, 
 
 /* ---- expressions ---- */
 
-/* The value of a type in a comment, or of an expression after `=`. */
-static Value value_of_text(Resolver *resolver, uint32_t at, Str text)
+Value tables_of_text(Resolver *resolver, uint32_t at, Str text)
 {
     Str suffix = types_suffix(text), path = str_slice(text, 0, text.len - suffix.len);
     Str word = str_from_offset(path, 1);
@@ -353,9 +424,16 @@ static Value value_of_field(Resolver *resolver, uint32_t id, Str path, uint32_t 
     for (uint32_t i = 1; name && path.len && i < file->count; i++)
         if (file->entries[i].name == name && file->entries[i].kind == SYMBOL_FIELD &&
             file->entries[i].type && is_in_table(resolver->catalog, file, i, path))
-            return value_of_text(resolver, file->first,
-                                 catalog_name(resolver->catalog, file->entries[i].type));
+            return tables_of_text(resolver, file->first,
+                                  catalog_name(resolver->catalog, file->entries[i].type));
     return unknown;
+}
+
+/* `setmetatable({engine = Engine.new()}, Car)`: what a new object of the table has in a field. */
+static Value field_as_made(Resolver *resolver, uint32_t id, Str path, Str word)
+{
+    Value object = assigned(resolver, id, STR("fields."), path);
+    return object.argument ? tables_part(resolver, NULL, &object, word) : unknown;
 }
 
 Value tables_member(Resolver *resolver, const Value *table, Str word)
@@ -375,100 +453,22 @@ Value tables_member(Resolver *resolver, const Value *table, Str word)
     if (value.kind != VALUE_UNKNOWN)
         return value;
     value = value_of_field(resolver, id, path, name);
+    if (value.kind == VALUE_UNKNOWN && path.len)
+        value = field_as_made(resolver, id, path, word);
     if (value.kind != VALUE_UNKNOWN)
         return value;
     if (has_table(resolver, id, inner))
-        return table_in(resolver, id, inner);
-    Value parent = parent_of(resolver, table);
+        return tables_at(resolver, id, inner);
+    Value parent = tables_parent(resolver, table);
+    const Reference *bind = tables_assigned(resolver, id, 0, inner);
+    if (bind && str_starts(bind->receiver, inner)) // `Game.Units = Game.Units or {}`
+        return tables_at(resolver, id, inner);
     if (parent.kind != VALUE_MODULE || resolver->depth >= RESOLVE_DEPTH_MAX)
         return unknown;
+    if (str_equal(word, STR("super"))) // class libraries
+        return parent;
     resolver->depth++;
     value = tables_member(resolver, &parent, word);
     resolver->depth--;
     return value;
-}
-
-/* What a function returns. `self` in it is the table that it is called on. */
-static Value called(Resolver *resolver, const Value *function, const Value *on)
-{
-    if (function->kind != VALUE_FUNCTION)
-        return unknown;
-    SymbolPlace place = catalog_place(resolver->catalog, function->symbol);
-    const Entry *entry = resolver_entry(resolver, function->symbol);
-    if (entry->type)
-        return value_of_text(resolver, function->symbol,
-                             catalog_name(resolver->catalog, entry->type));
-    const Reference *bind = find_assigned(resolver, place.file, place.index, STR(RETURNED_NAME));
-    if (!bind)
-        return unknown;
-    bool self = str_equal(bind->receiver, STR("self")) && on->kind == VALUE_MODULE;
-    return self ? *on : value_of_bind(resolver, place.file, bind);
-}
-
-/* A word, or `import(a.b)` for what `require("a.b")` returns. */
-static size_t word_length(Str text)
-{
-    size_t len = 0, close = str_find_byte(text, ')');
-    if (str_starts(text, STR("import(")) && close != STR_NONE)
-        return close + 1;
-    while (len < text.len && byte_is_word(text.ptr[len]))
-        len++;
-    return len;
-}
-
-/* Takes a mark of infer.c off the front of *rest. */
-static Value take_mark(Resolver *resolver, const Value *value, const Value *on, Str *rest)
-{
-    Value next = *value;
-    bool listed = value->suffix.len > 0;
-    if (str_starts(*rest, STR("()")) || str_starts(*rest, STR("{}"))) {
-        *rest = str_from_offset(*rest, 2);
-        return called(resolver, value, on);
-    }
-    if (str_starts(*rest, STR("~"))) {
-        *rest = str_from_offset(*rest, 1);
-        next.suffix = STR("[]");
-        return next;
-    }
-    *rest = str_from_offset(*rest, str_starts(*rest, STR("[*]")) ? 3 : MIN(rest->len, 2));
-    next.suffix = (Str){0};
-    return listed ? next : unknown;
-}
-
-static Value evaluate_one(Resolver *resolver, const Scope *scope, uint32_t at, Str text)
-{
-    size_t len = word_length(text);
-    Str rest = str_from_offset(text, len);
-    Value on = unknown;
-    Value value = len ? value_of_word(resolver, scope, at, str_slice(text, 0, len)) : unknown;
-    while (rest.len && value.kind != VALUE_UNKNOWN) {
-        if (rest.ptr[0] != '.' && rest.ptr[0] != ':') {
-            value = take_mark(resolver, &value, &on, &rest);
-            continue;
-        }
-        rest = str_from_offset(rest, str_starts(rest, STR(".@")) ? 2 : 1);
-        len = word_length(rest);
-        if (value.suffix.len && len) { // `boats[1]`
-            value.suffix = (Str){0};
-            rest = str_from_offset(rest, len);
-            continue;
-        }
-        on = value;
-        value = tables_member(resolver, &value, str_slice(rest, 0, len));
-        rest = str_from_offset(rest, len);
-    }
-    return value;
-}
-
-Value tables_evaluate(Resolver *resolver, const Scope *scope, uint32_t at, Str expression)
-{
-    Value found = unknown;
-    for (Str part; type_head_take(&expression, '|', &part);) {
-        Value value = evaluate_one(resolver, scope, at, part);
-        if (found.kind == VALUE_UNKNOWN)
-            found = value;
-        else if (value.kind != VALUE_UNKNOWN && !is_same(&found, &value))
-            return unknown;
-    }
-    return found;
 }

@@ -191,6 +191,7 @@ struct Language {
     bool constants_are_values;      /* a constant may be another name of a class: `A = B::C` */
     bool comments_precede_bodies;   /* comments before the first declaration are before the body */
     bool literal_indices_are_kept;  /* `a[1]` is read as `a.1`, not as any element */
+    bool literals_are_arguments;    /* Lua: `f "x"` and `f {…}` are calls */
     bool braces_have_designators;   /* C: `{ .x = 1 }` */
     bool variables_hold_functions;  /* Go: `var Dial = core.Dial` */
     bool operators_keep_types;      /* Go: `a + b` and `-a` are of the type of `a` */

@@ -33,12 +33,13 @@ static bool is_call(const Dispatch *dispatch, const NeighbourEdge *edge)
 }
 
 /* Whether the receiver's type is the base's own, so that its object may be of any type below. One
-   that inherits the base may be a sibling of the symbol's type. */
+   that inherits the base may be a sibling of the symbol's type. A table of Lua that the receiver
+   names is that table: only `self` may be another. */
 static bool has_own_type(const Dispatch *dispatch, const NeighbourEdge *edge)
 {
     uint32_t caller = dispatch->found->nodes.ptr[edge->from].symbol;
     bool bare = edge->step == EDGE_STEP_OWN;
-    return edge->step != EDGE_STEP_BASE &&
+    return edge->step != EDGE_STEP_BASE && edge->step != EDGE_STEP_TABLE &&
            (!bare || type_around(dispatch->catalog, caller) ==
                          type_around(dispatch->catalog, dispatch->base));
 }

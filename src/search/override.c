@@ -31,15 +31,28 @@ static bool is_member(const CatalogFile *file, const Entry *entry)
                                          file->entries[entry->parent].kind == SYMBOL_OBJECT);
 }
 
-static bool is_owner(const Entry *entry)
+/* Lua: a table at the top of its file. */
+static bool is_table(const CatalogFile *file, const Entry *entry)
+{
+    return lang_facts(file->language)->tables_have_members && entry->kind == SYMBOL_VARIABLE &&
+           !entry->parent;
+}
+
+static bool is_owner(const CatalogFile *file, const Entry *entry)
 {
     return symbol_is_type((SymbolKind)entry->kind) || entry->kind == SYMBOL_MODULE ||
-           entry->kind == SYMBOL_OBJECT;
+           entry->kind == SYMBOL_OBJECT || is_table(file, entry);
 }
 
 static bool is_beside(const CatalogFile *a, const CatalogFile *b)
 {
     return str_equal(path_directory(a->path), path_directory(b->path));
+}
+
+/* Whether a member in a file may belong to a type in the other by its name. */
+static bool is_near(const CatalogFile *file, const CatalogFile *other, const Entry *type)
+{
+    return is_table(other, type) ? file == other : is_beside(file, other);
 }
 
 /* Appends the id; false if it is already there or the list is full. */
@@ -83,15 +96,17 @@ void override_add_owners(Kin *kin, uint32_t method)
     const CatalogFile *file = override_file(kin->catalog, method);
     const Entry *entry = catalog_entry(kin->catalog, method);
     if (!entry->owner) {
-        if (entry->parent && is_owner(&file->entries[entry->parent]))
+        if (entry->parent && is_owner(file, &file->entries[entry->parent]))
             put_type(kin, file->first + entry->parent);
         return;
     }
     IdSpan named = override_namesakes(kin, entry->owner);
-    for (size_t i = 0; i < named.len; i++)
-        if (is_owner(catalog_entry(kin->catalog, named.ptr[i])) &&
-            is_beside(file, override_file(kin->catalog, named.ptr[i])))
+    for (size_t i = 0; i < named.len; i++) {
+        const CatalogFile *other = override_file(kin->catalog, named.ptr[i]);
+        const Entry *type = catalog_entry(kin->catalog, named.ptr[i]);
+        if (is_owner(other, type) && is_near(file, other, type))
             put_once(kin->arena, &kin->types, named.ptr[i], TYPES_MAX);
+    }
 }
 
 bool override_is_of_type(const Catalog *catalog, uint32_t method, uint32_t type)
@@ -107,7 +122,7 @@ bool override_is_of_type(const Catalog *catalog, uint32_t method, uint32_t type)
         return outer && file->first + outer == type;
     }
     return entry->owner == catalog_entry(catalog, type)->name &&
-           is_beside(file, override_file(catalog, type));
+           is_near(file, override_file(catalog, type), catalog_entry(catalog, type));
 }
 
 void override_put(Kin *kin, uint32_t method)

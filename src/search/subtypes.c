@@ -36,6 +36,16 @@ static bool has_own_base(const Catalog *catalog, SymbolPlace place)
     return false;
 }
 
+/* Lua: functions of the file name the variable, a table, as their owner. */
+static bool owns_functions(const CatalogFile *file, const Entry *table)
+{
+    bool found = false;
+    bool may = lang_facts(file->language)->tables_have_members;
+    for (uint32_t i = 1; may && i < file->count && !found; i++)
+        found = file->entries[i].owner == table->name;
+    return found;
+}
+
 /* An alias of a type, or a variable that holds the class and is made of nothing else. */
 bool subtypes_is_alias(const Catalog *catalog, const Edge *edge)
 {
@@ -45,7 +55,8 @@ bool subtypes_is_alias(const Catalog *catalog, const Edge *edge)
     const CatalogFile *file = catalog_row(catalog, place.file);
     const Entry *entry = &file->entries[place.index];
     bool has_members =
-        place.index + 1 < file->count && file->entries[place.index + 1].parent == place.index;
+        (place.index + 1 < file->count && file->entries[place.index + 1].parent == place.index) ||
+        owns_functions(file, entry);
     if (entry->kind == SYMBOL_TYPE)
         return entry->type && !(entry->modifiers & ENTRY_DISTINCT);
     return (entry->kind == SYMBOL_VARIABLE || entry->kind == SYMBOL_CONSTANT) && !has_members &&

@@ -14,7 +14,7 @@
 #include "base/buf.h"
 #include "lang/lang.h"
 
-#define FACTS_VERSION 113
+#define FACTS_VERSION 114
 
 typedef struct Facts {
     Str outline;

@@ -384,8 +384,9 @@ static void read_open(Expression *expression, char open)
     }
     Str whole = str_slice(expression->text, expression->at, close + 1);
     expression->at = close + 1;
-    bool block = open == '{' && expression->language->trailing_blocks_are_calls;
-    if (block && last_byte(expression) == ')') // f(x) { … }
+    bool block =
+        open == '{' && (language->trailing_blocks_are_calls || language->literals_are_arguments);
+    if (block && language->trailing_blocks_are_calls && last_byte(expression) == ')') // f(x) { … }
         return;
     bool call = open == '(' || block;
     if (call && close != STR_NONE && expression->language->calls_keep_arguments) {
@@ -544,9 +545,11 @@ static void read_quotes(Expression *expression)
         expression->at = at + 1;
         return;
     }
-    expression->out.len = 0;
+    bool given = expression->language->literals_are_arguments && is_part_end(expression);
+    expression->failed = expression->failed && (!given || at >= expression->text.len);
+    expression->out.len = given ? expression->out.len : 0;
     expression->at = at + 1;
-    buf_put(&expression->out, STR("\"\""));
+    buf_put(&expression->out, given ? STR("()") : STR("\"\""));
 }
 
 /* Operators between the parts of a chain (`?.`, `&.`, `!!`, `?`) or before it (`&`, `*`). */
