@@ -1,7 +1,7 @@
-/* Bash 5.3 for an older grammar: function substitutions `${ f; }` and `${| f; }`. */
+/* Bash for the grammar: here-documents whose line goes on, and Bash 5.3's `${ f; }`. */
 #include "languages_lang.h"
 
-#include "lang/prepare_text.h"
+#include "languages/bash/prepare_here_documents.h"
 
 /* A longer substitution is left unchanged: without an end, each start would read the whole text. */
 #define COMMANDS_BYTES 400
@@ -32,6 +32,7 @@ static size_t closing_brace(const Prepared *script, size_t at)
 void prepare_bash(char *text, size_t len)
 {
     Prepared script = {text, len};
+    prepare_here_documents(&script);
     for (size_t at = 0; at + 2 < len; at += 2) {
         size_t found = str_find((Str){text + at, len - at}, STR("${"));
         if (found == STR_NONE)

@@ -129,10 +129,14 @@ typedef enum CallStyle {
 
 typedef struct CallFacts {
     CallStyle style;
-    const char *quotes;   /* bytes; each opens and closes a string */
-    const char *declared; /* mark before declared names (Fortran's `::`); names in such a line with
-                             parentheses are arrays */
-    bool passes_commands; /* Tcl: `after 100 f` and `[list f x]` call f */
+    const char *quotes;    /* bytes; each opens and closes a string */
+    const char *declared;  /* mark before declared names (Fortran's `::`); names in such a line with
+                              parentheses are arrays */
+    const char *naming;    /* words before a name that is called without parentheses */
+    const char *not_named; /* words that may follow these and are not the name */
+    const char *name_marks; /* bytes around the parts of such a name: `[dbo].[f]` */
+    bool gives_results;     /* `exec @result = f` */
+    bool passes_commands;   /* Tcl: `after 100 f` and `[list f x]` call f */
 } CallFacts;
 
 /* Which declarations without a modifier are visible to other files. */

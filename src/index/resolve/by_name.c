@@ -158,9 +158,11 @@ static bool is_of_receiver(Scope *scope, uint32_t symbol, const Wanted *wanted)
 {
     Resolver *resolver = scope->resolver;
     const CatalogFile *file = &scope->catalog->files.ptr[resolver_file_of(resolver, symbol)];
-    uint32_t home = home_of(resolver, symbol);
+    uint32_t home = home_of(resolver, symbol), owner = resolver_entry(resolver, symbol)->owner;
     if (home < HOME_GLOBAL && catalog_place(scope->catalog, home).index)
         return names_home(scope, home, wanted);
+    if (owner && scope->rules->owners_are_schemas)
+        return is_same_path(catalog_name(scope->catalog, owner), wanted->path, wanted->folds);
     return is_same_path(catalog_name(scope->catalog, file->package), wanted->path, wanted->folds) ||
            names_file(wanted->path, file_stem(file->path), wanted->folds);
 }
@@ -183,7 +185,8 @@ static bool is_unowned(Scope *scope, uint32_t symbol, const Wanted *wanted)
     bool hidden = entry->modifiers & MODIFIER(PRIVATE) &&
                   resolver_file_of(scope->resolver, symbol) != scope->file;
     bool field = scope->rules->functions_are_global_once_loaded && entry->kind == SYMBOL_METHOD;
-    return !entry->owner && !hidden && !field && file->entries[entry->parent].kind != SYMBOL_IMPL;
+    bool owned = entry->owner && !scope->rules->owners_are_schemas;
+    return !owned && !hidden && !field && file->entries[entry->parent].kind != SYMBOL_IMPL;
 }
 
 /* Drops candidates that a bare name cannot mean; false if none is left. */

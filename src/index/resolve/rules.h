@@ -103,6 +103,7 @@ typedef struct Rules {
     /* Evidence, where scopes and types are not followed to the end */
     bool receivers_are_modules;            /* Elixir, Haskell: and never values */
     bool functions_are_global_once_loaded; /* shells, R, Lua */
+    bool owners_are_schemas;               /* SQL: a path of schemas may supply the `a` of `a.f` */
     bool tables_come_by_require;           /* Lua: a table is known only from its `require` */
 
     /* Adds the edges of a call, use, type or base; NULL: reference_resolve. */

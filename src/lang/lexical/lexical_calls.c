@@ -199,10 +199,39 @@ static bool is_word_of_language(Str word)
     return word_in(word, words);
 }
 
-static bool names_what_follows(Str word)
+static bool is_listed(const char *words, Str word)
 {
-    static const char *const words[] = {"call", "perform", "gosub", NULL};
-    return word_in(word, words);
+    Str rest = str_from(words ? words : ""), one;
+    while (str_take_until(&rest, ' ', &one))
+        if (str_equal_nocase(one, word))
+            return true;
+    return false;
+}
+
+/* Whether more of a called name follows the word, which ends at `end`: `dbo.f`. */
+static bool names_more(const Calls *calls, size_t end, Str word)
+{
+    const CallFacts *facts = &calls->language->calls;
+    if (!calls->named || is_listed(facts->not_named, word))
+        return false;
+    while (facts->name_marks && end < calls->text.len &&
+           byte_in(calls->text.ptr[end], facts->name_marks))
+        if (calls->text.ptr[end++] == '.')
+            return true;
+    return false;
+}
+
+/* Skips `@result =` after `exec`. */
+static bool skip_result(Calls *calls)
+{
+    if (!calls->named || !calls->language->calls.gives_results || byte_at(calls, calls->at) != '@')
+        return false;
+    size_t end =
+        skip_blanks(calls->text, str_word_end(calls->text, calls->at + 1), calls->text.len);
+    if (byte_at(calls, end) != '=')
+        return false;
+    calls->at = end + 1;
+    return true;
 }
 
 /* Tcl: `after 100 f`, `[list f x]`, `uplevel #0 f`: another command follows the command. */
@@ -226,11 +255,16 @@ static void take_word(Calls *calls)
     while (end < calls->text.len && is_name_byte(calls, calls->text.ptr[end]))
         end++;
     Str word = str_slice(calls->text, start, end);
+    if (names_more(calls, end, word)) {
+        calls->at = end;
+        return;
+    }
     bool digit = word.ptr[0] >= '0' && word.ptr[0] <= '9';
-    bool head = is_called(calls, start, end);
+    bool head = is_called(calls, start, end) &&
+                !(calls->named && is_listed(calls->language->calls.not_named, word));
     if (!digit && !is_word_of_language(word) && head && !take_array(calls, end, word))
         add_call(calls, start, word);
-    calls->named = calls->language->calls.style == CALLS_IN_PARENTHESES && names_what_follows(word);
+    calls->named = is_listed(calls->language->calls.naming, word);
     calls->first = calls->continued = calls->passed = false;
     calls->at = end;
     if (head)
@@ -264,6 +298,13 @@ static void drop_arrays(Calls *calls)
     references->len = count;
 }
 
+/* Whether a name that is called may still follow the byte. */
+static bool keeps_name(const Calls *calls, char c)
+{
+    const char *marks = calls->language->calls.name_marks;
+    return c == ' ' || c == '\t' || (marks && byte_in(c, marks));
+}
+
 void lexical_calls(Arena *arena, const Language *language, Str text, Outline *outline)
 {
     Calls calls = {.arena = arena,
@@ -280,11 +321,13 @@ void lexical_calls(Arena *arena, const Language *language, Str text, Outline *ou
             take_word(&calls);
             continue;
         }
+        if (skip_result(&calls))
+            continue;
         if (language->calls.declared)
             follow_declaration(&calls, c);
         calls.line += c == '\n';
         calls.first = byte_in(c, "\n;[({|&") || (calls.first && byte_is_space(c));
-        calls.named = calls.named && (c == ' ' || c == '\t');
+        calls.named = calls.named && keeps_name(&calls, c);
         calls.at++;
     }
     if (calls.arrays.len)
