@@ -118,6 +118,7 @@ typedef struct LangFacts {
                                           `instance Pretty Red`, `defimpl Sizer` */
     bool declarations_merge;           /* declarations of one name in a scope are one symbol */
     bool types_are_declared_elsewhere; /* a .d.ts file may declare symbols of such a file */
+    bool comments_list_members;        /* PHP: `@method Foo f()` in the comment of a class */
     bool tables_have_members;          /* Lua: functions name a variable as their owner */
     bool calls_dunder_names;           /* names that begin with `__` are called by the language */
     bool is_called_by_templates;       /* page templates call its functions by name */

@@ -206,6 +206,8 @@ typedef enum ReferenceFlag {
 
 /* The name of a BIND for what a function returns. */
 #define RETURNED_NAME "return"
+/* The member of a class that holds what its comment calls a mixin. */
+#define DOC_MIXIN "@mixin"
 
 /* The number of arguments is not visible in the text: `f(*list)`. */
 #define ARGUMENTS_UNKNOWN 0xFFFF

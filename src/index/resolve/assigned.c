@@ -97,9 +97,10 @@ static void index_attributes(Resolver *resolver, uint32_t id)
                      : returned ? str_from_offset(reference->name, strlen("return."))
                      : exported ? str_from_offset(reference->name, strlen("export."))
                                 : member_of_self(reference->name);
-        uint32_t name = !member.len ? 0
-                        : returned  ? names_put(&resolver->catalog->names, member)
-                                    : names_find(&resolver->catalog->names, member);
+        bool listed = str_starts(member, STR("@")) || str_ends(member, STR("()"));
+        uint32_t name = !member.len          ? 0
+                        : returned || listed ? names_put(&resolver->catalog->names, member)
+                                             : names_find(&resolver->catalog->names, member);
         uint32_t around = file->first + reference->symbol;
         uint32_t self = exported   ? file->first
                         : returned ? around

@@ -11,6 +11,7 @@
 #include "index/resolve/fold_case.h"
 #include "index/resolve/home.h"
 #include "index/resolve/name_path.h"
+#include "index/resolve/namespaces.h"
 #include "index/resolve/targets.h"
 #include "index/resolve/test_code.h"
 
@@ -189,9 +190,18 @@ static bool is_unowned(Scope *scope, uint32_t symbol, const Wanted *wanted)
     return !owned && !hidden && !field && file->entries[entry->parent].kind != SYMBOL_IMPL;
 }
 
-/* Drops candidates that a bare name cannot mean; false if none is left. */
-static bool narrow_bare(Scope *scope, Finds *finds)
+/* PHP: whether a function is in the namespace of the place, or in none. A name without a path means
+   no other, unless an import brings it. */
+static bool is_in_reach(Scope *scope, uint32_t symbol, const Wanted *wanted)
 {
+    return namespaces_is_seen(scope->resolver, wanted->at, symbol);
+}
+
+/* Drops candidates that a bare name cannot mean; false if none is left. */
+static bool narrow_bare(Scope *scope, Finds *finds, const Wanted *here)
+{
+    if (scope->rules->imports_hide_namespaces && !narrow(scope, finds, is_in_reach, here))
+        return false;
     bool classes =
         scope->rules->bare_names_may_be_members || narrow(scope, finds, is_free, &(Wanted){0});
     bool plain =
@@ -543,7 +553,7 @@ void by_name_resolve(Scope *scope, const Reference *reference)
     } else if (reference->receiver.len) {
         if (!narrow_by_receiver(scope, reference->receiver, &finds, &confidence))
             return;
-    } else if (!narrow_bare(scope, &finds)) {
+    } else if (!narrow_bare(scope, &finds, &here)) {
         return;
     } else if (narrow(scope, &finds, is_imported_inside, &here) ||
                narrow(scope, &finds, is_imported, &here)) {

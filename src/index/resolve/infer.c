@@ -507,7 +507,8 @@ static Value take_joined(const CallPlace *place, const Language *language, const
     const Rules *rules = resolver->rules[resolver_file_of(resolver, at)];
     bool component = rules->components_are_properties && str_starts(word, STR("component"));
     if (called && next.kind == VALUE_INSTANCE && !next.variant &&
-        (component || rules->fields_and_methods_share_names)) {
+        (component || rules->fields_and_methods_share_names ||
+         lang_facts(language)->comments_list_members)) {
         *rest = str_from_offset(*rest, 2);
         return next;
     }

@@ -109,9 +109,10 @@ void namespaces_open_file(Resolver *resolver, uint32_t id)
 void namespaces_find(Resolver *resolver, uint32_t space, uint32_t name, FindKind kind, Finds *finds)
 {
     Str outer = name_of(resolver, space);
+    bool nested = !resolver_rules(resolver, space)->imports_hide_namespaces; // not in PHP
     while (outer.len && !finds->len && !finds->too_many) {
         lookup_members(resolver, find_space(resolver, space, outer, (Str){0}), name, kind, finds);
-        outer = outer_name(outer);
+        outer = nested ? outer_name(outer) : (Str){0};
     }
 }
 
@@ -235,6 +236,27 @@ static Value find_named(Resolver *resolver, uint32_t at, Str space, Str path)
         value = only == SYMBOL_NOWHERE ? (Value){0} : (Value){.kind = VALUE_TYPE, .symbol = only};
     }
     return value;
+}
+
+bool namespaces_is_seen(const Resolver *resolver, uint32_t at, uint32_t symbol)
+{
+    Str own = name_around(resolver, at), other = name_around(resolver, symbol);
+    bool folds = fold_case_applies(resolver, resolver_file_of(resolver, at));
+    return !other.len || (folds ? str_equal_nocase(own, other) : str_equal(own, other));
+}
+
+void namespaces_find_function(Resolver *resolver, uint32_t at, Str path, bool within, uint32_t name,
+                              Finds *finds)
+{
+    Str outer = within ? name_around(resolver, at) : (Str){0};
+    uint32_t space = find_space(resolver, at, outer, path), kept = 0;
+    if (space == SYMBOL_NOWHERE || !name)
+        return;
+    lookup_members(resolver, space, name, FIND_METHODS, finds);
+    for (uint32_t i = 0; i < finds->len; i++)
+        if (resolver_kind(resolver, finds->ids[i]) == SYMBOL_FUNCTION)
+            finds->ids[kept++] = finds->ids[i];
+    finds->len = kept;
 }
 
 /* ---- imports ---- */

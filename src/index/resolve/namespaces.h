@@ -11,6 +11,12 @@ uint32_t namespaces_of(const Resolver *resolver, uint32_t symbol);
 /* Adds members of the nearest namespace that has some: `space`, else those around it. */
 void namespaces_find(Resolver *resolver, uint32_t space, uint32_t name, FindKind kind,
                      Finds *finds);
+/* PHP: adds functions of the namespace with that name, or, if `within`, with that name in the
+   namespace around the place. */
+void namespaces_find_function(Resolver *resolver, uint32_t at, Str path, bool within, uint32_t name,
+                              Finds *finds);
+/* Whether a symbol is in the namespace around the place, or in none. */
+bool namespaces_is_seen(const Resolver *resolver, uint32_t at, uint32_t symbol);
 /* Adds symbols outside any namespace that belong to the same project as the place. */
 void namespaces_find_global(Resolver *resolver, uint32_t at, uint32_t name, FindKind kind,
                             Finds *finds);

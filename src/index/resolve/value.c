@@ -275,6 +275,11 @@ static Value assigned_member(Resolver *resolver, const Value *value, Str name, b
     uint32_t id = names_find(names, name);
     bool found = id && (!called || resolver->rules[file]->is_dynamic);
     Value member = found ? assigned_find(resolver, value->symbol, id) : unknown;
+    if (member.kind == VALUE_UNKNOWN && called &&
+        resolver_facts(resolver, file)->comments_list_members) {
+        id = names_put(names, str_join(resolver->arena, name, STR("()")));
+        member = id ? assigned_find(resolver, value->symbol, id) : unknown;
+    }
     if (member.kind == VALUE_UNKNOWN && resolver_facts(resolver, file)->classes_can_be_reopened) {
         id = names_find(names, str_join(resolver->arena, STR("@"), name));
         member = id ? assigned_find(resolver, value->symbol, id) : unknown;

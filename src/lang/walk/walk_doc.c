@@ -85,11 +85,134 @@ static void read_pair(Str line, bool named, Str *type, Str *name)
         *type = str_slice(*type, 0, type->len - 1); /* JSDoc: may be left out */
 }
 
-static void bind_parameter(Walk *walk, uint32_t symbol, Str line)
+/* ---- type parameters ---- */
+
+/* The last word of a tag, which tools put their own name before: `@phpstan-template-covariant`. */
+static bool is_tag(const Tag *tag, const char *word)
+{
+    static const char *const tools[] = {"", "phpstan", "psalm"};
+    Str whole = tag->word;
+    if (str_starts(tag->line, STR("-")))
+        whole.len = (size_t)(tag->line.ptr + tag->line.len - whole.ptr);
+    whole.len = MIN(str_find_byte(whole, ' '), whole.len);
+    for (size_t i = 0; i < COUNT(tools); i++) {
+        Str rest = whole, tool = str_from(tools[i]);
+        if (!str_starts(rest, tool) ||
+            (tool.len && !str_starts(str_from_offset(rest, tool.len), STR("-"))))
+            continue;
+        rest = str_from_offset(rest, tool.len + (tool.len > 0));
+        if (str_starts(rest, str_from(word)) &&
+            (rest.len == strlen(word) || str_ends(rest, STR("variant"))))
+            return true;
+    }
+    return false;
+}
+
+/* What follows the tag, from its first space on. */
+static Str rest_of(const Tag *tag)
+{
+    return str_starts(tag->line, STR("-"))
+               ? str_from_offset(tag->line, MIN(str_find_byte(tag->line, ' '), tag->line.len))
+               : tag->line;
+}
+
+/* `@template T of Animal`: the name, and its bound or empty. */
+static bool take_template(Str *comment, Str *name, Str *bound)
+{
+    for (Tag tag; take_tag(comment, &tag);) {
+        Str line = is_tag(&tag, "template") ? rest_of(&tag) : (Str){0};
+        *name = take_token(&line);
+        bool bounded = str_equal(take_token(&line), STR("of"));
+        *bound = bounded ? take_token(&line) : (Str){0};
+        if (name->len)
+            return true;
+    }
+    return false;
+}
+
+/* A type in which a type parameter of the comment stands for its bound. */
+static Str bounded(Str comment, Str type)
+{
+    for (Str name, bound; take_template(&comment, &name, &bound);)
+        if (str_equal(type, name) && bound.len)
+            return bound;
+    return type;
+}
+
+Str walk_doc_head(const Walk *walk, Str comment)
+{
+    Arena *arena = walk->arena;
+    Str parameters = {0}, bases = {0}, rest = comment, name, bound;
+    while (take_template(&rest, &name, &bound)) {
+        bound = type_text(arena, walk->language, bound);
+        const Str parts[] = {parameters, parameters.len ? STR(",") : (Str){0}, name,
+                             bound.len ? STR(":") : (Str){0}, bound};
+        parameters = str_join_all(arena, parts, COUNT(parts));
+    }
+    for (Tag tag; take_tag(&comment, &tag);) {
+        bool base = is_tag(&tag, "extends") || is_tag(&tag, "implements") || is_tag(&tag, "use");
+        Str line = base ? rest_of(&tag) : (Str){0};
+        Str type = type_text(arena, walk->language, take_token(&line));
+        const Str parts[] = {bases, STR("|"), type};
+        if (type.len)
+            bases = str_join_all(arena, parts, COUNT(parts));
+    }
+    const Str parts[] = {parameters.len ? STR("<") : (Str){0}, parameters,
+                         parameters.len ? STR(">") : (Str){0}, bases};
+    return str_join_all(arena, parts, COUNT(parts));
+}
+
+/* ---- members ---- */
+
+static void bind_member(Walk *walk, uint32_t symbol, Str label, Str name, Str type)
+{
+    const Symbol *class = &walk->outline->symbols.ptr[symbol - 1];
+    const Str parts[] = {STR("$this."), name, label};
+    type = type_text(walk->arena, walk->language, type);
+    if (name.len && type.len)
+        *VEC_PUSH(walk->arena, &walk->outline->references) =
+            (Reference){.kind = REFERENCE_BIND,
+                        .name = str_join_all(walk->arena, parts, COUNT(parts)),
+                        .receiver = type,
+                        .start = class->start,
+                        .line = class->start_line,
+                        .symbol = symbol};
+}
+
+/* `@method static Query find(int $id)`: the result of a method that no code declares. */
+static void bind_method(Walk *walk, uint32_t symbol, Str line)
+{
+    Str type = take_token(&line);
+    if (str_equal(type, STR("static")))
+        type = take_token(&line);
+    size_t name = word_length(line);
+    if (name < line.len && line.ptr[name] == '(')
+        bind_member(walk, symbol, STR("()"), str_slice(line, 0, name), type);
+}
+
+void walk_doc_members(Walk *walk, Str comment, uint32_t symbol)
+{
+    for (Tag tag; take_tag(&comment, &tag);) {
+        Str line = rest_of(&tag);
+        if (str_equal(tag.word, STR("method"))) {
+            bind_method(walk, symbol, line);
+        } else if (str_equal(tag.word, STR("property"))) {
+            Str type = take_token(&line), name = take_token(&line);
+            bind_member(walk, symbol, (Str){0}, str_from_offset(name, str_starts(name, STR("$"))),
+                        type);
+        } else if (str_equal(tag.word, STR("mixin"))) {
+            bind_member(walk, symbol, (Str){0}, STR(DOC_MIXIN), take_token(&line));
+        }
+    }
+}
+
+/* ---- parameters and results ---- */
+
+static void bind_parameter(Walk *walk, uint32_t symbol, Str comment, Str line)
 {
     Str type, name;
     read_pair(line, true, &type, &name);
-    type = type_text(walk->arena, walk->language, type);
+    type = type_text(walk->arena, walk->language, bounded(comment, type));
     if (!type.len || !name.len)
         return;
     const Symbol *function = &walk->outline->symbols.ptr[symbol - 1];
@@ -160,15 +283,16 @@ Str walk_doc_of_statement(const Walk *walk, Str name)
 void walk_doc_function(Walk *walk, Str comment, uint32_t symbol)
 {
     Tag tag;
+    Str whole = comment;
     Symbol *function = &walk->outline->symbols.ptr[symbol - 1];
     while (walk->language->comments_declare_types && take_tag(&comment, &tag)) {
         if (str_equal(tag.word, STR("param")))
-            bind_parameter(walk, symbol, tag.line);
+            bind_parameter(walk, symbol, whole, tag.line);
         Str declared = symbol_code(function)->type;
         if (!is_word(tag.word, "return", "returns") ||
             (declared.len && !lang_lists(walk->language->vague_types, declared)))
             continue;
-        Str token = inside(take_token(&tag.line));
+        Str token = bounded(whole, inside(take_token(&tag.line)));
         symbol_set_type(walk->arena, function, type_text(walk->arena, walk->language, token));
     }
 }

@@ -73,6 +73,11 @@ Str walk_doc_of_statement(const Walk *walk, Str name);
 void walk_doc_function(Walk *walk, Str comment, uint32_t symbol);
 /* LuaLS: binds what `@class Name : Base` and `@field name Type` say of a table. */
 void walk_doc_class(Walk *walk, Str comment, Str name);
+/* Binds the members that the comment of a class lists: `@property Foo $x`, `@method Foo f()`,
+   `@mixin Foo`. */
+void walk_doc_members(Walk *walk, Str comment, uint32_t symbol);
+/* The head of a class (type_head.h) by its comment: `@template T of Foo`, `@extends Repo<User>`. */
+Str walk_doc_head(const Walk *walk, Str comment);
 /* Whether a comment has the type of the parameter. */
 bool walk_doc_binds(const Walk *walk, const Reference *bind);
 /* Whether it did so where the declared type says little, such as `array`. */

@@ -264,6 +264,11 @@ static void set_type(const Declaration *declaration, TSNode node, Str comment)
     Str type = symbol_type(declaration, symbol, node);
     bool value = !symbol_is_type(symbol->kind) && !symbol_is_function(symbol->kind);
     Str written = value ? walk_doc_value(walk, comment, symbol->name) : (Str){0};
+    bool headless = walk->language->types_have_no_heads && walk->language->comments_declare_types;
+    if (headless && symbol_is_type(symbol->kind) && symbol->kind != SYMBOL_ENUM)
+        written = walk_doc_head(walk, comment);
+    if (headless && symbol_is_type(symbol->kind))
+        walk_doc_members(walk, comment, index);
     symbol_set_type(walk->arena, symbol, written.len ? written : type);
     if (symbol_is_function(symbol->kind))
         walk_doc_function(walk, comment, index);
