@@ -27,6 +27,7 @@ typedef struct Walk {
     IdMap lone;   /* callers with such edges */
     IdMap merged; /* ends, kind and confidence of an edge → its index, where symbols are joined */
     IdVec aliases; /* nodes added only as overridden methods */
+    FileLeads leads;
 } Walk;
 
 static uint64_t key_of(uint32_t symbol, uint32_t external)
@@ -258,7 +259,7 @@ static void step_in(Walk *walk, size_t from, size_t to, uint32_t steps)
     for (size_t n = from; n < to; n++)
         set_node(walk, set, n);
     EdgeVec edges = {0};
-    catalog_edges_into(walk->catalog, &work, set, &edges);
+    catalog_edges_into_next(walk->catalog, &walk->leads, &work, set, &edges);
     for (size_t i = 0; i < edges.len; i++)
         if (is_wanted(walk, &edges.ptr[i], edges.ptr[i].caller) &&
             !was_taken(walk, &edges.ptr[i], from) && !is_detour(walk, &edges.ptr[i]))
@@ -280,7 +281,7 @@ static void count_in(Walk *walk)
         if (!walk->options->closure || !nodes->ptr[n].steps)
             set_node(walk, set, n);
     EdgeVec edges = {0};
-    catalog_edges_into(walk->catalog, &work, set, &edges);
+    catalog_edges_into_next(walk->catalog, &walk->leads, &work, set, &edges);
     for (size_t i = 0; i < edges.len; i++) {
         const Edge *edge = &edges.ptr[i];
         if (find_node(walk, edge->caller) != ID_MAP_NONE)
@@ -323,7 +324,7 @@ void neighbours_find(Catalog *catalog, Arena *arena, const uint32_t *focus, size
     Walk walk = {.catalog = catalog, .arena = arena, .options = options, .found = found};
     Arena tables SCOPED(arena_close) = {0};
     arena_open(&tables, 0);
-    walk.tables = &tables;
+    walk.tables = walk.leads.arena = &tables;
     for (size_t i = 0; i < count; i++)
         node_at(&walk, focus[i], 0, 0);
     for (size_t i = 0; count && options->joined && i < options->joined->len; i++)

@@ -471,6 +471,22 @@ void catalog_warm_callers(Arena *arena, Arena scratch, Catalog *catalog);
    the packed edges of all files, or only of the files that catalog->callers or the filters of a
    lazy catalog name. */
 void catalog_edges_into(const Catalog *catalog, Arena *arena, const uint64_t *set, EdgeVec *edges);
+/* Which files have edges into which, as far as searches have read them. `arena` must be set, the
+   rest zero; links must not change while it is used. */
+typedef struct FileLead {
+    uint32_t from, next; /* next: 1 + index of the next one into the same file, or 0 */
+} FileLead;
+typedef struct FileLeads {
+    Arena *arena;
+    uint64_t *read;   /* bit set over files: their leads are noted */
+    uint32_t *first;  /* by file: 1 + index of the first lead into it, or 0 */
+    uint32_t *latest; /* by file: 1 + the last file that was noted for it */
+    VEC(FileLead) leads;
+} FileLeads;
+/* The same for a walk, which asks several times: later searches read only files that have edges
+   into the symbols' files. */
+void catalog_edges_into_next(const Catalog *catalog, FileLeads *leads, Arena *arena,
+                             const uint64_t *set, EdgeVec *edges);
 /* Calls back for each edge that ends in the symbol, file by file; stops when `visit` returns
    false. */
 void catalog_edges_to(const Catalog *catalog, uint32_t symbol, EdgeVisit visit, void *context);

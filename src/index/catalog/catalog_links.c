@@ -6,7 +6,7 @@
 #include "index/catalog/catalog_lazy.h"
 #include "index/catalog/catalog_lean.h"
 #include "index/catalog/catalog_segment.h"
-#include "index/catalog/links_columns.h"
+#include "index/catalog/edge_reader.h"
 
 Str edge_confidence_name(unsigned confidence)
 {
@@ -162,115 +162,18 @@ void catalog_imports(const Catalog *catalog, Arena *arena, uint32_t file, Import
     }
 }
 
-/* The present index for an index in packed links; SYMBOL_NOWHERE if that symbol is gone. */
-static uint32_t present_index(const CatalogFile *file, uint32_t index)
-{
-    return !file->moved ? index : index < file->moved_count ? file->moved[index] : SYMBOL_NOWHERE;
-}
-
-/* An edge in its packed form. Most readers skip most edges, so ids are translated only for the
-   edges they need. */
-typedef struct PackedEdge {
-    uint32_t caller;       /* index in the file */
-    uint32_t file, number; /* callee: 0 and a name id if external, else file id + 1 and index */
-    uint32_t line, count;
-    uint8_t kind, confidence, step;
-    bool compiled;
-} PackedEdge;
-
-typedef enum EdgeSort {
-    SORT_USES, /* all but parts */
-    SORT_PARTS,
-    SORT_ALL,
-} EdgeSort;
-
-typedef struct EdgeReader {
-    const Catalog *catalog;
-    VarintReader columns[LINK_COLUMNS];
-    uint32_t file, caller;
-    uint64_t line;
-    EdgeSort sort;
-    bool failed;
-} EdgeReader;
-
-static EdgeReader read_edges(const Catalog *catalog, uint32_t file)
-{
-    EdgeReader reader = {.catalog = catalog, .file = file};
-    LinksCut cut = links_cut(catalog_links(catalog, file));
-    for (size_t i = LINK_CALLER; i < LINK_COLUMNS; i++)
-        reader.columns[i] = varint_open(cut.columns[i]);
-    return reader;
-}
-
-/* False at the end. A column that ends too early yields 0. */
-static bool take_packed(EdgeReader *reader, PackedEdge *packed)
-{
-    VarintReader *in = reader->columns;
-    if (varint_is_done(&in[LINK_CALLER]) || reader->failed)
-        return false;
-    reader->caller += varint_u32(&in[LINK_CALLER]);
-    uint64_t sort = varint_take(&in[LINK_SORT]), distance = varint_take(&in[LINK_FILE]);
-    packed->caller = reader->caller;
-    packed->file = distance ? link_target(reader->file, distance - 1) + 1 : 0;
-    packed->number = varint_u32(&in[distance ? LINK_NUMBER : LINK_NAME]);
-    reader->line = varint_near(&in[LINK_LINE], reader->line);
-    packed->line = (uint32_t)reader->line;
-    packed->count = varint_u32(&in[LINK_COUNT]);
-    packed->kind = (uint8_t)(sort >> 2 & 7);
-    packed->compiled = sort >> 5 & 1;
-    packed->step = (uint8_t)(sort >> 6);
-    packed->confidence = (uint8_t)(sort & 3);
-    return !in[LINK_CALLER].failed && !in[LINK_COUNT].failed;
-}
-
-/* Translates the callee. False if it no longer exists. */
-static bool find_callee(EdgeReader *reader, const PackedEdge *packed, Edge *edge)
-{
-    const Catalog *catalog = reader->catalog;
-    uint32_t file = packed->file, number = packed->number;
-    edge->callee = SYMBOL_NOWHERE;
-    if (!file) {
-        edge->external = number < names_count(&catalog->names) ? number : 0;
-        return true;
-    }
-    const CatalogFile *row = file <= catalog->files.len ? &catalog->files.ptr[file - 1] : NULL;
-    uint32_t index = row ? present_index(row, number) : SYMBOL_NOWHERE;
-    if (row && index < row->count)
-        edge->callee = row->first + index;
-    reader->failed = !row || (!row->moved && index >= row->count);
-    return edge->callee != SYMBOL_NOWHERE;
-}
-
-/* Translates an edge. False if one of its ends is gone, or it is not of the wanted sort. */
-static bool unfold(EdgeReader *reader, const PackedEdge *packed, Edge *edge)
-{
-    const CatalogFile *file = &reader->catalog->files.ptr[reader->file];
-    uint32_t caller = present_index(file, packed->caller);
-    if (reader->sort != SORT_ALL && (packed->kind == EDGE_PART) != (reader->sort == SORT_PARTS))
-        return false;
-    *edge = (Edge){.caller = file->first + caller,
-                   .line = packed->line,
-                   .count = packed->count,
-                   .kind = packed->kind,
-                   .confidence = packed->confidence,
-                   .step = packed->step,
-                   .compiled = packed->compiled};
-    reader->failed = !file->moved && caller >= file->count;
-    return caller < file->count && find_callee(reader, packed, edge);
-}
-
 static bool next_edge(EdgeReader *reader, Edge *edge)
 {
     PackedEdge packed;
-    while (take_packed(reader, &packed))
-        if (unfold(reader, &packed, edge))
+    while (edge_reader_next(reader, &packed))
+        if (edge_reader_unfold(reader, &packed, edge))
             return true;
     return false;
 }
 
 void catalog_edges(const Catalog *catalog, Arena *arena, uint32_t file, EdgeVec *edges)
 {
-    EdgeReader reader = read_edges(catalog, file);
+    EdgeReader reader = edge_reader_open(catalog, file);
     Edge edge;
     while (next_edge(&reader, &edge))
         *VEC_PUSH(arena, edges) = edge;
@@ -278,9 +181,9 @@ void catalog_edges(const Catalog *catalog, Arena *arena, uint32_t file, EdgeVec 
 
 void catalog_all_edges(const Catalog *catalog, Arena *arena, uint32_t file, EdgeVec *edges)
 {
-    EdgeReader reader = read_edges(catalog, file);
+    EdgeReader reader = edge_reader_open(catalog, file);
     Edge edge;
-    reader.sort = SORT_ALL;
+    reader.sort = EDGES_ALL;
     while (next_edge(&reader, &edge))
         *VEC_PUSH(arena, edges) = edge;
 }
@@ -288,11 +191,12 @@ void catalog_all_edges(const Catalog *catalog, Arena *arena, uint32_t file, Edge
 void catalog_visit_edges(const Catalog *catalog, uint32_t file, EdgeConfidence least,
                          EdgeVisit visit, void *context)
 {
-    EdgeReader reader = read_edges(catalog, file);
+    EdgeReader reader = edge_reader_open(catalog, file);
     PackedEdge packed;
     Edge edge;
-    while (take_packed(&reader, &packed))
-        if (packed.confidence >= least && unfold(&reader, &packed, &edge) && !visit(context, &edge))
+    while (edge_reader_next(&reader, &packed))
+        if (packed.confidence >= least && edge_reader_unfold(&reader, &packed, &edge) &&
+            !visit(context, &edge))
             return;
 }
 
@@ -300,153 +204,22 @@ void catalog_edges_of(const Catalog *catalog, Arena *arena, uint32_t symbol, Edg
 {
     SymbolPlace place = catalog_place(catalog, symbol);
     const CatalogFile *file = &catalog->files.ptr[place.file];
-    EdgeReader reader = read_edges(catalog, place.file);
+    EdgeReader reader = edge_reader_open(catalog, place.file);
     PackedEdge packed;
     Edge edge;
-    while (take_packed(&reader, &packed) && (file->moved || packed.caller <= place.index))
-        if (present_index(file, packed.caller) == place.index && unfold(&reader, &packed, &edge))
+    while (edge_reader_next(&reader, &packed) && (file->moved || packed.caller <= place.index))
+        if (edge_reader_index(file, packed.caller) == place.index &&
+            edge_reader_unfold(&reader, &packed, &edge))
             *VEC_PUSH(arena, edges) = edge;
-}
-
-/* ---- edges into symbols ---- */
-
-/* Words of a bit set over files, rounded up to whole segments. */
-static size_t file_words(const Catalog *catalog)
-{
-    return (catalog->files.len / CATALOG_SEGMENT_FILES + 1) * (CATALOG_SEGMENT_FILES / 64);
-}
-
-/* Which files have to be read for edges into a set of symbols. */
-typedef struct FileSets {
-    uint64_t *callers; /* files that may have edges into the symbols; NULL: unknown, all files */
-    uint64_t *callees; /* files that the symbols are in */
-} FileSets;
-
-static bool is_in(const uint64_t *set, uint32_t number)
-{
-    return set[number / 64] >> number % 64 & 1;
-}
-
-static void put_in(uint64_t *set, uint32_t number)
-{
-    set[number / 64] |= UINT64_C(1) << number % 64;
-}
-
-/* Whether the files with edges into a symbol can be narrowed down; in a lazy catalog by filters,
-   so with false positives. */
-static bool knows_callers(const Catalog *catalog)
-{
-    return catalog->lazy || catalog->callers.ready;
-}
-
-static FileSets files_of(const Catalog *catalog, Arena *arena, const uint64_t *set)
-{
-    size_t words = file_words(catalog);
-    FileSets sets = {.callers = knows_callers(catalog) ? NEW(arena, uint64_t, words) : NULL,
-                     .callees = NEW(arena, uint64_t, words)};
-    for (uint32_t word = 0; word <= catalog->symbol_count / 64; word++)
-        for (uint64_t bits = set[word]; bits; bits &= bits - 1) {
-            uint32_t symbol = word * 64 + (uint32_t)__builtin_ctzll(bits);
-            put_in(sets.callees, catalog_place(catalog, symbol).file);
-            if (catalog->lazy)
-                catalog_add_callers(catalog, symbol, (uint16_t *)sets.callers);
-        }
-    if (sets.callers && !catalog->lazy)
-        callers_add_all(catalog, set, sets.callers);
-    return sets;
-}
-
-void catalog_edges_into(const Catalog *catalog, Arena *arena, const uint64_t *set, EdgeVec *edges)
-{
-    Arena scratch SCOPED(arena_close) = {0};
-    arena_open(&scratch, 0);
-    FileSets sets = files_of(catalog, &scratch, set);
-    for (uint32_t file = 0; file < catalog->files.len; file++) {
-        if (sets.callers && !is_in(sets.callers, file))
-            continue;
-        EdgeReader reader = read_edges(catalog, file);
-        PackedEdge packed;
-        Edge edge;
-        while (take_packed(&reader, &packed))
-            if (packed.file && packed.file <= catalog->files.len &&
-                is_in(sets.callees, packed.file - 1) && unfold(&reader, &packed, &edge) &&
-                is_in(set, edge.callee))
-                *VEC_PUSH(arena, edges) = edge;
-    }
-}
-
-/* A search for edges into one symbol, with its callback. */
-typedef struct EdgesTo {
-    SymbolPlace callee;
-    EdgeVisit visit;
-    void *context;
-    EdgeSort sort;
-} EdgesTo;
-
-static bool visit_edges_to(const Catalog *catalog, uint32_t file, const EdgesTo *to)
-{
-    const CatalogFile *row = &catalog->files.ptr[to->callee.file];
-    EdgeReader reader = read_edges(catalog, file);
-    PackedEdge packed;
-    Edge edge;
-    reader.sort = to->sort;
-    while (take_packed(&reader, &packed))
-        if (packed.file == to->callee.file + 1 &&
-            present_index(row, packed.number) == to->callee.index &&
-            unfold(&reader, &packed, &edge) && !to->visit(to->context, &edge))
-            return false;
-    return true;
-}
-
-/* Without exact lists of callers: reads all files that may have such edges. */
-static void look_for_edges_to(const Catalog *catalog, uint32_t symbol, const EdgesTo *to)
-{
-    Arena scratch SCOPED(arena_close) = {0};
-    uint64_t *files = NULL;
-    if (knows_callers(catalog)) {
-        arena_open(&scratch, 0);
-        files = NEW(&scratch, uint64_t, file_words(catalog));
-    }
-    if (catalog->lazy)
-        catalog_add_callers(catalog, symbol, (uint16_t *)files);
-    else if (files)
-        callers_add(catalog, to->callee.file, files);
-    for (uint32_t i = 0; i < catalog->files.len; i++)
-        if ((!files || is_in(files, i)) && !visit_edges_to(catalog, i, to))
-            return;
-}
-
-static void visit_all_to(const Catalog *catalog, uint32_t symbol, const EdgesTo *to)
-{
-    CallerList list;
-    if (catalog->lazy || !catalog->callers.ready || !callers_open(catalog, symbol, &list)) {
-        look_for_edges_to(catalog, symbol, to);
-        return;
-    }
-    for (uint32_t file; (file = callers_next(&list)) != FILE_NOWHERE;)
-        if (!visit_edges_to(catalog, file, to))
-            return;
-}
-
-void catalog_edges_to(const Catalog *catalog, uint32_t symbol, EdgeVisit visit, void *context)
-{
-    EdgesTo to = {catalog_place(catalog, symbol), visit, context, SORT_USES};
-    visit_all_to(catalog, symbol, &to);
 }
 
 /* ---- parts ---- */
 
-void catalog_parts_to(const Catalog *catalog, uint32_t symbol, EdgeVisit visit, void *context)
-{
-    EdgesTo to = {catalog_place(catalog, symbol), visit, context, SORT_PARTS};
-    visit_all_to(catalog, symbol, &to);
-}
-
 void catalog_visit_parts(const Catalog *catalog, uint32_t file, EdgeVisit visit, void *context)
 {
-    EdgeReader reader = read_edges(catalog, file);
+    EdgeReader reader = edge_reader_open(catalog, file);
     Edge edge;
-    reader.sort = SORT_PARTS;
+    reader.sort = EDGES_PARTS;
     while (next_edge(&reader, &edge) && visit(context, &edge))
         ;
 }
@@ -455,13 +228,13 @@ uint32_t catalog_part_of(const Catalog *catalog, uint32_t symbol)
 {
     SymbolPlace place = catalog_place(catalog, symbol);
     const CatalogFile *file = &catalog->files.ptr[place.file];
-    EdgeReader reader = read_edges(catalog, place.file);
+    EdgeReader reader = edge_reader_open(catalog, place.file);
     PackedEdge packed;
     Edge edge;
-    reader.sort = SORT_PARTS;
-    while (take_packed(&reader, &packed) && (file->moved || packed.caller <= place.index))
-        if (packed.kind == EDGE_PART && present_index(file, packed.caller) == place.index &&
-            unfold(&reader, &packed, &edge))
+    reader.sort = EDGES_PARTS;
+    while (edge_reader_next(&reader, &packed) && (file->moved || packed.caller <= place.index))
+        if (packed.kind == EDGE_PART && edge_reader_index(file, packed.caller) == place.index &&
+            edge_reader_unfold(&reader, &packed, &edge))
             return edge.callee;
     return SYMBOL_NOWHERE;
 }
@@ -493,9 +266,9 @@ bool catalog_mentions_any(const Catalog *catalog, uint32_t file, const uint8_t *
 
 void catalog_visit_callees(const Catalog *catalog, uint32_t file, CalleeVisit visit, void *context)
 {
-    EdgeReader reader = read_edges(catalog, file);
+    EdgeReader reader = edge_reader_open(catalog, file);
     PackedEdge packed;
-    while (take_packed(&reader, &packed))
+    while (edge_reader_next(&reader, &packed))
         if (packed.file && packed.file <= catalog->files.len &&
             !visit(context, packed.file - 1, packed.number))
             return;
@@ -515,9 +288,9 @@ static void list_callees(const Catalog *catalog, FileSpan files, Arena *arena, H
     uint32_t first = (uint32_t)(files.ptr - catalog->files.ptr);
     uint32_t end = (uint32_t)(files.end - catalog->files.ptr);
     for (uint32_t id = first; id < end; id++) {
-        EdgeReader reader = read_edges(catalog, id);
+        EdgeReader reader = edge_reader_open(catalog, id);
         PackedEdge packed;
-        while (take_packed(&reader, &packed)) {
+        while (edge_reader_next(&reader, &packed)) {
             uint32_t file = packed.file - 1;
             if (!packed.file || (file >= first && file < end) ||
                 id_map_put(&seen, arena, id_pair(file, packed.number), 0) != ID_MAP_NONE)
