@@ -364,6 +364,17 @@ Str assigned_exported_as(Resolver *resolver, uint32_t file, uint32_t name)
     return at == ID_MAP_NONE ? (Str){0} : shape->outline.references.ptr[at].receiver;
 }
 
+Str assigned_literal(Resolver *resolver, uint32_t type, uint32_t name)
+{
+    uint32_t id = resolver_file_of(resolver, type);
+    const FileShape *shape = file_shape_of(resolver, id);
+    if (!shape->attributes_are_ready)
+        index_attributes(resolver, id);
+    uint32_t at = name ? id_map_get(&shape->attributes, id_pair(type, name)) : ID_MAP_NONE;
+    const Reference *bind = at == ID_MAP_NONE ? NULL : &shape->outline.references.ptr[at];
+    return bind && !(bind->flags & REFERENCE_VALUE) ? bind->receiver : (Str){0};
+}
+
 Str assigned_alias(Resolver *resolver, uint32_t file, uint32_t name)
 {
     const FileShape *shape = file_shape_of(resolver, file);

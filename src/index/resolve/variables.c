@@ -2,9 +2,11 @@
    before a use counts. */
 #include "index/resolve/variables.h"
 
+#include "index/resolve/assigned.h"
 #include "index/resolve/bounds.h"
 #include "index/resolve/callbacks.h"
 #include "index/resolve/finds.h"
+#include "index/resolve/home.h"
 #include "index/resolve/infer.h"
 #include "index/resolve/lookup.h"
 #include "index/resolve/name_path.h"
@@ -149,7 +151,10 @@ static bool may_have(Resolver *resolver, const Value *value, Str member, Str wan
     if (!finds.len || !wanted.ptr)
         return finds.len || foreign;
     uint32_t type = resolver_entry(resolver, finds.ids[0])->type;
+    uint32_t home = home_type_around(resolver, finds.ids[0]);
     Str text = type ? catalog_name(resolver->catalog, type) : (Str){0}, part;
+    if (!type && home != SYMBOL_NOWHERE)
+        text = assigned_literal(resolver, home, name);
     bool any = !text.len;
     while (type_head_take(&text, '|', &part))
         any = any || str_equal(part, wanted) || str_equal(part, name_path_last(wanted)) ||
