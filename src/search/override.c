@@ -24,11 +24,15 @@ bool override_is_method(const Entry *entry)
     return entry->kind == SYMBOL_METHOD || entry->kind == SYMBOL_PROPERTY;
 }
 
-/* The functions of an object of Kotlin or Scala are methods, too. */
+/* The functions of an object of Kotlin or Scala are methods, too, and those of a protocol of Elixir
+   and of its implementations. */
 static bool is_member(const CatalogFile *file, const Entry *entry)
 {
+    uint8_t around = file->entries[entry->parent].kind;
+    bool protocol = lang_facts(file->language)->impls_have_its_name &&
+                    (around == SYMBOL_INTERFACE || around == SYMBOL_IMPL);
     return override_is_method(entry) || (entry->kind == SYMBOL_FUNCTION && entry->parent &&
-                                         file->entries[entry->parent].kind == SYMBOL_OBJECT);
+                                         (around == SYMBOL_OBJECT || protocol));
 }
 
 /* Lua: a table at the top of its file. */
@@ -41,7 +45,7 @@ static bool is_table(const CatalogFile *file, const Entry *entry)
 static bool is_owner(const CatalogFile *file, const Entry *entry)
 {
     return symbol_is_type((SymbolKind)entry->kind) || entry->kind == SYMBOL_MODULE ||
-           entry->kind == SYMBOL_OBJECT || is_table(file, entry);
+           entry->kind == SYMBOL_OBJECT || entry->kind == SYMBOL_IMPL || is_table(file, entry);
 }
 
 static bool is_beside(const CatalogFile *a, const CatalogFile *b)

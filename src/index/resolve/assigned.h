@@ -24,8 +24,8 @@ void assigned_find_listed(Resolver *resolver, uint32_t object, uint32_t name, Fi
 /* The file's own name for a symbol that it exports as `name`: `x` for `export { x as name }` or
    `export default x`. Empty if both names are the same. */
 Str assigned_exported_as(Resolver *resolver, uint32_t file, uint32_t name);
-/* The literal type that the value of a member has, by its text: `card` for `readonly kind = "card"`;
-   or empty. */
+/* The literal type that the value of a member has, by its text: `card` for `readonly kind =
+   "card"`; or empty. */
 Str assigned_literal(Resolver *resolver, uint32_t type, uint32_t name);
 /* What a variable at the top of a file is another name for (`Base = Engine`), or empty. */
 Str assigned_alias(Resolver *resolver, uint32_t file, uint32_t name);
