@@ -4,6 +4,7 @@
 bool tests_bash(Project *project, const CatalogFile *file, TestRun *run)
 {
     (void)project;
-    *run = (TestRun){.form = RUN_FILES, .command = STR("bats")};
+    *run = (TestRun){
+        .form = RUN_FILES, .select = SELECT_FULL, .option = "-f ", .command = STR("bats")};
     return str_ends(file->path, STR(".bats"));
 }

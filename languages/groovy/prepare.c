@@ -1,4 +1,8 @@
-/* Traits for a grammar that has none: `trait Flying {` is read as a class. */
+/* Groovy for a grammar that is mostly Java's. One pass over the code skips strings and comments. What
+   the grammar lacks is rewritten into what it has, byte by byte, so that names keep their positions:
+       trait Flying {       class Flying {
+       a?.b()  as*.b()      a .b()  as .b()
+       { it }               { it;} */
 #include "languages_lang.h"
 
 #include "lang/prepare_text.h"
@@ -11,15 +15,69 @@ static bool is_head(const Prepared *script, size_t at)
            prepared_is_word(script, at, STR("implements"));
 }
 
-void prepare_groovy(char *text, size_t len)
+static void rewrite_traits(Prepared *script)
 {
     static const Str trait = STR_INIT("trait");
-    Prepared script = {text, len};
-    for (size_t at = 0; (at = prepared_next_word(&script, at, trait)) < len; at++) {
-        size_t name = prepared_skip_blanks(&script, at + trait.len);
-        size_t end = prepared_word_end(&script, name);
-        bool named = byte_is_alpha(prepared_byte(&script, name)) && name > at + trait.len;
-        if (named && is_head(&script, prepared_skip_space(&script, end)))
-            memcpy(text + at, "class", trait.len);
+    for (size_t at = 0; (at = prepared_next_word(script, at, trait)) < script->len; at++) {
+        size_t name = prepared_skip_blanks(script, at + trait.len);
+        size_t end = prepared_word_end(script, name);
+        bool named = byte_is_alpha(prepared_byte(script, name)) && name > at + trait.len;
+        if (named && is_head(script, prepared_skip_space(script, end)))
+            memcpy(script->text + at, "class", trait.len);
     }
+}
+
+/* The offset after the string or comment at `at`; `at` where neither begins. */
+static size_t skip_text(const Prepared *script, size_t at)
+{
+    static const Str pairs[][2] = {
+        {STR_INIT("//"), STR_INIT("\n")},         {STR_INIT("/*"), STR_INIT("*/")},
+        {STR_INIT("\"\"\""), STR_INIT("\"\"\"")}, {STR_INIT("'''"), STR_INIT("'''")},
+        {STR_INIT("\""), STR_INIT("\"")},         {STR_INIT("'"), STR_INIT("'")}};
+    Str rest = {script->text + at, script->len - at};
+    for (size_t i = 0; i < COUNT(pairs); i++) {
+        if (!str_starts(rest, pairs[i][0]))
+            continue;
+        bool line = pairs[i][0].len == 1; // such a string ends with its line
+        for (at += pairs[i][0].len; at < script->len; at++) {
+            rest = (Str){script->text + at, script->len - at};
+            if (str_starts(rest, pairs[i][1]))
+                return at + pairs[i][1].len;
+            if (line && rest.ptr[0] == '\n')
+                break;
+            at += rest.ptr[0] == '\\' && byte_in(pairs[i][0].ptr[0], "\"'");
+        }
+        return at;
+    }
+    return at;
+}
+
+static bool ends_value(char c)
+{
+    return byte_is_word(c) || byte_in(c, ")]");
+}
+
+static void rewrite_marks(Prepared *script)
+{
+    char before = '\0', last = '\0'; // the two bytes of code before
+    for (size_t at = 0; at < script->len;) {
+        size_t after = skip_text(script, at);
+        char c = prepared_byte(script, at);
+        bool joint = byte_in(c, "?*") && prepared_byte(script, at + 1) == '.' &&
+                     byte_is_alpha(prepared_byte(script, at + 2)) && ends_value(last);
+        if (after == at && joint)
+            script->text[at] = ' ';
+        if (after == at && c == '}' && last == ' ' && (byte_is_word(before) || before == '"'))
+            script->text[at - 1] = ';';
+        before = last;
+        last = after == at ? c : '"';
+        at = after == at ? at + 1 : after;
+    }
+}
+
+void prepare_groovy(char *text, size_t len)
+{
+    Prepared script = {text, len};
+    rewrite_traits(&script);
+    rewrite_marks(&script);
 }

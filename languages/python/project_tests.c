@@ -4,6 +4,8 @@
    provide pytest. */
 #include "languages_project.h"
 
+#include "base/shell.h"
+
 #include "languages/python/project.h"
 
 static const char *const manifests[] = {
@@ -166,6 +168,60 @@ static bool run_django(Project *project, const CatalogFile *file, TestRun *run)
     return false;
 }
 
+/* ---- where imports are found ---- */
+
+/* The highest directory around a file that is a package, or else the file's own: its parent is
+   where its imports start. `path`: of a file; returns that parent. */
+static Str import_root(Project *project, Str path)
+{
+    Str directory = project_directory(path);
+    while (directory.len && project_file(project, directory, "__init__.py")->exists)
+        (void)project_climb(&directory);
+    return directory;
+}
+
+/* Whether pytest puts the directory on the path itself: by a setting, or as that of the file or of
+   a conftest.py above it. */
+static bool is_on_path(Project *project, const CatalogFile *file, Str root)
+{
+    Str directory = project_directory(file->path);
+    PytestSetting setting = python_setting(project, directory, "pythonpath");
+    if (setting.value.len || str_equal(import_root(project, file->path), root))
+        return true;
+    do {
+        const ProjectFile *conftest = project_file(project, directory, "conftest.py");
+        if (conftest->exists && str_equal(import_root(project, conftest->path), root))
+            return true;
+    } while (project_climb(&directory));
+    return false;
+}
+
+/* `PYTHONPATH=. `: where the test imports files of the project that pytest alone would not find. */
+static Str path_prefix(Project *project, const CatalogFile *file, Str directory)
+{
+    Arena *arena = project->request->arena;
+    const Catalog *catalog = project->session->catalog;
+    ImportLinkVec imports = {0};
+    catalog_imports(catalog, arena, (uint32_t)(file - catalog->files.ptr), &imports);
+    for (size_t i = 0; i < imports.len; i++) {
+        if (imports.ptr[i].target == FILE_NOWHERE)
+            continue;
+        const CatalogFile *target = &catalog->files.ptr[imports.ptr[i].target];
+        Str root = import_root(project, target->path);
+        if (target->class != FILE_SOURCE || is_on_path(project, file, root))
+            continue;
+        if (str_equal(root, directory))
+            return STR("PYTHONPATH=. ");
+        bool below = !directory.len || (str_starts(root, directory) && root.len > directory.len &&
+                                        root.ptr[directory.len] == '/');
+        size_t skip = directory.len ? directory.len + 1 : 0;
+        return below ? str_format(arena, "PYTHONPATH=%.*s ",
+                                  STR_ARG(shell_quote_path(arena, str_from_offset(root, skip))))
+                     : (Str){0};
+    }
+    return (Str){0};
+}
+
 bool tests_python(Project *project, const CatalogFile *file, TestRun *run)
 {
     static const char *const environments[] = {"tox.ini", "tox.toml", "noxfile.py"};
@@ -191,6 +247,9 @@ bool tests_python(Project *project, const CatalogFile *file, TestRun *run)
     } else if (apart && (!pytest || str_ends(pytest->path, STR("conftest.py")))) {
         run->evidence = apart->path;
         (void)run_in_environments(project, directory, run);
+    } else if (!plain) {
+        run->command =
+            str_join(project->request->arena, path_prefix(project, file, directory), run->command);
     }
     return true;
 }

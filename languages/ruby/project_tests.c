@@ -51,10 +51,12 @@ bool tests_ruby(Project *project, const CatalogFile *file, TestRun *run)
     *run = (TestRun){.directory = directory, .evidence = root ? root->path : (Str){0}};
     if (spec || (!mini && (dot->exists || rspec))) {
         run->form = RUN_FILES;
+        run->select = SELECT_LINES;
         run->command = str_format(arena, "%srspec", bundle);
         run->evidence = dot->exists ? dot->path : rspec ? rspec->path : run->evidence;
     } else if (rails->exists) {
         run->form = RUN_RUBY;
+        run->select = SELECT_RUBY;
         run->command = run->all = STR("bin/rails test");
         run->evidence = rails->path;
     } else {
@@ -62,6 +64,7 @@ bool tests_ruby(Project *project, const CatalogFile *file, TestRun *run)
         bool task = rake->exists && (project_has_word(rake->text, "TestTask") ||
                                      project_has_word(rake->text, ":test"));
         run->form = RUN_RUBY;
+        run->select = SELECT_RUBY;
         run->command = str_format(arena, "%sruby -Ilib -Itest", bundle);
         run->all = task ? str_format(arena, "%srake test", bundle) : (Str){0};
     }

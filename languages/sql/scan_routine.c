@@ -228,17 +228,18 @@ static bool read_nested(Sql *sql)
            !sql_at(sql, "as"))
         sql_advance(sql);
     sql_record(sql, false);
-    scan_symbol_open(sql->scan, SYMBOL_FUNCTION, name.last, start)->signature = sql_recorded(sql);
+    bool declared = sql_at_punct(sql, ';');
+    Symbol *routine = scan_symbol_open(sql->scan, SYMBOL_FUNCTION, name.last, start);
+    routine->signature = sql_recorded(sql);
+    routine->body = declared ? 0 : (uint32_t)sql->token.start;
     scan_cut(sql->scan, start, 1);
-    if (sql_at_punct(sql, ';')) {
+    if (declared)
         scan_symbol_close(sql->scan, sql->token.end);
-        return false;
-    }
-    return true;
+    return !declared;
 }
 
-/* Reads a package's routines. Routines local to these are shown too, down to SQL_FRAMES_MAX. */
-static void read_package(Sql *sql)
+/* Reads the routines of a package, or those local to a routine, down to SQL_FRAMES_MAX. */
+static void read_inner(Sql *sql)
 {
     size_t levels[SYMBOL_DEPTH_MAX / 2], open = 0, depth = sql->scan->depth;
     while (sql->token.kind != SQL_END) {
@@ -265,13 +266,13 @@ void sql_read_routine(Sql *sql, SymbolKind kind, size_t symbol)
         read_header(sql);
         sql_symbol(sql, symbol)->signature = sql_recorded(sql);
         sql_symbol(sql, symbol)->body = (uint32_t)sql->token.start;
-        sql_finish(sql);
+        read_inner(sql);
         return;
     }
     sql->package = true;
     sql_record(sql, false);
     sql_symbol(sql, symbol)->signature = sql_recorded(sql);
-    read_package(sql);
+    read_inner(sql);
 }
 
 /* Whether a trigger's body begins here. In MySQL nothing but these words marks it. */

@@ -3,7 +3,7 @@
 #include "project/test_command.h"
 #include "query/mentions.h"
 #include "query/query.h"
-#include "relations/test_reach.h"
+#include "relations/reached_test.h"
 #include "search/neighbours.h"
 #include "search/tests.h"
 
@@ -54,8 +54,8 @@ static void put_line(SessionRequest *request, Project *project, const ReachedTes
 {
     const Catalog *catalog = project->session->catalog;
     Buf line = buf_open(request->arena, 0);
-    query_put_line(&line, *request->scratch, catalog, test->symbol);
-    test_put_way(&line, catalog, test);
+    reached_put_line(&line, project, test);
+    reached_put_way(&line, catalog, test);
     test_put_off(&line, project, test->symbol);
     *VEC_PUSH(request->arena, &tests->shown) = buf_str(&line);
 }
@@ -77,7 +77,8 @@ void diff_graph_tests(SessionRequest *request, IndexSession *session, const Chan
                       DiffTests *tests)
 {
     Catalog *catalog = session->catalog;
-    IdVec changed = changed_symbols(request->arena, set, catalog), cases = {0};
+    IdVec changed = changed_symbols(request->arena, set, catalog);
+    TestCaseVec cases = {0};
     NeighbourOptions options = {.direction = NEIGHBOURS_IN,
                                 .depth = NEIGHBOURS_DEPTH_MAX,
                                 .limit = changed.len + NODES_MAX,
@@ -99,7 +100,8 @@ void diff_graph_tests(SessionRequest *request, IndexSession *session, const Chan
         tests->named = named_in_tests(request, session, &changed);
     for (size_t i = 0; i < MIN(reach.tests.len, (size_t)TESTS_SHOWN); i++) {
         put_line(request, &project, &reach.tests.ptr[i], tests);
-        *VEC_PUSH(request->arena, &cases) = reach.tests.ptr[i].symbol;
+        *VEC_PUSH(request->arena, &cases) =
+            (TestCase){reach.tests.ptr[i].symbol, reach.tests.ptr[i].block};
     }
     tests->more = reach.more;
     test_commands(&project, &cases, false, TESTS_SHOWN, &commands);

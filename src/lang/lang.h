@@ -111,6 +111,7 @@ typedef struct LangFacts {
     bool dots_are_code;                /* Python: `...` is a statement of its own */
     bool indentation_is_checked;       /* Python: blocks are known by it alone */
     bool argument_counts_are_free;     /* a call with any number of arguments runs */
+    bool optionals_are_values;         /* Swift: `T?` is written as T in types */
     bool package_names_are_absolute;   /* Perl: `A::B` is not declared in `A` */
     const char *package_system;        /* whose packages its imports name: `npm`, `maven` …; `c`:
                                           headers. NULL: not known */

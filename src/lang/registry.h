@@ -41,6 +41,7 @@ typedef enum RuleAction {
     RULE_LIST,      /* the node's value is a list of each */
     RULE_RECORD,    /* the node's value is an object: each has a name and a value (from) */
     RULE_PATTERN,   /* what part of a value the node's children take (walk_pattern.c) */
+    RULE_EXPECT,    /* the type that the node expects its children to have (walk_pattern.c) */
     RULE_FLOW,      /* the node's role in control flow, see flow.h */
     RULE_EMBED,     /* body: a bracket whose tokens may read as declarations (walk_embed.c) */
 } RuleAction;
@@ -72,10 +73,11 @@ typedef struct Rule {
     const char
         *suffix; /* appended: `[]` for an element of from or for a list of type, `?` if unwrapped,
                     `!` for a variable that is no longer of the type */
-    const char
-        *words;    /* bytes that separate the parts of a name; the first word of each is a name */
-    bool chain;    /* the receiver is read from the text before the name (tokens of macros) */
-    uint8_t flags; /* ReferenceFlag bits */
+    const char *words; /* bytes that separate the parts of a name; the first word of each is a name.
+                          Of a PARTS: the token before the value. Of an EXPECTED: `(` for an
+                          argument, `<` where type begins at the sibling before the child */
+    bool chain;        /* the receiver is read from the text before the name (tokens of macros) */
+    uint8_t flags;     /* ReferenceFlag bits */
     uint32_t modifiers; /* MODIFIER(…) bits that the rule itself implies */
     bool paired;        /* each takes the expression of its place in the list `from` */
     bool value;         /* shown as `NAME = ...`; of a BIND: only when the value is known */
@@ -134,9 +136,10 @@ typedef struct CallFacts {
                               parentheses are arrays */
     const char *naming;    /* words before a name that is called without parentheses */
     const char *not_named; /* words that may follow these and are not the name */
-    const char *name_marks; /* bytes around the parts of such a name: `[dbo].[f]` */
-    bool gives_results;     /* `exec @result = f` */
-    bool passes_commands;   /* Tcl: `after 100 f` and `[list f x]` call f */
+    const char *name_marks;    /* bytes around the parts of such a name: `[dbo].[f]` */
+    bool gives_results;        /* `exec @result = f` */
+    bool names_are_statements; /* `f;` calls f */
+    bool passes_commands;      /* Tcl: `after 100 f` and `[list f x]` call f */
 } CallFacts;
 
 /* Which declarations without a modifier are visible to other files. */
@@ -177,6 +180,7 @@ struct Language {
     bool tuples_are_in_brackets;    /* `(a, b)` */
     const char *dictionary;         /* Swift: the type that `[K: V]` is */
     const char *argument_label;     /* after the name of a named argument */
+    bool members_may_be_implied;    /* Swift: `.red` is a member of the type that is expected */
     bool imports_are_local;         /* an import in a function or a type holds only there */
     bool imports_are_conditional;   /* an import below `if` or `try` may not happen */
     bool packages_nest;             /* a second `package` clause opens a package within the first */
@@ -214,6 +218,7 @@ struct Language {
     const char *const *maps;       /* generic types with elements of their second argument, by keys
                                       of the first */
     const char *const *makers;     /* functions that return a value of their first type argument */
+    const char *const *creators;   /* those of them that make an object by its constructor */
     const char *const *listers;    /* functions that return a list of it, or a map of two:
                                       `listOf<Foo>()`, `listOf(Foo())` */
     const char *const *unwrappers; /* methods of `results` that return the value inside */
@@ -235,8 +240,9 @@ struct Language {
     const char *ctags;          /* universal-ctags' name, for the fallback */
     Visibility visible;
     bool names_ignore_case;
-    bool trailing_blocks_are_calls; /* `f { … }` */
-    LangParameters parameters;      /* these five: see lang.h */
+    bool trailing_blocks_are_calls;    /* `f { … }` */
+    bool variables_begin_after_values; /* `count := count(xs)` calls the function */
+    LangParameters parameters;         /* these five: see lang.h */
     bool arguments_may_be_named;
     bool strings_may_document;
     bool types_are_hints;
@@ -278,6 +284,7 @@ static inline bool lang_lists(const char *const *list, Str word)
 #define LISTED(...) {.action = RULE_LIST, .node = __VA_ARGS__},
 #define RECORDED(...) {.action = RULE_RECORD, .node = __VA_ARGS__},
 #define PARTS(...) {.action = RULE_PATTERN, .node = __VA_ARGS__},
+#define EXPECTED(...) {.action = RULE_EXPECT, .node = __VA_ARGS__},
 #define SCOPE(...) {.action = RULE_SCOPE, .node = __VA_ARGS__},
 #define ATTRIBUTE(...) {.action = RULE_ATTRIBUTE, .node = __VA_ARGS__},
 #define SKIP(...) {.action = RULE_SKIP, .node = __VA_ARGS__},

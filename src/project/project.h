@@ -5,6 +5,7 @@
 #pragma once
 
 #include "base/map.h"
+#include "lang/titled_blocks.h"
 #include "manifest/manifest.h"
 #include "session/send.h"
 #include "session/session.h"
@@ -32,12 +33,40 @@ typedef enum RunForm {
     RUN_TCL,       /* redis: --single unit/expire */
 } RunForm;
 
+/* How a runner of files is made to run some of their cases (test_select.h). */
+typedef enum TestSelect {
+    SELECT_FILES, /* it is not */
+    SELECT_FULL,  /* -t '^(group case|…)$' */
+    SELECT_TAIL,  /* -t '(^| )(group case|…)$' */
+    SELECT_OWN,   /* the same, with the titles of cases alone */
+    SELECT_RUBY,  /* -n '/^(test_case|…)$/': methods that are made of titles */
+    SELECT_LINES, /* FILE:LINE */
+    SELECT_GLOB,  /* --match CASE --match … */
+    SELECT_LUA,   /* --filter '^group case$': a pattern of Lua, repeated */
+    SELECT_ONLY,  /* --only 'test:test group case', repeated */
+} TestSelect;
+
+/* How a text says which function a test replaces (test_patch.h). */
+typedef enum PatchForm {
+    PATCH_QUOTED, /* the first text in quotes: `patch("shop.tax")`, `receive(:now)` */
+    PATCH_PATH,   /* the words right after: `local *Shop::tax = sub` */
+    PATCH_KEYS,   /* the names before `=`: `with_mock(tax = function(x) 1)` */
+    PATCH_MODULE, /* all of a file: `jest.mock("./tax")` */
+} PatchForm;
+typedef struct PatchWords {
+    const char *word; /* NULL: the row is none */
+    PatchForm form;
+    const char *with, *without; /* what the statement must or must not contain; or NULL */
+} PatchWords;
+
 struct Project;
 struct TestName; /* test_name.h */
 
 typedef struct TestRun {
     RunForm form;
-    Str directory; /* where the command runs, relative to the root; empty: the root */
+    TestSelect select;
+    const char *option; /* before what selects; or NULL */
+    Str directory;      /* where the command runs, relative to the root; empty: the root */
     Str command;
     Str all;            /* the command for all tests, if it is not `command` alone; or empty */
     Str name;           /* RUN_CTEST: the registered name of the file's tests */
@@ -63,6 +92,7 @@ typedef struct Project {
     VEC(ProjectFile *) read;
     Map known;      /* path -> index into `read` */
     uint8_t *named; /* by file: whether the configuration names it (project/test_role.c); or NULL */
+    TitledBlocks **blocks; /* by file, of those that were read (project/test_block.h); or NULL */
 } Project;
 
 Project project_open(SessionRequest *request, const IndexSession *session);
@@ -135,6 +165,8 @@ typedef struct ProjectRow {
     const char *runner; /* command */
     const char *word;   /* has to be in the manifest; NULL: its being there is enough */
     RunForm form;
+    TestSelect select;
+    const char *option;
     TestsFunction tests; /* asked before all rows with a runner */
     StartsFunction starts;
     RoleFunction roles; /* of functions; without one, the facts of the language decide */
@@ -152,11 +184,19 @@ typedef struct ProjectRow {
     const char *maker, *made;
     OffFunction off;
     NamesFunction names;
+    PatchWords patch;
+    BlockWords block; /* tests that are blocks, and what is around them */
 } ProjectRow;
 
 #define MANIFEST(...) {.manifest = __VA_ARGS__},
 #define TESTS(manifest_, word_, runner_, form_) \
     {.manifest = manifest_, .word = word_, .runner = runner_, .form = RUN_##form_},
+#define TESTS_SELECT(manifest_, runner_, form_, select_, option_) \
+    {.manifest = manifest_, \
+     .runner = runner_, \
+     .form = RUN_##form_, \
+     .select = SELECT_##select_, \
+     .option = option_},
 #define TESTS_ANYWAY(runner_, form_) {.runner = runner_, .form = RUN_##form_},
 #define TESTS_BY(function) {.tests = function},
 #define STARTS_BY(function) {.starts = function},
@@ -168,6 +208,8 @@ typedef struct ProjectRow {
 #define EXAMPLE_PROMPT(prompt_, runner_) {.doc_prompt = prompt_, .doc_runner = runner_},
 #define EXAMPLE_COMMENT(begin_, runner_) {.doc_comment = begin_, .doc_runner = runner_},
 #define MAKES_TESTS(maker_, made_) {.maker = maker_, .made = made_},
+#define PATCHES(form_, ...) {.patch = {.form = PATCH_##form_, .word = __VA_ARGS__}},
+#define BLOCK(kind_, words_) {.block = {BLOCK_##kind_, words_}},
 #define OFF_BY(function) {.off = function},
 #define NAMES_BY(function) {.names = function},
 

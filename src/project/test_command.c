@@ -7,6 +7,7 @@
 #include "project/project_build.h"
 #include "project/test_name.h"
 #include "project/test_off.h"
+#include "project/test_select.h"
 
 /* Maximum number of groups of tests by runner and directory. */
 #define ALL_GROUPS_MAX 32
@@ -18,6 +19,8 @@
 static TestRun run_of(const ProjectRow *row, Str directory, Str evidence)
 {
     return (TestRun){.form = row->form,
+                     .select = row->select,
+                     .option = row->option,
                      .directory = directory,
                      .command = str_from(row->runner),
                      .evidence = evidence};
@@ -82,7 +85,8 @@ typedef struct Group {
     TestName first; /* what all of them share: all but `name` */
     TestNameVec modules;
     VEC(Str) names;
-    bool all; /* of the part */
+    TestTitleVec titles; /* of cases; empty: all */
+    bool all;            /* of the part */
     size_t tests;
 } Group;
 typedef VEC(Group) GroupVec;
@@ -97,13 +101,23 @@ static void add_name(Arena *arena, Group *group, Str name)
         *VEC_PUSH(arena, &group->names) = name;
 }
 
+static void add_title(Arena *arena, Group *group, Str title)
+{
+    for (size_t i = 0; i < group->titles.len; i++)
+        if (str_equal(group->titles.ptr[i], title))
+            return;
+    if (title.len)
+        *VEC_PUSH(arena, &group->titles) = title;
+}
+
 static bool same_group(const Group *group, const TestRun *run, const TestName *name)
 {
     const TestName *first = &group->first;
     return group->run.form == run->form && str_equal(group->run.command, run->command) &&
            str_equal(group->run.directory, run->directory) && str_equal(first->part, name->part) &&
            str_equal(first->options, name->options) && str_equal(first->outer, name->outer) &&
-           str_equal(first->note, name->note) && first->parts == name->parts;
+           str_equal(first->note, name->note) && first->parts == name->parts &&
+           !first->title.len == !name->title.len;
 }
 
 /* Whether a file of the group has the same module as that of the name. */
@@ -160,6 +174,7 @@ static void put_each(Buf *out, Arena *arena, const Group *group, const char *opt
 
 static void put_words(Buf *out, Arena *arena, const Group *group)
 {
+    test_select_put(out, arena, &group->run, &group->titles); /* options come before files */
     put_each(out, arena, group, "");
 }
 
@@ -315,6 +330,7 @@ static bool add_test(Project *project, GroupVec *groups, const TestRun *run,
         fits = fits && g < most;
         if (g < most) {
             add_name(arena, &groups->ptr[g], names->ptr[i].name);
+            add_title(arena, &groups->ptr[g], names->ptr[i].title);
             groups->ptr[g].tests += !i;
         }
     }
@@ -345,7 +361,7 @@ void test_put_off(Buf *out, Project *project, uint32_t test)
     buf_put_byte(out, ')');
 }
 
-void test_commands(Project *project, const IdVec *tests, bool whole, size_t most,
+void test_commands(Project *project, const TestCaseVec *tests, bool whole, size_t most,
                    TestCommands *commands)
 {
     Arena *arena = project->request->arena;
@@ -355,7 +371,7 @@ void test_commands(Project *project, const IdVec *tests, bool whole, size_t most
     for (size_t i = 0; i < tests->len; i++) {
         TestRun run;
         TestNameVec names = {0};
-        uint32_t test = tests->ptr[i];
+        uint32_t test = tests->ptr[i].symbol;
         const CatalogFile *file = catalog_row(catalog, catalog_place(catalog, test).file);
         bool found = find_run(project, file, &run);
         if (found && is_off(project, &run, test)) {
@@ -363,7 +379,7 @@ void test_commands(Project *project, const IdVec *tests, bool whole, size_t most
             continue;
         }
         if (found)
-            test_names(project, &run, test, whole, &names);
+            test_names(project, &run, test, tests->ptr[i].block, whole, &names);
         if (!names.len) {
             commands->unknown_path = commands->unknown++ ? commands->unknown_path : file->path;
             continue;

@@ -5,6 +5,12 @@
 #include "session/send.h"
 #include "session/session.h"
 
+/* A test: a symbol, or a block within it (project/test_block.h). */
+typedef struct TestCase {
+    uint32_t symbol, block;
+} TestCase;
+typedef VEC(TestCase) TestCaseVec;
+
 typedef struct TestCommand {
     Str text;
     Str evidence; /* the file that says so; empty: it is the default of the language */
@@ -29,7 +35,7 @@ void test_put_off(Buf *out, Project *project, uint32_t test);
 #define TEST_COMMANDS_MAX 20
 /* Finds the commands that together run exactly the tests that are not off, in their order; a note
    says where one runs more. `whole`: those that run their whole files, classes or packages. */
-void test_commands(Project *project, const IdVec *tests, bool whole, size_t most,
+void test_commands(Project *project, const TestCaseVec *tests, bool whole, size_t most,
                    TestCommands *commands);
 /* Finds the commands that run all tests, those with most files first; `left_out` counts the rest.
    Of a large tree not every file is looked at. */

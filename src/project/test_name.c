@@ -2,6 +2,7 @@
 
 #include "base/path.h"
 #include "project/test_role.h"
+#include "project/test_select.h"
 
 #define NOTE_FILES STR("runs whole files")
 #define NOTE_CLASS STR("runs the whole class")
@@ -18,6 +19,7 @@ typedef struct Naming {
     Str name;
     bool is_file; /* the symbol is the file itself */
     bool whole;
+    uint32_t block; /* within the symbol, or 0 */
     TestNameVec *names;
 } Naming;
 
@@ -118,22 +120,57 @@ static bool holds_all(const Naming *naming)
            naming->entry->kind == SYMBOL_CLASS;
 }
 
+/* The path of a file relative to the command's directory. */
+static Str below(const Naming *naming, Str path)
+{
+    return naming->run->directory.len ? str_from_offset(path, naming->run->directory.len + 1)
+                                      : path;
+}
+
+/* Whether a runner finds tests in the file by its name; a file of another name has base classes. */
+static bool is_run_by_name(Str base)
+{
+    Str stem = stem_of(base);
+    return str_starts(base, STR("test")) || str_ends(stem, STR("_test")) ||
+           str_ends(stem, STR("tests"));
+}
+
 static void name_plain(Naming *naming)
 {
-    put(naming, (TestName){.note = STR("runs all tests")});
+    put(naming, (TestName){.note = naming->run->all.len ? NOTE_FILES : STR("runs all tests")});
+}
+
+/* The case in the form that selects it; empty: the file is run. */
+static Str title_of(Naming *naming)
+{
+    uint32_t file = catalog_place(naming->catalog, naming->symbol).file;
+    bool selects = naming->block && !naming->whole;
+    return selects
+               ? test_select_name(naming->run, naming->arena, test_blocks(naming->project, file),
+                                  naming->block, plain_path(naming))
+               : (Str){0};
+}
+
+/* Names the file, and its case where the runner can be made to run it alone. */
+static void put_file(Naming *naming, Str path)
+{
+    Str title = title_of(naming);
+    bool line = title.len && test_select_is_path(naming->run);
+    bool all = naming->block ? naming->whole || title.len : holds_all(naming);
+    put(naming, (TestName){.name = line ? title : path,
+                           .title = line ? (Str){0} : title,
+                           .note = all ? (Str){0} : NOTE_FILES});
 }
 
 static void name_files(Naming *naming)
 {
-    put(naming,
-        (TestName){.name = plain_path(naming), .note = holds_all(naming) ? (Str){0} : NOTE_FILES});
+    put_file(naming, plain_path(naming));
 }
 
 /* The runner takes what begins with a dot for a path, not for a part of one. */
 static void name_dotted_files(Naming *naming)
 {
-    put(naming, (TestName){.name = str_join(naming->arena, STR("./"), naming->path),
-                           .note = holds_all(naming) ? (Str){0} : NOTE_FILES});
+    put_file(naming, str_join(naming->arena, STR("./"), naming->path));
 }
 
 /* The runner runs every test whose path contains the word: names those that do, too. */
@@ -149,7 +186,11 @@ static void name_parts(Naming *naming)
             continue;
         also = count++ ? also : other->path;
     }
-    Str note = holds_all(naming) ? (Str){0} : NOTE_FILES;
+    if (!count) {
+        put_file(naming, plain_path(naming));
+        return;
+    }
+    Str note = {0};
     if (count == 1)
         note = str_format(naming->arena, "also runs %.*s", STR_ARG(also));
     else if (count)
@@ -170,13 +211,38 @@ static bool is_plain_word(Str name)
     return name.len > 0;
 }
 
+/* The files in which the method is run: of classes that take it from a module or from the base
+   class in a file of helpers, else its own. */
+static void put_ruby(Naming *naming, TestName name)
+{
+    const Catalog *catalog = naming->catalog;
+    const Entry *outer = &naming->file->entries[naming->entry->parent];
+    bool mixin = naming->entry->parent && outer->kind == SYMBOL_MODULE;
+    bool base = mixin || (test_class(catalog, naming->symbol) != SYMBOL_NOWHERE &&
+                          !is_run_by_name(path_base(naming->path)));
+    IdVec derived = {0};
+    if (base && naming->entry->parent)
+        test_derived(naming->project, naming->file->first + naming->entry->parent, &derived);
+    for (size_t i = 0; i < derived.len; i++) {
+        name.part =
+            below(naming, catalog->files.ptr[catalog_place(catalog, derived.ptr[i]).file].path);
+        put(naming, name);
+    }
+    name.part = plain_path(naming);
+    if (!derived.len)
+        put(naming, name);
+}
+
 static void name_ruby(Naming *naming)
 {
-    bool one =
-        naming->entry->kind == SYMBOL_METHOD && is_plain_word(naming->name) && !naming->whole;
-    put(naming, (TestName){.part = plain_path(naming),
-                           .name = one ? naming->name : (Str){0},
-                           .note = one || naming->is_file ? (Str){0} : NOTE_FILES});
+    Str title = title_of(naming);
+    bool method = naming->entry->kind == SYMBOL_METHOD && !naming->block;
+    bool one = (method && is_plain_word(naming->name) && !naming->whole) || title.len;
+    put_ruby(naming, (TestName){.name = !one        ? (Str){0}
+                                        : title.len ? title
+                                                    : naming->name,
+                                .note = one || (naming->is_file && !naming->block) ? (Str){0}
+                                                                                   : NOTE_FILES});
 }
 
 static void name_tcl(Naming *naming)
@@ -187,13 +253,6 @@ static void name_tcl(Naming *naming)
 }
 
 /* ---- Python ---- */
-
-/* The path of a file relative to the command's directory. */
-static Str below(const Naming *naming, Str path)
-{
-    return naming->run->directory.len ? str_from_offset(path, naming->run->directory.len + 1)
-                                      : path;
-}
 
 static Str node_of(Naming *naming, Str path, Str chain)
 {
@@ -260,19 +319,21 @@ static void name_python(Naming *naming)
             put(naming, (TestName){.name = name});
         return;
     }
-    if (type == SYMBOL_NOWHERE || naming->run->collects(naming->project, type)) {
-        put_node(naming, naming->path,
-                 type == SYMBOL_NOWHERE ? (Str){0} : class_chain(naming, type, "."));
-        return;
-    }
     IdVec derived = {0};
-    test_derived(naming->project, type, &derived);
+    size_t before = naming->names->len;
+    bool own = type == SYMBOL_NOWHERE || naming->run->collects(naming->project, type);
+    bool base = own && type != SYMBOL_NOWHERE && !is_run_by_name(path_base(naming->path));
+    if (!own || base)
+        test_derived(naming->project, type, &derived);
     for (size_t i = 0; i < derived.len; i++)
         if (naming->run->collects(naming->project, derived.ptr[i]))
             put_node(
                 naming,
                 below(naming, catalog->files.ptr[catalog_place(catalog, derived.ptr[i]).file].path),
                 class_chain(naming, derived.ptr[i], "."));
+    if (own && naming->names->len == before)
+        put_node(naming, naming->path,
+                 type == SYMBOL_NOWHERE ? (Str){0} : class_chain(naming, type, "."));
 }
 
 /* ---- JVM ---- */
@@ -518,7 +579,7 @@ static void (*const name_functions[])(Naming *naming) = {
     [RUN_TCL] = name_tcl,
 };
 
-void test_names(Project *project, const TestRun *run, uint32_t symbol, bool whole,
+void test_names(Project *project, const TestRun *run, uint32_t symbol, uint32_t block, bool whole,
                 TestNameVec *names)
 {
     const Catalog *catalog = project->session->catalog;
@@ -535,6 +596,7 @@ void test_names(Project *project, const TestRun *run, uint32_t symbol, bool whol
                      .name = place.index ? catalog_name(catalog, entry->name) : (Str){0},
                      .is_file = !place.index,
                      .whole = whole,
+                     .block = block,
                      .names = names};
     naming.path = below(&naming, file->path);
     name_functions[run->form](&naming);

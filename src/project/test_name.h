@@ -10,6 +10,7 @@ typedef struct TestName {
     Str outer;   /* Go: the test that runs the suite; or empty */
     Str note;    /* what else the command runs, or when it runs nothing; or empty */
     Str name;    /* in the runner's form; empty: all of the part */
+    Str title;   /* of the case, in the form that selects it; empty: all cases */
     Str module;  /* Python: two files of one module cannot share a process; or empty */
     Str path;    /* of the module */
     bool own;    /* `outer` selects by an option of its own (gocheck) */
@@ -18,6 +19,7 @@ typedef struct TestName {
 typedef VEC(TestName) TestNameVec;
 
 /* Appends the names by which the test is run: several for a class that only others derive from.
-   None: no way to run it is known. `whole`: names its file, class or package instead. */
-void test_names(Project *project, const TestRun *run, uint32_t symbol, bool whole,
+   None: no way to run it is known. `block`: within the symbol, or 0. `whole`: names its file,
+   class or package instead. */
+void test_names(Project *project, const TestRun *run, uint32_t symbol, uint32_t block, bool whole,
                 TestNameVec *names);

@@ -328,6 +328,11 @@ static RoleFunction role_function(const ProjectTable *table)
     return NULL;
 }
 
+bool test_has_roles(const Language *language)
+{
+    return role_function(project_table_of(language)) != NULL;
+}
+
 TestRole test_role(Project *project, uint32_t symbol, bool called)
 {
     const Catalog *catalog = project->session->catalog;

@@ -32,5 +32,7 @@ void test_derived(Project *project, uint32_t type, IdVec *found);
 bool test_names_file(Project *project, uint32_t file);
 /* Whether the symbol is in a file or module of tests, by its path or by the configuration. */
 bool test_holds(Project *project, uint32_t symbol);
+/* Whether the language has a function of its own for roles. */
+bool test_has_roles(const Language *language);
 /* `called`: something calls it, which decides where a language has neither names nor marks. */
 TestRole test_role(Project *project, uint32_t symbol, bool called);

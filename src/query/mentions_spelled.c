@@ -133,6 +133,17 @@ static Str munged(Arena *arena, const Spelling *spelling)
     return buf_str(&out);
 }
 
+/* `area` of area.circle, a method of the generic area, and `first` of `first<-`. */
+static Str generic(Arena *arena, const Spelling *spelling)
+{
+    Str word = spelling->word, sign = STR("<-");
+    (void)arena;
+    if (str_ends(word, sign))
+        return str_slice(word, 0, word.len - sign.len);
+    size_t dot = str_find_last_byte(word, '.');
+    return dot == STR_NONE ? (Str){0} : str_slice(word, 0, dot);
+}
+
 void mentions_spellings(Arena *arena, const Catalog *catalog, uint32_t symbol, Str word,
                         StrVec *spellings)
 {
@@ -141,7 +152,8 @@ void mentions_spellings(Arena *arena, const Catalog *catalog, uint32_t symbol, S
         Str (*spell)(Arena *arena, const Spelling *spelling);
     } rules[] = {{"kebab", kebab},     {"property", property}, {"getter", getter},
                  {"setter", setter},   {"mangled", mangled},   {"munged", munged},
-                 {"lowered", lowered}, {"snake", snake},       {"controlled", controlled}};
+                 {"lowered", lowered}, {"snake", snake},       {"controlled", controlled},
+                 {"generic", generic}};
     const Spelling spelling = {catalog, symbol, word};
     const CatalogFile *file = &catalog->files.ptr[catalog_place(catalog, symbol).file];
     for (size_t i = 0; i < COUNT(rules); i++) {

@@ -3,6 +3,8 @@
 #include "base/id_map.h"
 #include "base/path.h"
 #include "project/test_role.h"
+#include "relations/block_reach.h"
+#include "relations/patched_away.h"
 #include "search/tests.h"
 
 /* A chain as long as this that leads over an override is a guess: each such step fans out to all
@@ -18,7 +20,9 @@ typedef struct Walk {
     TestReach *reach;
     Arena *arena;
     Arena *tables;
-    IdMap known;    /* symbol -> index into the tests */
+    const Neighbourhood *found;
+    IdMap nodes;    /* symbol -> index into those found */
+    IdMap known;    /* symbol and block -> index into the tests */
     IdMap fixtures; /* that were followed */
     bool *read;     /* by file: read for attributes */
     size_t files_read;
@@ -27,42 +31,33 @@ typedef struct Walk {
 
 bool test_is_doubtful(const ReachedTest *test)
 {
-    return test->overrides && test->steps >= DOUBTFUL_STEPS;
+    return test->unsure || (test->overrides && test->steps >= DOUBTFUL_STEPS);
 }
 
-void test_put_way(Buf *out, const Catalog *catalog, const ReachedTest *test)
+static void add_test(Walk *walk, ReachedTest test)
 {
-    bool by = test->via != SYMBOL_NOWHERE;
-    if (test->steps <= 1 && !by && !test->overrides)
-        return;
-    buf_printf(out, "  (%u step%s", test->steps, test->steps == 1 ? "" : "s");
-    if (by) {
-        buf_put(out, STR(", by "));
-        SymbolPlace place = catalog_place(catalog, test->via);
-        view_put_line_text(out, place.index
-                                    ? catalog_name(catalog, catalog_entry(catalog, test->via)->name)
-                                    : STR("its file"));
+    TestReach *reach = walk->reach;
+    const Catalog *catalog = walk->project->session->catalog;
+    uint64_t key = id_pair(test.block, test.symbol);
+    uint32_t known = id_map_get(&walk->known, key);
+    test.path = catalog->files.ptr[catalog_place(catalog, test.symbol).file].path;
+    if (known == ID_MAP_NONE) {
+        id_map_put(&walk->known, walk->tables, key, (uint32_t)reach->tests.len);
+        *VEC_PUSH(walk->arena, &reach->tests) = test;
+    } else if (test_is_doubtful(&reach->tests.ptr[known]) > test_is_doubtful(&test) ||
+               (test_is_doubtful(&reach->tests.ptr[known]) == test_is_doubtful(&test) &&
+                test.steps < reach->tests.ptr[known].steps)) {
+        reach->tests.ptr[known] = test;
     }
-    if (test->overrides)
-        buf_printf(out, ", %u of them by overriding", test->overrides);
-    if (test_is_doubtful(test))
-        buf_put(out, STR(": doubtful"));
-    buf_put_byte(out, ')');
 }
 
 static void add(Walk *walk, uint32_t symbol, const Neighbour *node, uint32_t steps, uint32_t via)
 {
-    TestReach *reach = walk->reach;
-    const Catalog *catalog = walk->project->session->catalog;
-    ReachedTest test = {symbol, steps, node->overrides, via,
-                        catalog->files.ptr[catalog_place(catalog, symbol).file].path};
-    uint32_t known = id_map_get(&walk->known, symbol);
-    if (known == ID_MAP_NONE) {
-        id_map_put(&walk->known, walk->tables, symbol, (uint32_t)reach->tests.len);
-        *VEC_PUSH(walk->arena, &reach->tests) = test;
-    } else if (steps < reach->tests.ptr[known].steps) {
-        reach->tests.ptr[known] = test;
-    }
+    add_test(walk, (ReachedTest){.symbol = symbol,
+                                 .steps = steps,
+                                 .overrides = node->overrides,
+                                 .unsure = node->unsure,
+                                 .via = via});
 }
 
 static TestRole role_of(Walk *walk, uint32_t symbol)
@@ -261,10 +256,83 @@ static bool may_be_test(Walk *walk, uint32_t symbol)
     return true;
 }
 
+/* The symbol that is declared around the block, innermost. */
+static uint32_t symbol_around(const CatalogFile *file, const TitledBlock *block)
+{
+    uint32_t found = 0;
+    for (uint32_t i = 1; i < file->count && file->entries[i].start_line <= block->first_line; i++)
+        if (file->entries[i].end_line >= block->last_line)
+            found = i;
+    return file->first + found;
+}
+
+/* Whether the symbol holds blocks of tests: its file, a class, a function that makes them. */
+static bool holds_blocks(Walk *walk, uint32_t symbol, const TitledBlocks *blocks)
+{
+    const Entry *entry = catalog_entry(walk->project->session->catalog, symbol);
+    bool whole = !catalog_place(walk->project->session->catalog, symbol).index;
+    for (size_t i = 1; i < blocks->list.len; i++) {
+        const TitledBlock *block = &blocks->list.ptr[i];
+        if ((block->kind == BLOCK_CASE || block->kind == BLOCK_SETUP) &&
+            (whole ||
+             (block->first_line >= entry->start_line && block->last_line <= entry->end_line)))
+            return true;
+    }
+    return false;
+}
+
+/* Whether only blocks are tests of the language, so that functions are helpers. */
+static bool is_helper(Walk *walk, uint32_t symbol)
+{
+    const Catalog *catalog = walk->project->session->catalog;
+    SymbolPlace place = catalog_place(catalog, symbol);
+    const CatalogFile *row = &catalog->files.ptr[place.file];
+    SymbolKind kind = (SymbolKind)catalog_entry(catalog, symbol)->kind;
+    const LangFacts *facts = lang_facts(row->language);
+    return place.index && !facts->test_names && !facts->test_marks &&
+           (kind == SYMBOL_FUNCTION || kind == SYMBOL_METHOD) && !test_has_roles(row->language);
+}
+
+/* Adds the blocks of the node that reach the symbol. False: it has none, or other parts of it do.
+ */
+static bool take_blocks(Walk *walk, const Neighbour *node)
+{
+    const Catalog *catalog = walk->project->session->catalog;
+    uint32_t file = catalog_place(catalog, node->symbol).file;
+    const TitledBlocks *blocks = test_blocks(walk->project, file);
+    BlockPlaceVec places = {0};
+    BlockCaseVec cases = {0};
+    if (!blocks || !node->steps)
+        return false;
+    bool helper = !holds_blocks(walk, node->symbol, blocks);
+    if (helper && !is_helper(walk, node->symbol))
+        return false;
+    const CatalogFile *row = catalog_row(catalog, file);
+    Str text = project_file(walk->project, (Str){0}, str_terminate(walk->arena, row->path))->text;
+    if (helper)
+        block_reach_names(walk->project, blocks, node, &places);
+    else
+        block_reach_places(walk->project, blocks, walk->found, &walk->nodes, node->symbol, &places);
+    bool inside = block_reach_spread(walk->arena, text, blocks, &places, &cases);
+    for (size_t i = 0; i < cases.len; i++) {
+        const BlockCase *one = &cases.ptr[i];
+        add_test(walk, (ReachedTest){.symbol = symbol_around(row, &blocks->list.ptr[one->block]),
+                                     .block = one->block,
+                                     .steps = one->steps,
+                                     .overrides = one->overrides,
+                                     .prepared = one->prepared,
+                                     .unsure = one->doubtful,
+                                     .via = SYMBOL_NOWHERE});
+    }
+    walk->reach->direct = walk->reach->direct || (cases.len && node->steps <= 1);
+    return cases.len || inside || helper;
+}
+
 static void take_node(Walk *walk, const Neighbour *node, bool called)
 {
     TestReach *reach = walk->reach;
-    if (node->symbol == SYMBOL_NOWHERE || !may_be_test(walk, node->symbol))
+    if (node->symbol == SYMBOL_NOWHERE || !may_be_test(walk, node->symbol) ||
+        take_blocks(walk, node))
         return;
     bool held = test_holds(walk->project, node->symbol);
     TestRole role = test_role(walk->project, node->symbol, called);
@@ -294,7 +362,9 @@ static int nearest_first(const void *a, const void *b)
     if (!one->overrides != !other->overrides)
         return one->overrides ? 1 : -1;
     int by_path = str_compare(one->path, other->path);
-    return by_path ? by_path : (one->symbol > other->symbol) - (one->symbol < other->symbol);
+    if (by_path || one->block != other->block)
+        return by_path ? by_path : one->block < other->block ? -1 : 1;
+    return (one->symbol > other->symbol) - (one->symbol < other->symbol);
 }
 
 /* Lists the files of roots that have no listed test; marks them as seen. */
@@ -317,16 +387,21 @@ void test_reach(Project *project, const Neighbourhood *found, const SymbolMetric
     arena_open(&tables, 0);
     Walk walk = {.project = project,
                  .reach = reach,
+                 .found = found,
                  .arena = project->request->arena,
                  .tables = &tables,
                  .read = NEW(&tables, bool, catalog->files.len + 1)};
     *reach = (TestReach){.more = found->left_out > 0};
+    for (size_t i = 0; i < found->nodes.len; i++)
+        if (found->nodes.ptr[i].symbol != SYMBOL_NOWHERE)
+            (void)id_map_put(&walk.nodes, &tables, found->nodes.ptr[i].symbol, (uint32_t)i);
     for (size_t i = 0; i < found->nodes.len; i++) {
         uint32_t symbol = found->nodes.ptr[i].symbol;
         bool called = symbol != SYMBOL_NOWHERE &&
                       (metrics ? metrics[i].fan_in : catalog_metrics(catalog, symbol).fan_in) > 0;
         take_node(&walk, &found->nodes.ptr[i], called);
     }
+    patched_away_remove(project, found, &walk.nodes, reach);
     bool *seen = NEW(&tables, bool, catalog->files.len + 1);
     for (size_t i = 0; i < reach->tests.len; i++) {
         uint32_t file = catalog_place(catalog, reach->tests.ptr[i].symbol).file;

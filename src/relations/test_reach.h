@@ -2,15 +2,19 @@
    a set-up function or a fixture runs that was reached. */
 #pragma once
 
+#include "base/id_map.h"
 #include "index/graph/metrics.h"
-#include "project/project.h"
+#include "project/test_block.h"
 #include "search/neighbours.h"
 
 typedef struct ReachedTest {
     uint32_t symbol;
+    uint32_t block;     /* a block within the symbol (project/test_block.h); 0: none */
     uint32_t steps;     /* from the focus */
     uint32_t overrides; /* of these, how many lead to a method that an override stands for */
     uint32_t via;       /* the set-up function or fixture that runs before it; or SYMBOL_NOWHERE */
+    bool prepared;      /* of a block: only what runs before it leads there */
+    bool unsure;        /* each way there has a call of an unknown receiver */
     Str path;
 } ReachedTest;
 
@@ -18,10 +22,11 @@ typedef struct TestReach {
     VEC(ReachedTest) tests; /* nearest first; those by way of overriding last */
     size_t files;
     size_t helpers;  /* functions in tests that reach it and are not test cases */
-    size_t doubtful; /* tests that are far away and reached by way of overriding */
+    size_t doubtful; /* tests reached by long ways over overriding, or by unknown receivers */
     VEC(Str)
     apart;           /* test files with functions that reach it and that nothing is known to call,
                         where none of `tests` is: a table or a framework may call them */
+    size_t patched;  /* tests left out, since they replace what leads there */
     bool direct;     /* test code calls it directly */
     bool more;       /* the search was cut off */
     bool unfollowed; /* a fixture is used in more files than were read */
@@ -32,5 +37,3 @@ void test_reach(Project *project, const Neighbourhood *found, const SymbolMetric
                 TestReach *reach);
 /* Whether this number and kind of steps makes it doubtful that the test runs the symbol. */
 bool test_is_doubtful(const ReachedTest *test);
-/* ` (3 steps)`, ` (2 steps, by fixture runner)`; nothing for a direct caller. */
-void test_put_way(Buf *out, const Catalog *catalog, const ReachedTest *test);

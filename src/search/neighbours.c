@@ -93,18 +93,21 @@ static uint32_t node_at(Walk *walk, uint32_t symbol, uint32_t external, uint32_t
         (Neighbour){.symbol = symbol,
                     .external = external,
                     .steps = steps,
-                    .overrides = walk->options->closure && steps ? UINT32_MAX : 0};
+                    .overrides = walk->options->closure && steps ? UINT32_MAX : 0,
+                    .unsure = walk->options->closure && steps};
     id_map_put(&walk->nodes, walk->tables, key, next);
     return next;
 }
 
-/* Keeps the fewest overrides among the ways of this length that lead to the caller. */
-static void note_overrides(Walk *walk, uint32_t from, uint32_t to, uint32_t steps)
+/* Keeps the fewest overrides and doubts among the ways of this length that lead to the caller. */
+static void note_way(Walk *walk, uint32_t from, uint32_t to, uint32_t steps, bool unsure)
 {
     Neighbour *caller = &walk->found->nodes.ptr[from];
     const Neighbour *callee = &walk->found->nodes.ptr[to];
-    if (caller->steps == steps && callee->steps < steps)
-        caller->overrides = MIN(caller->overrides, callee->overrides);
+    if (caller->steps != steps || callee->steps >= steps)
+        return;
+    caller->overrides = MIN(caller->overrides, callee->overrides);
+    caller->unsure = caller->unsure && (unsure || callee->unsure);
 }
 
 /* Symbols that are asked for as one, such as a getter and a setter, have one edge from a caller. */
@@ -136,7 +139,7 @@ static void add_edge(Walk *walk, const Edge *edge, uint32_t steps)
         return;
     }
     if (walk->options->closure) {
-        note_overrides(walk, from, to, steps);
+        note_way(walk, from, to, steps, edge->confidence == EDGE_AMBIGUOUS);
         return;
     }
     const NeighbourEdge next = {.from = from,
@@ -219,8 +222,10 @@ static void add_bases(Walk *walk, size_t from)
                 *VEC_PUSH(walk->arena, &walk->aliases) = bases.ptr[i];
         for (size_t i = 0; i < bases.len; i++) {
             uint32_t base = node_at(walk, bases.ptr[i], 0, node.steps);
-            if (base != ID_MAP_NONE && base >= end)
+            if (base != ID_MAP_NONE && base >= end) {
                 walk->found->nodes.ptr[base].overrides = node.overrides + 1;
+                walk->found->nodes.ptr[base].unsure = node.unsure;
+            }
         }
     }
 }

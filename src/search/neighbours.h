@@ -19,6 +19,7 @@ typedef struct Neighbour {
     uint32_t steps;     /* from the focus */
     uint32_t overrides; /* of a closure's steps: those from an override to the overridden method;
                            the fewest among the shortest paths */
+    bool unsure; /* of a closure: each of the shortest paths has a call of an unknown receiver */
     /* Numbers of its callers and users, and of its callees, that are not among the nodes; only for
        the directions requested. Callees outside the repository do not count. */
     uint32_t more_in, more_out;

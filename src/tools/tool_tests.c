@@ -10,9 +10,9 @@
 #include "relations/graph_answer.h"
 #include "relations/impact_focus.h"
 #include "relations/impact_unresolved.h"
+#include "relations/reached_test.h"
 #include "relations/test_beyond.h"
 #include "relations/test_data.h"
-#include "relations/test_reach.h"
 #include "session/answer.h"
 #include "session/notices.h"
 #include "session/require.h"
@@ -50,9 +50,9 @@ typedef struct Tests {
     bool looked;      /* the text of all files was searched for its name */
     MentionsIn named; /* mentions, if none calls it itself; `paths` without those reached */
     TestBeyond beyond;
-    DataUses data;     /* that a diff changes */
-    Str built;         /* where code may build the name; or empty */
-    IdVec named_files; /* of these, the files that hold tests */
+    DataUses data;           /* that a diff changes */
+    Str built;               /* where code may build the name; or empty */
+    TestCaseVec named_files; /* of these, the files that hold tests */
     Str question;
     size_t offset, shown;
 } Tests;
@@ -116,7 +116,8 @@ static void look_at_names(Tests *tests)
         uint32_t file = catalog_find_file(catalog, named->paths.ptr[i]);
         named->paths.ptr[kept++] = named->paths.ptr[i];
         if (file != FILE_NOWHERE && holds_tests(tests, file))
-            *VEC_PUSH(tests->call->arena, &tests->named_files) = catalog->files.ptr[file].first;
+            *VEC_PUSH(tests->call->arena, &tests->named_files) =
+                (TestCase){.symbol = catalog->files.ptr[file].first};
     }
     named->paths.len = kept;
 }
@@ -139,10 +140,12 @@ static size_t page_end(const Tests *tests)
 static void find_commands(Tests *tests, size_t from, size_t to, bool whole, size_t most,
                           TestCommands *commands)
 {
-    IdVec ids = {0};
-    for (size_t i = from; i < to; i++)
-        *VEC_PUSH(tests->call->arena, &ids) = tests->reach.tests.ptr[i].symbol;
-    test_commands(&tests->project, &ids, whole, most, commands);
+    TestCaseVec cases = {0};
+    for (size_t i = from; i < to; i++) {
+        const ReachedTest *test = &tests->reach.tests.ptr[i];
+        *VEC_PUSH(tests->call->arena, &cases) = (TestCase){test->symbol, test->block};
+    }
+    test_commands(&tests->project, &cases, whole, most, commands);
 }
 
 static Str title_of(const Tests *tests)
@@ -211,13 +214,14 @@ static const char wording[] =
     "{?nothing}Nothing changed: the diff has no changed lines\n{:}"
     "tests of {of}: {?total}{total} test{total:s} in {files} file{files:s} {total:is is|are} known "
     "to reach it{?more}, and more{/}{?all_doubtful}, all doubtful{:}"
-    "{?doubtful}, {doubtful} of them doubtful{/}{/}{?doubtful}: by long ways over overriding{/}\n"
+    "{?doubtful}, {doubtful} of them doubtful{/}{/}{?doubtful}: by {doubts}{/}\n"
     "{:}none is known to reach it\n{/}"
     "{*tests}  {>}{way}\n{/}{?next}  [{left} more: {next}]\n{/}"
     "{?reached_apart}functions that a table or a framework may call reach it: "
     "{*reached_apart 3|, }{.}{/}"
     "{?reached_apart>3} and {#reached_apart:past 3} more files{/}\n{/}"
     "{?unfollowed}a fixture that reaches it was followed into a part of the files only\n{/}"
+    "{?replacing}left out: {replacing} test{replacing:s}, which {replacing:is replaces|replace} what leads there\n{/}"
     "{?naming_said}{naming_said}\n{/}{*naming}  {.}\n{/}{?built_shown}{built}\n{/}"
     "{beyond:raw}"
     "{*names_removed 5}the change takes away {name}"
@@ -340,7 +344,7 @@ static Json *test_value(Tests *tests, const ReachedTest *test)
 {
     Arena *arena = tests->call->arena;
     const Catalog *catalog = tests->session->catalog;
-    Json *row = query_value(arena, catalog, test->symbol);
+    Json *row = reached_value(&tests->project, test);
     json_set(row, STR("steps"), json_u64(arena, test->steps));
     if (test->overrides)
         json_set(row, STR("overrides"), json_u64(arena, test->overrides));
@@ -398,7 +402,7 @@ static Json *test_words(Tests *tests, const ReachedTest *test)
     Arena *arena = tests->call->arena;
     Json *words = json_object(arena);
     Buf way = buf_open(arena, 0);
-    test_put_way(&way, tests->session->catalog, test);
+    reached_put_way(&way, tests->session->catalog, test);
     test_put_off(&way, &tests->project, test->symbol);
     json_set(words, STR("way"), json_str(arena, buf_str(&way)));
     return words;
@@ -419,6 +423,7 @@ static void set_words(Tests *tests, Json *words)
     }
     json_set(words, STR("nothing"),
              json_bool(arena, tests->by_diff && !impact_diff_changes(tests->focus)));
+    json_set(words, STR("doubts"), json_str(arena, reached_doubts(reach)));
     json_set(words, STR("all_doubtful"), json_bool(arena, reach->doubtful == total && total));
     json_set(words, STR("naming_said"),
              json_str(arena, naming ? naming_sentence(tests) : (Str){0}));
@@ -458,6 +463,8 @@ static Response answer_of(Tests *tests)
         json_set(value, STR("more"), json_bool(arena, true));
     if (reach->doubtful)
         json_set(value, STR("doubtful"), json_u64(arena, reach->doubtful));
+    if (reach->patched)
+        json_set(value, STR("replacing"), json_u64(arena, reach->patched));
     if (reach->unfollowed)
         json_set(value, STR("unfollowed"), json_bool(arena, true));
     set_page(tests, &response);
@@ -551,6 +558,7 @@ static bool run(ToolCall *call, Err *err)
                                 .limit = NODES_MAX,
                                 .types = true,
                                 .sure_only = true,
+                                .lone = true,
                                 .overrides = true,
                                 .closure = true};
     tests.project = project_open(&call->request, &session);

@@ -19,5 +19,7 @@ export const judges = {
     scala: '# needs scalac\nscalac -d "$(mktemp -d)" $(find . -name "*.scala")',
     haskell: '# needs ghc\nghc -fno-code -v0 $(find . -name "*.hs")',
     elixir: '# needs elixirc\nelixirc -o "$(mktemp -d)" $(find . -name "*.ex")',
+    groovy: '# needs groovyc\ngroovyc -d "$(mktemp -d)" $(find . -name "*.groovy")',
+    r: `# needs Rscript\n${each('*.R', 'Rscript -e "invisible(parse(commandArgs(TRUE)[1]))" "$f"')}`,
     bash: `# needs bash\n${each('*.sh', 'bash -n "$f"')}`,
 };

@@ -117,6 +117,7 @@ extern const Step step_list;              /* other methods of lists are the lang
 extern const Step step_module;            /* a module or namespace declares it */
 extern const Step step_arrow;             /* C++: `a->f()` of an object that declares `->` */
 extern const Step step_member;            /* the type or one of its bases declares it */
+extern const Step step_named_constructor; /* Swift: `Foo.init(x)` */
 extern const Step step_target;            /* what the value points to declares it */
 extern const Step step_extension;         /* an extension of a type of the repository */
 extern const Step step_component;         /* Java: a component of a record */

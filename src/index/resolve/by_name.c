@@ -10,6 +10,7 @@
 #include "index/resolve/finds.h"
 #include "index/resolve/fold_case.h"
 #include "index/resolve/home.h"
+#include "index/resolve/includes.h"
 #include "index/resolve/name_path.h"
 #include "index/resolve/namespaces.h"
 #include "index/resolve/targets.h"
@@ -168,6 +169,13 @@ static bool is_of_receiver(Scope *scope, uint32_t symbol, const Wanted *wanted)
            names_file(wanted->path, file_stem(file->path), wanted->folds);
 }
 
+/* SQL: the head of a package only declares what its body defines. */
+static bool is_defined(Scope *scope, uint32_t symbol, const Wanted *wanted)
+{
+    (void)wanted;
+    return resolver_has(scope->resolver, symbol, TRAIT_BODY);
+}
+
 /* Whether a symbol can be called without a receiver, in languages where methods cannot. */
 static bool is_free(Scope *scope, uint32_t symbol, const Wanted *wanted)
 {
@@ -269,7 +277,16 @@ static bool is_imported(Scope *scope, uint32_t symbol, const Wanted *wanted)
             is_in_force(scope, link, wanted->at))
             return true;
     }
-    return false;
+    return scope->rules->members_are_functions && file == scope->file;
+}
+
+/* Whether an import of the file, or one of those that this file imports in turn, brings the symbol.
+ */
+static bool is_reached(Scope *scope, uint32_t symbol, const Wanted *wanted)
+{
+    (void)wanted;
+    return rules_see_through_imports(scope->rules) &&
+           includes_reach(scope->resolver, scope->file, resolver_file_of(scope->resolver, symbol));
 }
 
 /* ---- a call ---- */
@@ -556,13 +573,16 @@ void by_name_resolve(Scope *scope, const Reference *reference)
     } else if (!narrow_bare(scope, &finds, &here)) {
         return;
     } else if (narrow(scope, &finds, is_imported_inside, &here) ||
-               narrow(scope, &finds, is_imported, &here)) {
+               narrow(scope, &finds, is_imported, &here) ||
+               narrow(scope, &finds, is_reached, &here)) {
         confidence = is_of_class(scope, *finds.ids) ? EDGE_AMBIGUOUS : EDGE_LIKELY;
     } else if (scope->rules->functions_are_global_once_loaded && finds.len == 1 &&
                reference->kind == REFERENCE_CALL &&
                !rules_list_has(scope->rules->library_names, reference->name)) {
         confidence = EDGE_LIKELY;
     }
+    if (scope->rules->owners_are_schemas)
+        narrow(scope, &finds, is_defined, &here);
     bool guess = confidence == EDGE_AMBIGUOUS;
     if (guess && (reference->kind != REFERENCE_CALL ||
                   rules_list_has(scope->rules->library_names, reference->name)))

@@ -342,7 +342,7 @@ static bool is_needed(const Outline *outline, uint32_t symbol)
     for (size_t i = 0; i < COUNT(signs); i++)
         sign = sign || str_find(own->signature, str_from(signs[i])) != STR_NONE;
     return sign || abstract || own->kind == SYMBOL_CONSTRUCTOR || symbol_owner(own).len ||
-           has_namesake(outline, symbol) ||
+           has_namesake(outline, symbol) || outline->language->members_may_be_implied ||
            (symbol_is_type(own->kind) && has_constructors(outline, symbol));
 }
 

@@ -143,7 +143,7 @@ static bool find_calls(Making *making, Err *err)
         last = file;
         if (!catalog_whole_outline(catalog, making->arena, file, &outline, err))
             return false;
-        resolve_references(making->resolver, making->arena, file, &outline, visit, making);
+        resolve_constructors(making->resolver, making->arena, file, &outline, visit, making);
     }
     return true;
 }

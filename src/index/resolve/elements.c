@@ -94,7 +94,8 @@ static Value element_by_method(Resolver *resolver, const Value *value, bool each
         bool self = element.kind == VALUE_INSTANCE && element.symbol == value->symbol;
         bool iterator =
             each && (element.suffix.len || element.argument || element.kind == VALUE_INSTANCE) &&
-            !str_ends(name, STR("next__")) && !str_equal(name, STR("current"));
+            !str_ends(name, STR("next__")) && !str_equal(name, STR("next")) &&
+            !str_equal(name, STR("current"));
         if (iterator && (element.suffix.len || element.argument || !self))
             element = elements_of(resolver, &element, true);
         else if (iterator)
@@ -102,6 +103,17 @@ static Value element_by_method(Resolver *resolver, const Value *value, bool each
         resolver->depth--;
     }
     return element;
+}
+
+/* Swift: whether the value is no sequence, so that `x.map { … }` passes what the optional x has. */
+static bool is_optional(const Resolver *resolver, const Value *value)
+{
+    static const char sequences[] =
+        "Sequence Collection BidirectionalCollection RandomAccessCollection MutableCollection "
+        "RangeReplaceableCollection AsyncSequence LazySequenceProtocol IteratorProtocol OptionSet";
+    return resolver_facts(resolver, resolver_file_of(resolver, value->symbol))
+               ->optionals_are_values &&
+           !value_extends(resolver, value->symbol, sequences);
 }
 
 /* An element of a list, of a container of the standard library, or of a class that extends one.
@@ -146,6 +158,8 @@ Value elements_of(Resolver *resolver, const Value *value, bool each)
         if (element.kind != VALUE_UNKNOWN)
             return element;
     }
+    if (!layered && each && is_optional(resolver, value))
+        return *value;
     Value indexed = layered || each ? unknown : infer_result_of_member(resolver, value, false);
     return indexed.kind != VALUE_UNKNOWN || indexed.named || indexed.suffix.len
                ? indexed

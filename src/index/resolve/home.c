@@ -290,13 +290,16 @@ static void add_row(Resolver *resolver, IdMap *map, uint32_t key, BaseRow row)
 }
 
 /* C++: records a `using`, or a namespace that a macro's body opens; false for other references. */
-static bool collect_opened(Resolver *resolver, uint32_t first, const Reference *reference)
+static bool collect_opened(Resolver *resolver, uint32_t id, const Reference *reference)
 {
-    uint32_t at = first + reference->symbol;
+    const CatalogFile *file = catalog_row(resolver->catalog, id);
+    uint32_t at = file->first + reference->symbol;
     bool opens = reference->kind == REFERENCE_BASE && reference->flags & REFERENCE_OPENS;
     bool hides =
         reference->kind == REFERENCE_USE && str_equal(reference->receiver, STR("namespace"));
     const BaseRow row = {.symbol = at, .name = reference->name, .receiver = reference->receiver};
+    if (opens && file->entries[reference->symbol].kind == SYMBOL_NAMESPACE)
+        open_namespace(resolver, id, reference->symbol); // of a block that has nothing else
     uint32_t lead = opens ? id_map_get(&resolver->space_leads, at) : ID_MAP_NONE;
     if (opens)
         add_row(resolver, &resolver->opens, at, row);
@@ -319,7 +322,7 @@ static void collect_bases(Resolver *resolver, Arena scratch, uint32_t id)
     for (size_t i = shape.references.len;
          i-- > 0;) { // backwards, so that chains are in the order of the file
         const Reference *reference = &shape.references.ptr[i];
-        if (collect_opened(resolver, file->first, reference))
+        if (collect_opened(resolver, id, reference))
             continue;
         uint32_t symbol = file->first + reference->symbol;
         uint32_t heir =

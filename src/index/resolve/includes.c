@@ -20,8 +20,8 @@ static bool walk_links(Resolver *resolver, uint32_t *tail, uint32_t stamp, bool 
             if (maybe && !all)
                 continue;
             resolver->stamps[target] = stamp;
-            if (resolver->rules[target]
-                    ->linker_resolves_names) // files of other languages include nothing
+            if (rules_see_through_imports(
+                    resolver->rules[target])) // files of other languages include nothing
                 resolver->queue[(*tail)++] = target;
         }
     }

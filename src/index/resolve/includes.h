@@ -1,4 +1,4 @@
-/* The include graph of C and C++. */
+/* The include graph: of C and C++, and of scripts that run others in their place (`source`). */
 #pragma once
 
 #include "index/resolve/resolver.h"

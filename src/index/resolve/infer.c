@@ -6,6 +6,7 @@
 #include "base/limits.h"
 #include "index/resolve/assigned.h"
 #include "index/resolve/bounds.h"
+#include "index/resolve/callbacks.h"
 #include "index/resolve/cpp.h"
 #include "index/resolve/dynamic.h"
 #include "index/resolve/elements.h"
@@ -550,8 +551,9 @@ static Value take_rest(Resolver *resolver, const Scope *scope, uint32_t at, Valu
     bool paths = resolver->rules[resolver_file_of(resolver, at)]->paths_name_modules;
     bool names_call = resolver->rules[resolver_file_of(resolver, at)]->names_call_methods;
     const CallPlace place = {resolver, scope, at};
+    bool open = paths || language->calls_keep_arguments; // a type of the library, or a parameter
     while (rest.len && (value.kind != VALUE_UNKNOWN || value.suffix.len || value.argument ||
-                        (paths && value.named))) {
+                        (open && value.named))) {
         size_t joint = 0;
         if (value.others)
             return take_rest_of_each(resolver, scope, at, &value, rest);
@@ -585,6 +587,18 @@ static Value infer_either(Resolver *resolver, const Scope *scope, uint32_t at, S
     return value_either(resolver, all, count);
 }
 
+/* `^1<f<=0,_>>`: what f takes as its second argument. */
+static Value take_parameter(Resolver *resolver, const Scope *scope, uint32_t at, Str *rest)
+{
+    size_t end = infer_angles_length(str_from_offset(*rest, 2)) + 2;
+    const Str parts[] = {str_slice(*rest, 3, end - 1), STR("<"), str_slice(*rest, 1, 2), STR(">")};
+    *rest = str_from_offset(*rest, end);
+    if (resolver->depth >= RESOLVE_DEPTH_MAX)
+        return unknown;
+    return callbacks_parameter(resolver, scope, at,
+                               str_join_all(resolver->arena, parts, COUNT(parts)));
+}
+
 /* A path of types with `::` or `.` between them is one operand, as far as it names types. */
 Value infer_expression(Resolver *resolver, const Scope *scope, uint32_t at, Str expression)
 {
@@ -592,6 +606,10 @@ Value infer_expression(Resolver *resolver, const Scope *scope, uint32_t at, Str 
     if (rules->evaluate)
         return rules->evaluate(resolver, scope, at, expression);
     Str rest = types_skip_macro_namespaces(resolver, at, expression), after = rest, part;
+    if (str_starts(rest, STR("^"))) {
+        Value parameter = take_parameter(resolver, scope, at, &rest);
+        return take_rest(resolver, scope, at, parameter, rest);
+    }
     bool either = str_find_byte(rest, '|') != STR_NONE && type_head_take(&after, '|', &part);
     if (either && part.len < rest.len)
         return infer_either(resolver, scope, at, rest);

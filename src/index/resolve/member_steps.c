@@ -244,6 +244,17 @@ static StepOutcome ask_member(Attempt *attempt)
     return found(attempt);
 }
 
+/* `Foo.init(x)` makes a Foo, also without a declared constructor. */
+static StepOutcome ask_named_constructor(Attempt *attempt)
+{
+    const char *names = attempt->rules->constructor_names;
+    if (!attempt->calls || !attempt_is_typed(attempt) || attempt->value.suffix.len ||
+        !rules_list_has(names, attempt->reference->name))
+        return STEP_PASS;
+    attempt->finds = (Finds){.ids = {attempt->value.symbol}, .len = 1};
+    return STEP_FOUND;
+}
+
 static StepOutcome ask_target(Attempt *attempt)
 {
     Value held = value_dereferenced(attempt->resolver, &attempt->value);
@@ -333,6 +344,7 @@ const Step step_list_name = {EDGE_STEP_BY_NAME, ask_list_name};
 const Step step_list = {EDGE_STEP_UNKNOWN, ask_list};
 const Step step_module = {EDGE_STEP_MODULE, ask_module};
 const Step step_member = {EDGE_STEP_MEMBER, ask_member};
+const Step step_named_constructor = {EDGE_STEP_CONSTRUCTION, ask_named_constructor};
 const Step step_target = {EDGE_STEP_TARGET, ask_target};
 const Step step_extension = {EDGE_STEP_EXTENSION, ask_extension};
 const Step step_component = {EDGE_STEP_MEMBER, ask_component};

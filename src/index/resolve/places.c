@@ -180,20 +180,27 @@ static PlaceVerdict judge(const Sought *sought, const NamePlace *place, Str owne
         (writes && !reads && place->access == PLACE_READ))
         return PLACE_OTHER;
     scope->resolver->is_doubtful = false;
-    if (place->receiver.len)
+    NamePlace implied = *place; // Swift: `return .red`
+    implied.receiver = owner;
+    if (owner.len && place->joined && !str_equal(owner, STR("()")))
+        return judge_member(sought, at, &implied);
+    bool key = scope->rules->members_are_functions && str_ends(place->receiver, STR("{}"));
+    if (place->receiver.len && !key)
         return judge_member(sought, at, place);
     if (owner.len && !place->joined)
         return judge_implied(sought, at, place, owner);
     return place->joined ? PLACE_MAYBE : judge_bare(sought, at, place);
 }
 
-/* What the USE at the place belongs to. `from`: the first reference that does not begin earlier. */
+/* What the USE at the place, or the call after a joint, belongs to. `from`: the first reference
+   that does not begin earlier. */
 static Str find_owner(const ReferenceVec *references, size_t from, const NamePlace *place, Str name)
 {
     for (size_t i = from; i < references->len && references->ptr[i].start == place->start; i++) {
         const Reference *reference = &references->ptr[i];
-        if (reference->kind == REFERENCE_USE && reference->flags & REFERENCE_TYPED &&
-            str_equal(reference->name, name))
+        bool reads = reference->kind == REFERENCE_USE && reference->flags & REFERENCE_TYPED;
+        bool calls = reference->kind == REFERENCE_CALL && place->joined;
+        if ((reads || calls) && str_equal(reference->name, name))
             return reference->receiver;
     }
     return (Str){0};

@@ -213,23 +213,35 @@ void resolve_names(Resolver *resolver, Arena *arena, uint32_t file, const Outlin
     }
 }
 
+static void visit_each(Scope *scope, ReferenceVisit visit, void *context)
+{
+    uint32_t count = catalog_row(scope->catalog, scope->file)->count;
+    CompiledReader compiled = compiled_read(scope->resolver->compiled, scope->file);
+    for (size_t i = 0; i < scope->outline->references.len; i++) {
+        const Reference *reference = &scope->outline->references.ptr[i];
+        if (reference->symbol >= count)
+            continue;
+        scope->edges.len = 0;
+        id_map_clear(&scope->edge_at);
+        resolve_one(scope, &compiled, i);
+        if (scope->edges.len && !visit(context, reference, &scope->edges))
+            return;
+    }
+}
+
 void resolve_references(Resolver *resolver, Arena *arena, uint32_t file, const Outline *outline,
                         ReferenceVisit visit, void *context)
 {
     Scope scope = resolve_begin_file(resolver, arena, file, outline);
     scope.names_only = true;
-    uint32_t count = catalog_row(resolver->catalog, file)->count;
-    CompiledReader compiled = compiled_read(resolver->compiled, file);
-    for (size_t i = 0; i < outline->references.len; i++) {
-        const Reference *reference = &outline->references.ptr[i];
-        if (reference->symbol >= count)
-            continue;
-        scope.edges.len = 0;
-        id_map_clear(&scope.edge_at);
-        resolve_one(&scope, &compiled, i);
-        if (scope.edges.len && !visit(context, reference, &scope.edges))
-            return;
-    }
+    visit_each(&scope, visit, context);
+}
+
+void resolve_constructors(Resolver *resolver, Arena *arena, uint32_t file, const Outline *outline,
+                          ReferenceVisit visit, void *context)
+{
+    Scope scope = resolve_begin_file(resolver, arena, file, outline);
+    visit_each(&scope, visit, context);
 }
 
 /* A name may be a type, a function and a value at once. */

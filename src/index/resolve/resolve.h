@@ -25,6 +25,8 @@ uint32_t resolve_unit(Resolver *resolver, uint32_t file);
 
 /* Facts about a language (rules.h). C and its kin: names are resolved by a linker. */
 bool resolve_is_linked(const Language *language);
+/* C and its kin, shells: a file sees what its imports import in turn. */
+bool resolve_sees_through_imports(const Language *language);
 /* Python, TypeScript, JavaScript: modules re-export, and a value can serve as a type. */
 bool resolve_is_dynamic(const Language *language);
 /* Whether code of the one file may name symbols of the other: one language, or one family. */
@@ -83,6 +85,9 @@ void resolve_names(Resolver *resolver, Arena *arena, uint32_t file, const Outlin
 typedef bool (*ReferenceVisit)(void *context, const Reference *reference, const EdgeVec *edges);
 void resolve_references(Resolver *resolver, Arena *arena, uint32_t file, const Outline *outline,
                         ReferenceVisit visit, void *context);
+/* The same with the edges of constructions to constructors. */
+void resolve_constructors(Resolver *resolver, Arena *arena, uint32_t file, const Outline *outline,
+                          ReferenceVisit visit, void *context);
 /* What a name can be in some file. */
 typedef struct NameMeaning {
     IdVec symbols;

@@ -37,6 +37,12 @@ bool rules_go_by_name(const Rules *rules)
     return *steps;
 }
 
+bool rules_see_through_imports(const Rules *rules)
+{
+    return rules->linker_resolves_names || rules->imports_may_be_passed_on ||
+           (rules->functions_are_global_once_loaded && !rules->tables_come_by_require);
+}
+
 bool rules_list_has(const char *words, Str name)
 {
     Str rest = str_from(words ? words : ""), word;
@@ -49,6 +55,11 @@ bool rules_list_has(const char *words, Str name)
 bool resolve_is_linked(const Language *language)
 {
     return rules_of(language)->linker_resolves_names;
+}
+
+bool resolve_sees_through_imports(const Language *language)
+{
+    return rules_see_through_imports(rules_of(language));
 }
 
 bool resolve_has_packages(const Language *language)

@@ -69,6 +69,7 @@ typedef struct Rules {
     /* Keywords */
     bool this_may_be_a_name; /* C, Go, Python: `this` is not a keyword */
     bool self_may_be_a_name; /* Scala: a member may be called `self` */
+    const char *self_names;  /* words for the object, besides `self`: R's `private` */
     const char *super_name;  /* the object as an instance of its base; NULL: `super`, empty:
                                 it has no name */
     bool super_is_a_class;   /* `super` never means an interface */
@@ -103,8 +104,11 @@ typedef struct Rules {
     /* Evidence, where scopes and types are not followed to the end */
     bool receivers_are_modules;            /* Elixir, Haskell: and never values */
     bool functions_are_global_once_loaded; /* shells, R, Lua */
-    bool owners_are_schemas;               /* SQL: a path of schemas may supply the `a` of `a.f` */
-    bool tables_come_by_require;           /* Lua: a table is known only from its `require` */
+    bool members_are_functions;    /* Haskell: fields and methods of classes are functions of the
+                                      module */
+    bool imports_may_be_passed_on; /* Haskell: a module may export what it imports */
+    bool owners_are_schemas;       /* SQL: a path of schemas may supply the `a` of `a.f` */
+    bool tables_come_by_require;   /* Lua: a table is known only from its `require` */
 
     /* Adds the edges of a call, use, type or base; NULL: reference_resolve. */
     void (*resolve)(Scope *scope, const Reference *reference);
@@ -157,5 +161,7 @@ typedef struct Rules {
 const Rules *rules_of(const Language *language);
 /* Whether a reference that leads nowhere is resolved by its name. */
 bool rules_go_by_name(const Rules *rules);
+/* Whether a file sees what its imports import in turn. */
+bool rules_see_through_imports(const Rules *rules);
 /* Whether a list of words has the name. */
 bool rules_list_has(const char *words, Str name);

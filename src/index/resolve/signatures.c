@@ -135,10 +135,38 @@ static void unify_arguments(Call *call, Str type, const Value *value, int depth)
     }
 }
 
+/* The T of a parameter that takes a class: `Class<T>`, Swift's `T.Type`; else empty. */
+static Str class_parameter(Str type)
+{
+    static const Str words[] = {STR_INIT("Class<"), STR_INIT("KClass<")};
+    if (str_ends(type, STR(".Type")))
+        return str_slice(type, 0, type.len - strlen(".Type"));
+    for (size_t i = 0; i < COUNT(words); i++)
+        if (str_starts(type, words[i]) && str_ends(type, STR(">")))
+            return str_slice(type, words[i].len, type.len - 1);
+    return (Str){0};
+}
+
+/* A class that is passed, `Foo.class`, as an instance of it: `Foo{}`; other arguments unchanged. */
+static Str class_argument(Resolver *resolver, Str argument)
+{
+    static const Str ends[] = {STR_INIT(".java"), STR_INIT(".javaObjectType"), STR_INIT(".class")};
+    Str path = str_from_offset(argument, str_starts(argument, STR("&")));
+    for (size_t i = 0; i < COUNT(ends); i++)
+        path.len -= str_ends(path, ends[i]) ? ends[i].len : 0;
+    bool class = str_find(str_from_offset(argument, path.len), STR(".class")) != STR_NONE;
+    return class && path.len < argument.len ? str_join(resolver->arena, path, STR("{}")) : argument;
+}
+
 /* Binds the variables in a type of the signature by a value that is passed there. */
 static void unify(Call *call, Str type, const Value *value, int depth)
 {
     Resolver *resolver = call->place->resolver;
+    Str class = value->argument ? (Str){0} : class_parameter(type);
+    if (class.len) {
+        unify(call, class, value, depth);
+        return;
+    }
     Variable *variable = find_variable(call, type);
     if (variable && !is_known(value))
         variable->open = true;
@@ -325,6 +353,7 @@ static void unify_all(Call *call, Str given, size_t end)
             if (!signatures_find(call->parameters, i, argument, &parameter))
                 continue;
             signatures_label(&argument);
+            argument = class_argument(call->place->resolver, argument);
             bool passed = is_function(argument) || str_starts(argument, STR("&")) ||
                           is_function_type(parameter.type);
             if (passed != functions || (functions && i >= end))
@@ -632,13 +661,13 @@ Value signatures_callback(const CallPlace *place, const Value *callee, const Val
     Str rest = wanted, first;
     uint64_t argument, index = 0;
     str_take_until(&rest, '.', &first);
-    bool self = str_equal(rest, STR("this"));
+    bool self = str_equal(rest, STR("this")), whole = !rest.len;
     bool opened = callee->kind == VALUE_FUNCTION ? open_function(&call, callee)
                   : callee->kind == VALUE_TYPE   ? open_type(&call, callee)
                                                  : open_library(&call, owner, member);
     resolver->is_doubtful = resolver->is_doubtful || (self && !opened); // it may have a receiver
-    if (!opened || !str_parse_u64(first, &argument) || (!self && !str_parse_u64(rest, &index)) ||
-        resolver->depth >= RESOLVE_DEPTH_MAX)
+    if (!opened || !str_parse_u64(first, &argument) ||
+        (!self && !whole && !str_parse_u64(rest, &index)) || resolver->depth >= RESOLVE_DEPTH_MAX)
         return unknown;
     Str given = callee->given, text = {0};
     for (size_t i = 0; i <= argument; i++)
@@ -652,7 +681,9 @@ Value signatures_callback(const CallPlace *place, const Value *callee, const Val
     resolver->depth++;
     unify_all(&call, callee->given, argument);
     uint32_t declared = call.declared;
-    Str type = function_type_of(&call, parameter.type, &declared);
+    Str type = whole ? (Str){0} : function_type_of(&call, parameter.type, &declared);
+    if (whole)
+        value = instance_of(&call, parameter.type);
     if (type.len) {
         call.declared = declared;
         passed_values(&call, type, values, &count);

@@ -326,15 +326,27 @@ static void find_component(Resolver *resolver, const Value *value, Str name, Fin
     }
 }
 
-/* Rust: a field of a tuple struct, or of a variant, by its number. */
+/* A field of a tuple struct of Rust, or of a variant, by its number or its label. */
 static Value field_at(Resolver *resolver, const Value *value, Str name)
 {
     Value part, fields = types_of_symbol(resolver, value->variant ? value->variant : value->symbol);
+    const Finds variant = {.ids = {value->variant}, .len = value->variant != 0};
+    fields = generics_member(resolver, value, &variant, fields);
     if (generics_library(resolver, &fields, name, &part))
         fields = part;
     else if (!str_equal(name, STR("0")))
         return unknown;
     return generics_filled(resolver, fields, value);
+}
+
+/* A part of a tuple struct or of a variant. False for other members. */
+static bool take_field(Resolver *resolver, const Value *value, Str name, Value *field)
+{
+    bool numbered = name.len == 1 && byte_is_digit(name.ptr[0]) && value->kind != VALUE_MODULE;
+    if (!numbered && !(value->kind == VALUE_INSTANCE && value->variant))
+        return false;
+    *field = field_at(resolver, value, name);
+    return numbered || field->kind != VALUE_UNKNOWN || field->argument;
 }
 
 Value value_member(Resolver *resolver, const Value *value, Str name, bool called)
@@ -351,7 +363,7 @@ Value value_member(Resolver *resolver, const Value *value, Str name, bool called
         return (Value){.kind = VALUE_TYPE, .symbol = value->symbol};
     if (str_ends(value->suffix, STR("[]")) && str_equal(name, STR("length")))
         return (Value){.named = names_put(&resolver->catalog->names, STR("int"))};
-    Value given;
+    Value given = {0};
     if (generics_library(resolver, value, name, &given))
         return given;
     if (!inside)
@@ -364,22 +376,20 @@ Value value_member(Resolver *resolver, const Value *value, Str name, bool called
     if (value->kind == VALUE_INSTANCE && name.len == 1 && byte_is_digit(name.ptr[0]) &&
         resolver_rules(resolver, value->symbol)->aliases_can_be_called)
         return value_numbered(resolver, value, name);
-    if (name.len == 1 && byte_is_digit(name.ptr[0]) && value->kind != VALUE_MODULE)
-        return field_at(resolver, value, name);
-    if (value->kind == VALUE_TYPE && str_equal(name, STR("INSTANCE")) &&
-        resolver_kind(resolver, value->symbol) == SYMBOL_OBJECT) // Java: an object of Kotlin
-        return (Value){.kind = VALUE_INSTANCE, .symbol = value->symbol};
-    if (value->kind == VALUE_TYPE && str_equal(name, STR("this"))) // Java's `Outer.this`
-        return (Value){.kind = VALUE_INSTANCE, .symbol = value->symbol};
-    if (value->kind == VALUE_TYPE && str_equal(name, STR("super"))) // Java's `Outer.super`
+    if (take_field(resolver, value, name, &given))
+        return given;
+    bool object = str_equal(name, STR("INSTANCE")) && value->kind == VALUE_TYPE &&
+                  resolver_kind(resolver, value->symbol) == SYMBOL_OBJECT;
+    if (object || (value->kind == VALUE_TYPE && str_equal(name, STR("this"))))
+        return (Value){.kind = VALUE_INSTANCE, .symbol = value->symbol}; // Java
+    if (value->kind == VALUE_TYPE && str_equal(name, STR("super")))      // Java's `Outer.super`
         return resolver_kind(resolver, value->symbol) == SYMBOL_INTERFACE
                    ? value_instance(*value)
                    : first_base(resolver, value->symbol);
     Finds finds = {0};
     uint32_t id = field_name(resolver, value, name, called);
-    bool dynamic = is_dynamic(resolver, value->symbol);
-    bool passes =
-        dynamic || resolver->rules[resolver_file_of(resolver, value->symbol)]->paths_name_modules;
+    bool passes = is_dynamic(resolver, value->symbol) ||
+                  resolver->rules[resolver_file_of(resolver, value->symbol)]->paths_name_modules;
     if (passes && value->kind == VALUE_MODULE &&
         !catalog_place(resolver->catalog, value->symbol).index)
         return value_in_module(resolver, value->symbol, id);
@@ -401,7 +411,10 @@ Value value_member(Resolver *resolver, const Value *value, Str name, bool called
         find_any(resolver, &held, id, called, &finds);
     Value member =
         generics_filled(resolver, value_of_finds(resolver, &finds), through ? &held : value);
-    member = generics_member(resolver, through ? &held : value, &finds, member);
+    if (member.variant)
+        member.argument = value->argument, member.place = value->place;
+    else
+        member = generics_member(resolver, through ? &held : value, &finds, member);
     bool open = member.kind == VALUE_UNKNOWN && !member.argument;
     const Rules *rules = resolver->rules[resolver_file_of(resolver, value->symbol)];
     if (rules->values_are_followed && !rules->linker_resolves_names && open &&
@@ -418,7 +431,8 @@ static bool is_self_name(Resolver *resolver, uint32_t at, Str name)
     static const FindKind kinds[] = {FIND_VALUES, FIND_CALLABLES};
     if (str_equal(name, STR("this")))
         return !resolver->rules[resolver_file_of(resolver, at)]->this_may_be_a_name;
-    if (str_equal(name, STR("$this")))
+    if (str_equal(name, STR("$this")) ||
+        rules_list_has(resolver->rules[resolver_file_of(resolver, at)]->self_names, name))
         return true;
     if (!str_equal(name, STR("self")))
         return false;

@@ -14,7 +14,7 @@
       the name from there.
    4. Symbols that the rules of a language look up without naming them: dirty_mark_entry marks the
       name that leads there.
-   5. C: the files a file includes, directly or not: dirty_links.c marks all their symbols.
+   5. C, shells: the files a file includes, directly or not: dirty_links.c marks all their symbols.
       A file that others include in the middle of their code also depends on the names that these
       see, and on the scope around the include: resolve_choose_fragments.
    6. Scripts: a file's default export: dirty_links.c.

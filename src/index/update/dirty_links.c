@@ -65,9 +65,9 @@ static bool leads_same(const ImportLinkVec *a, const ImportLinkVec *b)
     return same;
 }
 
-static bool is_linked(const DirtySet *dirty, uint32_t file)
+static bool includes_others(const DirtySet *dirty, uint32_t file)
 {
-    return resolve_is_linked(dirty->catalog->files.ptr[file].language);
+    return resolve_sees_through_imports(dirty->catalog->files.ptr[file].language);
 }
 
 static bool is_dynamic(const DirtySet *dirty, uint32_t file)
@@ -204,7 +204,7 @@ static Includers list_includers(DirtySet *dirty, Arena *arena)
     for (int round = 0; round < 2; round++) {
         for (uint32_t file = 0; file < files; file++) {
             Arena work = dirty->scratch;
-            if (!is_linked(dirty, file))
+            if (!includes_others(dirty, file))
                 continue;
             ImportLinkVec links = dirty_links(dirty, &work, file);
             for (size_t i = 0; i < links.len; i++) {
@@ -270,9 +270,9 @@ static void follow_includers(DirtySet *dirty, const FileVec *changed)
 static bool includes_same(const DirtySet *dirty, uint32_t file, bool same)
 {
     uint32_t at = dirty->before_of[file];
-    bool linked = is_linked(dirty, file);
-    bool was = at ? resolve_is_linked(dirty->before.ptr[at - 1].was.language) : linked;
-    return linked == was && (same || !linked);
+    bool now = includes_others(dirty, file);
+    bool was = at ? resolve_sees_through_imports(dirty->before.ptr[at - 1].was.language) : now;
+    return now == was && (same || !now);
 }
 
 /* True if its includes differ. */

@@ -2,6 +2,8 @@
    used as values. */
 #include "lang/c/c_refer.h"
 
+#include "lang/registry.h"
+
 static bool is_value_before(const Refer *refer, uint32_t index)
 {
     const CToken *token = c_at(refer->parse, index);
@@ -111,6 +113,20 @@ static bool declares_function(const Refer *refer, uint32_t index, uint32_t open)
     return !c_is_plus(parse) || c_at_word(parse, open + 1, CW_PRIMITIVE);
 }
 
+/* Adds the constructor call in `make_unique<Type>(a, b)`. */
+static void add_made(Refer *refer, uint32_t index, uint32_t open)
+{
+    const CParse *parse = refer->parse;
+    const char *const *creators = parse->scan->outline->language->creators;
+    if (!lang_lists(creators, c_text_at(parse, index)) || open < index + 3 ||
+        !c_at_is(parse, open - 1, '>'))
+        return;
+    uint32_t last = open - 2, first = index + 2;
+    last = c_at_is(parse, last, '>') ? c_angles_open(parse, last) - 1 : last;
+    if (last >= first && last < open && c_chain_start(parse, last) == first)
+        c_add_creation(refer, last, open);
+}
+
 /* Reads `name (`: `name` is a local variable being declared, or is called. */
 static void read_call(Refer *refer, uint32_t index, uint32_t open)
 {
@@ -135,10 +151,12 @@ static void read_call(Refer *refer, uint32_t index, uint32_t open)
         add_construction(refer, index, open);
         c_bind(refer, index, false);
     }
-    if (member || chain < index || !c_is_local(refer, index))
+    if (member || chain < index || !c_is_local(refer, index)) {
         c_add_reference(refer, REFERENCE_CALL, index, open);
-    else
+        add_made(refer, index, open);
+    } else {
         add_object_call(refer, index, open);
+    }
 }
 
 void c_add_creation(Refer *refer, uint32_t last, uint32_t open)

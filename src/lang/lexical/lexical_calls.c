@@ -14,6 +14,7 @@ typedef struct Calls {
     uint32_t line;
     bool first;      /* only white space was read so far of the line or command */
     bool named;      /* the last word was `call` or the like */
+    bool begins;     /* at the start of a statement, or after the first names of a path there */
     bool passed;     /* Tcl: at the first word of a list, which may be a command to be run later */
     uint32_t symbol; /* index + 1 of the innermost symbol around `at` */
     uint32_t next;   /* index of the next symbol that has not begun */
@@ -74,7 +75,7 @@ static bool skip_string(Calls *calls)
            (lines || calls->text.ptr[at] != '\n'))
         at += calls->text.ptr[at] == '\\' ? 2 : 1;
     skip_to(calls, MIN(at + (byte_at(calls, at) == quote), calls->text.len));
-    calls->first = false;
+    calls->first = calls->begins = false;
     return true;
 }
 
@@ -88,11 +89,29 @@ static bool is_name_byte(const Calls *calls, char c)
     return byte_is_word(c) || byte_in(c, more[calls->language->calls.style]);
 }
 
+/* SQL: the name before the last joint of a path: `a.b`, `"a"."b"`, `[a].[b]`. In `a..b` it is the
+   default, which is not written. */
+static Str quoted_receiver(const Calls *calls, size_t at)
+{
+    const char *marks = calls->language->calls.name_marks;
+    size_t end = at;
+    while (end && marks && byte_in(calls->text.ptr[end - 1], marks))
+        end--;
+    Str marked = str_slice(calls->text, end, at);
+    bool joined = str_find_byte(marked, '.') != STR_NONE && str_find(marked, STR("..")) == STR_NONE;
+    size_t start = end;
+    while (joined && start && byte_is_word(calls->text.ptr[start - 1]))
+        start--;
+    return str_slice(calls->text, start, joined ? end : start);
+}
+
 /* The receiver before the name at `at`: `a.b`, or `()` for an expression that is not just names. */
 static Str receiver_before(const Calls *calls, size_t at)
 {
     const char *text = calls->text.ptr;
     size_t end = at;
+    if (calls->language->calls.name_marks)
+        return quoted_receiver(calls, at);
     if (calls->language->calls.declared && end && text[end - 1] == '%')
         return STR("()");
     if (end >= 2 && text[end - 2] == '-' && text[end - 1] == '>')
@@ -174,6 +193,21 @@ static void add_call(Calls *calls, size_t start, Str name)
                     .arguments = ARGUMENTS_UNKNOWN};
 }
 
+/* Whether the name that ends here is a statement: `f;`, `a.f;`. */
+static bool is_statement(const Calls *calls, size_t end)
+{
+    return calls->begins && byte_at(calls, skip_space(calls->text, end, calls->text.len)) == ';';
+}
+
+/* Whether a statement may begin after the word or byte. */
+static bool begins_after(const Calls *calls, size_t end, Str word)
+{
+    static const char *const words[] = {"begin", "then", "else", "loop", "do", "repeat", NULL};
+    char next = byte_at(calls, end);
+    return calls->language->calls.names_are_statements &&
+           (word_in(word, words) || (calls->begins && next == '.'));
+}
+
 static bool is_called(const Calls *calls, size_t start, size_t end)
 {
     char before = start ? calls->text.ptr[start - 1] : '\n';
@@ -181,7 +215,8 @@ static bool is_called(const Calls *calls, size_t start, size_t end)
     case CALLS_IN_LISTS: return before == '(' && (start < 2 || calls->text.ptr[start - 2] != '\'');
     case CALLS_AS_COMMANDS: return calls->first;
     default:
-        return calls->named || byte_at(calls, end) == '(' ||
+        end += calls->language->calls.name_marks && byte_in(byte_at(calls, end), "]\"`");
+        return calls->named || byte_at(calls, end) == '(' || is_statement(calls, end) ||
                (byte_at(calls, end) == ' ' && byte_at(calls, end + 1) == '(');
     }
 }
@@ -266,6 +301,7 @@ static void take_word(Calls *calls)
         add_call(calls, start, word);
     calls->named = is_listed(calls->language->calls.naming, word);
     calls->first = calls->continued = calls->passed = false;
+    calls->begins = begins_after(calls, end, word);
     calls->at = end;
     if (head)
         pass_on(calls, word);
@@ -328,6 +364,8 @@ void lexical_calls(Arena *arena, const Language *language, Str text, Outline *ou
         calls.line += c == '\n';
         calls.first = byte_in(c, "\n;[({|&") || (calls.first && byte_is_space(c));
         calls.named = calls.named && keeps_name(&calls, c);
+        calls.begins = language->calls.names_are_statements &&
+                       (c == ';' || (calls.begins && (c == '.' || byte_is_space(c))));
         calls.at++;
     }
     if (calls.arrays.len)

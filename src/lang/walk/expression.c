@@ -207,6 +207,9 @@ static void read_word(Expression *expression)
         expression->failed = !expression_take_infix(expression, word);
     else if (first && str_equal(word, STR("new")) && makes_instance(expression))
         buf_put(&expression->out, STR("new "));
+    else if (first && str_equal(word, STR("try")) &&
+             byte_in(byte_at(expression, expression->at), "?!"))
+        expression->at++; // Swift: `try? f()`
     else if (!(first && is_prefix(word)) && !take_unwrap(expression, word))
         buf_put(&expression->out, word);
 }
@@ -351,7 +354,8 @@ static void read_open(Expression *expression, char open)
     bool asked = from > 1 && str_equal(str_slice(expression->text, from - 2, from), STR("?."));
     expression->out.len -= asked && last_byte(expression) == '.'; // `f?.(x)`, `a?.[i]`
     if (take_held(expression, open) ||
-        (open == '[' && !expression->out.len && take_literal(expression)))
+        (open == '[' && !expression->out.len &&
+         (expression_take_list(expression) || take_literal(expression))))
         return;
     if (!is_part_end(expression)) {
         size_t close = last_byte(expression) == '.'

@@ -2,6 +2,7 @@
 #include "lang/walk/expression_state.h"
 
 #include "lang/walk/given.h"
+#include "lang/walk/type.h"
 
 bool expression_take_infix(Expression *expression, Str word)
 {
@@ -104,4 +105,22 @@ void expression_put_given(Expression *expression, Str whole, bool block)
     }
     const Str parts[] = {STR("<="), given, STR(">()")};
     buf_put(&expression->out, str_join_all(arena, parts, COUNT(parts)));
+}
+
+bool expression_take_list(Expression *expression)
+{
+    Str rest = str_from_offset(expression->text, expression->at);
+    size_t close = expression->language->dictionary ? expression_close(rest, 0) : STR_NONE;
+    size_t end = close == STR_NONE || !str_starts(str_from_offset(rest, close + 1), STR("("))
+                     ? STR_NONE
+                     : expression_close(rest, close + 1);
+    Str type = end == STR_NONE ? (Str){0}
+                               : type_text(expression->out.arena, expression->language,
+                                           str_slice(rest, 0, close + 1));
+    if (!type.len)
+        return false;
+    buf_put(&expression->out, type);
+    buf_put(&expression->out, STR("{}"));
+    expression->at += end + 1;
+    return true;
 }

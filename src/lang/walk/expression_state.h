@@ -78,6 +78,8 @@ static inline void skip_group(Expression *expression)
 
 /* ---- expression_call.c ---- */
 
+/* Swift: `[Job]()` and `[String: Job]()` make a list and a map. False for other brackets. */
+bool expression_take_list(Expression *expression);
 /* Kotlin, Scala: `a plus b` is `a.plus(b)`. False for other words after an expression. */
 bool expression_take_infix(Expression *expression, Str word);
 /* Rust: `Arc::new(x)` and `Box::pin(x)` become x. */

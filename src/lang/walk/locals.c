@@ -309,11 +309,11 @@ static void drop_idle(const Locals *settle, bool keep)
 
 /* ---- results ---- */
 
-/* The last BIND of the name in the symbol before the reference at `at`, or else after it: a value
-   that is the last of a body is listed before what is in the body. */
-static const Reference *bound_before(const ReferenceVec *references, size_t at, Str name)
+/* The last BIND of the name in the symbol before the reference at `at`, in a scope that is open
+   there; NULL: none. */
+static const Reference *open_before(const ReferenceVec *references, size_t at, uint32_t symbol,
+                                    Str name)
 {
-    uint32_t symbol = references->ptr[at].symbol;
     size_t least = at > VALUE_REFERENCES_MAX ? at - VALUE_REFERENCES_MAX : 0;
     size_t ended = 0; // scopes that ended before
     for (size_t i = at; i-- > least;) {
@@ -327,12 +327,27 @@ static const Reference *bound_before(const ReferenceVec *references, size_t at, 
         else if (!ended)
             return bind;
     }
-    const Reference *last = NULL;
-    size_t most = MIN(references->len, at + VALUE_REFERENCES_MAX);
+    return NULL;
+}
+
+/* The BIND of the name that holds at a reference: the last in its symbol; else one after it, since
+   a value that is the last of a body is listed before what is in the body; else one of an unnamed
+   scope around the symbol. */
+static const Reference *bound_before(const Locals *settle, size_t at, Str name)
+{
+    const ReferenceVec *references = &settle->outline->references;
+    uint32_t symbol = references->ptr[at].symbol;
+    const Reference *last = open_before(references, at, symbol, name);
+    size_t most = last ? 0 : MIN(references->len, at + VALUE_REFERENCES_MAX);
     for (size_t i = at + 1; i < most && references->ptr[i].symbol == symbol; i++) {
         const Reference *bind = &references->ptr[i];
         if (bind->kind == REFERENCE_BIND && !is_end(bind) && str_equal(bind->name, name))
             last = bind;
+    }
+    while (!last && symbol) {
+        symbol = settle->outline->symbols.ptr[symbol - 1].parent;
+        const Reference *outer = open_before(references, at, symbol, name);
+        last = outer && is_inner(outer) ? outer : NULL;
     }
     return last;
 }
@@ -344,7 +359,7 @@ static Str without_locals(const Locals *settle, size_t at, Str text)
     const ReferenceVec *references = &settle->outline->references;
     for (int step = 0; step < RETURNED_STEPS_MAX; step++) {
         Str name = leading_name(text);
-        const Reference *bind = name.len ? bound_before(references, at, name) : NULL;
+        const Reference *bind = name.len ? bound_before(settle, at, name) : NULL;
         if (!bind || is_self(name))
             return text;
         if (!bind->receiver.len || str_ends(bind->receiver, STR(">")) ||
@@ -497,17 +512,33 @@ static void move_behind(ReferenceVec *references, size_t at)
     references->ptr[end - 1] = bind;
 }
 
+/* Whether the initialiser calls a function of the variable's name: `count := count(xs)`. */
+static bool calls_namesake(const ReferenceVec *references, size_t at)
+{
+    const Reference *bind = &references->ptr[at];
+    size_t most = MIN(references->len, at + VALUE_REFERENCES_MAX);
+    for (size_t i = at + 1; i < most && references->ptr[i].start < bind->until; i++) {
+        const Reference *call = &references->ptr[i];
+        if (call->kind == REFERENCE_CALL && call->symbol == bind->symbol && !call->receiver.len &&
+            str_equal(call->name, bind->name))
+            return true;
+    }
+    return false;
+}
+
 /* `x = x.next()`: the x on the right is the previous one, so its reference must come before the
    BIND. */
 static void bind_after_values(const Locals *settle)
 {
     ReferenceVec *references = &settle->outline->references;
     Order order = {.settle = settle, .seen = map_open(settle->arena)};
+    bool after = settle->outline->language->variables_begin_after_values;
     for (size_t i = 0; i < references->len; i++) {
         const Reference *reference = &references->ptr[i];
         if (reference->kind != REFERENCE_BIND || narrows(reference))
             continue;
-        bool waits = reference->until > reference->start && was_seen(&order, reference);
+        bool waits = reference->until > reference->start &&
+                     (was_seen(&order, reference) || (after && calls_namesake(references, i)));
         if (!is_end(reference))
             ++*seen_of(&order, reference);
         if (waits)

@@ -100,6 +100,9 @@ static RuleStep compile_step(Compiler *compiler, Str text)
         step.op = STEP_PARENT;
     } else if (str_equal(text, STR("<"))) {
         step.op = STEP_PREVIOUS;
+    } else if (str_starts(text, STR("^:"))) {
+        step.op = STEP_ANCESTOR;
+        compile_kinds(compiler, str_from_offset(text, 2), &step);
     } else if (str_equal(text, STR(">"))) {
         step.op = STEP_NEXT;
     } else if (str_starts(text, STR("**:"))) {
@@ -275,8 +278,8 @@ static bool leads_out(const RuleTable *table, PathSlice path)
         const Alternative *alternative = &table->alternatives[path.first + i];
         for (uint32_t n = 0; n < alternative->count; n++) {
             const RuleStep *step = &table->steps[alternative->first + n];
-            if (step->op == STEP_PARENT || step->op == STEP_PREVIOUS || step->op == STEP_NEXT ||
-                (step->op == STEP_LOOP && leads_out(table, step->inner)))
+            if (step->op == STEP_PARENT || step->op == STEP_ANCESTOR || step->op == STEP_PREVIOUS ||
+                step->op == STEP_NEXT || (step->op == STEP_LOOP && leads_out(table, step->inner)))
                 return true;
         }
     }

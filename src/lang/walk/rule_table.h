@@ -11,6 +11,7 @@ typedef enum StepOp {
     STEP_NTH,
     STEP_DESCENDANT,
     STEP_PARENT,
+    STEP_ANCESTOR,
     STEP_PREVIOUS,
     STEP_NEXT,
     STEP_LOOP,

@@ -10,6 +10,8 @@
 #define DESCENDANTS_MAX 256
 /* `{a|b}*` follows at most this many links: declarators nest no deeper in real code. */
 #define LOOP_MAX 256
+/* `^:kind` climbs at most this many levels. */
+#define ANCESTORS_MAX 32
 
 static const TSNode nowhere = {0};
 
@@ -78,6 +80,16 @@ static TSNode step_plain(const Follow *follow, const RuleStep *step, TSNode node
     }
 }
 
+static TSNode find_ancestor(Follow *follow, const RuleStep *step)
+{
+    for (int i = 0; i < ANCESTORS_MAX && follow->level; i++) {
+        TSNode node = follow->place->levels[--follow->level].node;
+        if (is_kind(follow, step, node))
+            return node;
+    }
+    return nowhere;
+}
+
 static TSNode step_climb(Follow *follow, const RuleStep *step)
 {
     if (follow->level == SIZE_MAX)
@@ -87,6 +99,8 @@ static TSNode step_climb(Follow *follow, const RuleStep *step)
         follow->level = SIZE_MAX;
         return previous;
     }
+    if (step->op == STEP_ANCESTOR)
+        return find_ancestor(follow, step);
     if (follow->level == 0)
         return nowhere;
     follow->level--;
@@ -98,7 +112,7 @@ static TSNode take_step(Follow *follow, const RuleStep *step, TSNode node)
 {
     if (step->op == STEP_FILTER)
         return is_kind(follow, step, node) ? node : nowhere;
-    if (step->op == STEP_PARENT || step->op == STEP_PREVIOUS)
+    if (step->op == STEP_PARENT || step->op == STEP_ANCESTOR || step->op == STEP_PREVIOUS)
         return step_climb(follow, step);
     follow->level = SIZE_MAX;
     return step_plain(follow, step, node);

@@ -9,6 +9,7 @@
        #0 #-1        the n-th named child, from the end if negative
        **:kind       the first descendant of one of these kinds
        ^             the parent   (only at a path's start, may repeat)
+       ^:kind,kind   the nearest ancestor of one of these kinds   (only at a path's start)
        <             the previous named sibling (at the start, or after ^)
        >             the next named sibling
        {a|b}*        a or b, repeated as often as they lead anywhere (possibly not at all)

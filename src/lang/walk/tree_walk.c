@@ -51,7 +51,8 @@ static bool apply_rules(Walk *walk, uint16_t index)
         case RULE_EITHER:
         case RULE_LIST:
         case RULE_RECORD:
-        case RULE_PATTERN: break;
+        case RULE_PATTERN:
+        case RULE_EXPECT: break;
         case RULE_FLOW: walk_flow(walk, rule, paths); break;
         case RULE_UNGUARDED: walk_unguarded(walk); break;
         case RULE_EMBED: walk_embed(walk, paths); break;

@@ -178,3 +178,30 @@ Str walk_passed(const Naming *naming, TSNode name)
     return str_format(arena, "%.*s<=%.*s><%zu.%.*s>", STR_ARG(callee), STR_ARG(said), argument - 1,
                       STR_ARG(parameter));
 }
+
+Str walk_argument(const Naming *naming, size_t level)
+{
+    const Walk *walk = naming->walk;
+    Arena *arena = walk->arena;
+    uint32_t start = node_start(naming->place.levels[level].node);
+    size_t open = level ? node_start(naming->place.levels[level - 1].node) : start;
+    if (open >= start || walk->text.ptr[open] != '(')
+        return (Str){0};
+    Str before = str_trim(str_slice(walk->text, open + 1, start)), argument, label = {0};
+    before.len -= str_ends(before, STR(","));
+    Str own = walk_text(walk, naming->place.levels[level].node);
+    size_t word = 0;
+    while (word < own.len && byte_is_word(own.ptr[word]))
+        word++;
+    if (word && str_starts(str_from_offset(own, word), STR(":")))
+        label = str_slice(own, 0, word + 1);
+    Str said =
+        given_text(arena, walk->language, join(arena, before, str_join(arena, label, STR("_"))), 1);
+    Str callee = expression_text(arena, walk->language, expression_operand(walk->text, open));
+    size_t count = 0;
+    for (Str rest = said; type_head_take(&rest, ',', &argument);)
+        count++;
+    return callee.len && count
+               ? str_format(arena, "^%zu<%.*s<=%.*s>>", count - 1, STR_ARG(callee), STR_ARG(said))
+               : (Str){0};
+}

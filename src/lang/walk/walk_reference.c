@@ -201,6 +201,20 @@ static Str receiver_text(const Naming *naming, TSNode node)
     return text.len ? text : STR("()");
 }
 
+/* Swift: `.red`, `.shared.run()`: the receiver begins with what the place expects. */
+static Str implied_receiver(const Naming *naming, TSNode name, Str receiver)
+{
+    const Walk *walk = naming->walk;
+    uint32_t start = node_start(name);
+    bool named = naming->rule->action == RULE_CALL || naming->rule->action == RULE_USE;
+    bool chain = str_starts(receiver, STR("."));
+    bool first = !receiver.len && start && walk->text.ptr[start - 1] == '.';
+    if (!walk->language->members_may_be_implied || !named || (!chain && !first))
+        return receiver;
+    Str expected = walk_expected(naming, name);
+    return expected.len ? str_join(walk->arena, expected, receiver) : STR("()");
+}
+
 /* `const { factory: f } = context` binds f to `context.factory`. */
 static Str member_text(const Naming *naming, TSNode node, Str object)
 {
@@ -288,6 +302,8 @@ Str walk_type(const Naming *naming, TSNode node, bool *value)
     TSNode visited = naming->place.levels[naming->place.level].node;
     TSNode type = tree_rule_follow(walk->table, naming->paths->type, &naming->place, visited, NULL);
     TSNode from = tree_rule_follow(walk->table, naming->paths->from, &naming->place, node, NULL);
+    if (naming->rule->each && node_is_null(type))
+        type = tree_rule_follow(walk->table, naming->paths->type, &naming->place, node, NULL);
     if (node_is_null(from))
         from = tree_rule_follow(walk->table, naming->paths->from, &naming->place, visited, NULL);
     if (naming->rule->paired && !node_is_null(from))
@@ -564,9 +580,13 @@ static void add_reference(Naming *naming, TSNode node)
         value = value && !written.len;
     }
     split_path(reference);
+    Str written = reference->receiver;
+    reference->receiver = implied_receiver(naming, name, written);
+    bool implied = rule->action == RULE_USE && reference->receiver.ptr != written.ptr;
     reference->arguments = count_arguments(naming, node);
     bool inner = rule->action == RULE_BIND && is_in_block(walk);
-    reference->flags = rule->flags | (value ? REFERENCE_VALUE : 0) | (inner ? REFERENCE_INNER : 0);
+    reference->flags = rule->flags | (value ? REFERENCE_VALUE : 0) | (inner ? REFERENCE_INNER : 0) |
+                       (implied ? REFERENCE_TYPED : 0);
     reference->given = given_of(naming, node, reference);
     count_given(walk->language, reference);
     bool placed = rule->action == RULE_BIND || rule->flags & REFERENCE_NEW;

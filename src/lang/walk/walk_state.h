@@ -132,6 +132,10 @@ void walk_narrow_reach(Walk *walk, uint32_t offset);
 Str walk_type(const Naming *naming, TSNode node, bool *value);
 /* What a name in a pattern is bound to; sets naming->source. Empty if unknown. */
 Str walk_pattern(Naming *naming, TSNode node, bool *value);
+/* The value or type that a node is expected to have: `Light{}`, `x.color`. Empty if unknown. */
+Str walk_expected(const Naming *naming, TSNode node);
+/* The parameter that the argument at the level is passed to: `^1<callee<=0,_>>`; or empty. */
+Str walk_argument(const Naming *naming, size_t level);
 /* For an untyped parameter of a function that is itself an argument of a call: `callee<0.1>` for
    parameter 1 of argument 0. Empty for other nodes. */
 Str walk_callback(const Naming *naming, TSNode node);

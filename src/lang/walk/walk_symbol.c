@@ -218,6 +218,16 @@ typedef struct Declaration {
     bool clause;        /* that symbol has a body already, and a further one here */
 } Declaration;
 
+/* `Color.red`: a member of a type. */
+static bool names_constant(Str text)
+{
+    bool path = text.len && text.ptr[0] >= 'A' && text.ptr[0] <= 'Z' &&
+                str_find_byte(text, '.') != STR_NONE;
+    for (size_t i = 0; i < text.len && path; i++)
+        path = byte_is_word(text.ptr[i]) || text.ptr[i] == '.';
+    return path;
+}
+
 /* The declared type, or the initialiser's type. An initialiser that only names another value is
    dropped, except for an export; where constants name classes, it is kept after `=`. */
 static Str symbol_type(const Declaration *declaration, const Symbol *symbol, TSNode node)
@@ -249,7 +259,9 @@ static Str symbol_type(const Declaration *declaration, const Symbol *symbol, TSN
         return str_join(walk->arena, STR("="), type);
     bool whole = !value || declaration->rule->kind == SYMBOL_EXPORT;
     bool made = type.len && byte_in(type.ptr[type.len - 1], ")?~}");
-    if (value && type.len && !made && walk->language->constants_are_values)
+    bool constant = walk->language->constants_are_values ||
+                    (walk->language->operators_have_types && names_constant(type));
+    if (value && type.len && !made && constant)
         return str_join(walk->arena, STR("="), type);
     return whole || made ? type : (Str){0};
 }

@@ -1,0 +1,373 @@
+/* The syntax tree is walked once with a cursor. A call is a block if the words of its callee are
+   listed and it takes code: a function, a closure, braces. */
+#include "lang/titled_blocks.h"
+
+#include "base/buf.h"
+#include "lang/parse.h"
+#include "lang/registry.h"
+
+/* Blocks of one file; a file with more is a generated one. */
+#define BLOCKS_MAX 20000
+/* A callee is a few words. */
+#define CALLEE_BYTES_MAX 80
+
+typedef struct Reading {
+    Arena *arena;
+    Str text;
+    const BlockWordsVec *words;
+    TitledBlocks *blocks;
+    uint8_t *roles; /* by kind of node: NodeRole */
+} Reading;
+
+typedef enum NodeRole {
+    NODE_UNKNOWN,
+    NODE_OTHER,
+    NODE_DEAD,
+    NODE_CALL,
+    NODE_VALUE,
+    NODE_TYPE,
+} NodeRole;
+
+bool titled_blocks_lists(Str words, Str word)
+{
+    Str one;
+    while (str_take_until(&words, ' ', &one))
+        if (str_equal(one, word))
+            return word.len > 0;
+    return false;
+}
+
+static bool lists(const Reading *reading, TitledKind kind, Str word)
+{
+    for (size_t i = 0; i < reading->words->len; i++)
+        if (reading->words->ptr[i].kind == kind &&
+            titled_blocks_lists(str_from(reading->words->ptr[i].words), word))
+            return true;
+    return false;
+}
+
+static Str node_text(const Reading *reading, TSNode node)
+{
+    return str_slice(reading->text, ts_node_start_byte(node), ts_node_end_byte(node));
+}
+
+/* Whether the kind of node has one of the parts in its name. */
+static bool is_of_kind(TSNode node, const char *const *parts, size_t count)
+{
+    Str kind = str_from(ts_node_type(node));
+    for (size_t i = 0; i < count; i++)
+        if (str_find(kind, str_from(parts[i])) != STR_NONE)
+            return true;
+    return false;
+}
+
+/* ---- callees ---- */
+
+static TitledKind kind_of_word(const Reading *reading, Str word)
+{
+    for (size_t i = 0; i < reading->words->len; i++) {
+        const BlockWords *words = &reading->words->ptr[i];
+        if (words->kind < BLOCK_CALLS && titled_blocks_lists(str_from(words->words), word))
+            return words->kind;
+    }
+    return BLOCK_NONE;
+}
+
+/* What the dotted words at the beginning of a call say: the last that is listed decides, one that
+   switches off always. */
+static TitledKind kind_of_call(const Reading *reading, Str call)
+{
+    TitledKind kind = BLOCK_NONE;
+    size_t at = 0, start = 0;
+    for (call = str_slice(call, 0, MIN(call.len, (size_t)CALLEE_BYTES_MAX)); at <= call.len; at++) {
+        bool inside = at < call.len && (byte_is_word(call.ptr[at]) || byte_in(call.ptr[at], "!?$"));
+        if (inside)
+            continue;
+        TitledKind own = kind_of_word(reading, str_slice(call, start, at));
+        if (own == BLOCK_NONE && !start)
+            return BLOCK_NONE;
+        if (own == BLOCK_OFF)
+            return own;
+        kind = own == BLOCK_NONE || own == BLOCK_RECEIVER ? kind : own;
+        if (at + 1 >= call.len || call.ptr[at] != '.')
+            break;
+        start = at + 1;
+    }
+    return kind;
+}
+
+static Str word_of(Str call)
+{
+    size_t len = 0;
+    while (len < call.len && (byte_is_word(call.ptr[len]) || byte_in(call.ptr[len], ".!?")))
+        len++;
+    return str_slice(call, 0, len);
+}
+
+/* ---- arguments ---- */
+
+static bool is_code(TSNode node)
+{
+    static const char *const parts[] = {"function", "lambda",     "closure",
+                                        "block",    "subroutine", "braced"};
+    return is_of_kind(node, parts, COUNT(parts));
+}
+
+static bool is_arguments(TSNode node)
+{
+    static const char *const parts[] = {"argument", "list_expression"};
+    return is_of_kind(node, parts, COUNT(parts));
+}
+
+/* An argument without what wraps it. */
+static TSNode unwrapped(TSNode node)
+{
+    bool wrapped = str_equal(str_from(ts_node_type(node)), STR("argument")) ||
+                   str_equal(str_from(ts_node_type(node)), STR("value_argument"));
+    uint32_t count = ts_node_named_child_count(node);
+    return wrapped && count ? ts_node_named_child(node, count - 1) : node;
+}
+
+typedef struct CallParts {
+    TSNode title, code;
+    bool has_title, has_code;
+} CallParts;
+
+/* The first argument and the code among the children of a call or of its arguments. */
+static void find_parts(TSNode node, CallParts *parts)
+{
+    uint32_t count = ts_node_named_child_count(node);
+    for (uint32_t i = 0; i < count; i++) {
+        TSNode child = unwrapped(ts_node_named_child(node, i));
+        if (is_code(child)) {
+            parts->code = child;
+            parts->has_code = true;
+        } else if (!parts->has_title) {
+            parts->title = child;
+            parts->has_title = true;
+        }
+    }
+}
+
+static CallParts parts_of(TSNode node)
+{
+    CallParts parts = {0};
+    uint32_t count = ts_node_child_count(node);
+    for (uint32_t i = 0; i < count; i++) {
+        TSNode child = ts_node_child(node, i);
+        if (is_arguments(child) && i)
+            find_parts(child, &parts);
+        else if (i && is_code(child)) {
+            parts.code = child;
+            parts.has_code = true;
+        }
+    }
+    return parts;
+}
+
+static Str without_quotes(Str text, bool *literal)
+{
+    text = str_trim(text);
+    *literal =
+        text.len >= 2 && byte_in(text.ptr[0], "'\"`") && text.ptr[text.len - 1] == text.ptr[0];
+    if (*literal)
+        return str_slice(text, 1, text.len - 1);
+    return str_starts(text, STR(":")) ? str_from_offset(text, 1) : text;
+}
+
+/* ---- names of values ---- */
+
+/* The names in the head of a declaration: its last word, or all words of a pattern. */
+static Str names_of(Arena *arena, Str head)
+{
+    bool pattern = head.len && byte_in(head.ptr[0], "{[(");
+    Buf out = buf_open(arena, 0);
+    Str last = {0};
+    for (size_t at = 0; at < head.len;) {
+        size_t start = at;
+        while (at < head.len && byte_is_word(head.ptr[at]))
+            at++;
+        if (at == start) {
+            if (!pattern && byte_in(head.ptr[at], "=(:<"))
+                break;
+            if (pattern && head.ptr[at] == '=')
+                break;
+            at++;
+            continue;
+        }
+        last = str_slice(head, start, at);
+        if (pattern)
+            buf_printf(&out, "%.*s ", STR_ARG(last));
+    }
+    return pattern ? buf_str(&out) : last;
+}
+
+/* ---- the walk ---- */
+
+static uint32_t around(const Reading *reading, uint32_t offset)
+{
+    const TitledBlockVec *list = &reading->blocks->list;
+    uint32_t at = (uint32_t)list->len - 1;
+    while (at && list->ptr[at].end <= offset)
+        at = list->ptr[at].parent;
+    return at;
+}
+
+static void add(Reading *reading, TSNode node, TitledBlock block)
+{
+    block.start = ts_node_start_byte(node);
+    block.end = ts_node_end_byte(node);
+    block.first_line = ts_node_start_point(node).row + 1;
+    block.last_line = ts_node_end_point(node).row + 1;
+    block.parent = around(reading, block.start);
+    *VEC_PUSH(reading->arena, &reading->blocks->list) = block;
+}
+
+/* Whether the block that begins here was read: `it.each(table)("adds", …)` has two calls. */
+static bool is_known(const Reading *reading, uint32_t start)
+{
+    const TitledBlockVec *list = &reading->blocks->list;
+    for (size_t i = list->len; i-- > 1 && list->ptr[i].start >= start;)
+        if (list->ptr[i].start == start && list->ptr[i].kind != BLOCK_NAMED)
+            return true;
+    return false;
+}
+
+static void take_call(Reading *reading, TSNode node)
+{
+    Str text = node_text(reading, node);
+    TitledKind kind = kind_of_call(reading, text);
+    if (kind == BLOCK_NONE || is_known(reading, ts_node_start_byte(node)))
+        return;
+    CallParts parts = parts_of(node);
+    TitledBlock block = {.kind = kind, .word = word_of(text)};
+    if (parts.has_title)
+        block.title = without_quotes(node_text(reading, parts.title), &block.literal);
+    bool takes = parts.has_code || kind == BLOCK_INCLUDED ||
+                 (kind == BLOCK_SETUP && parts.has_title) ||
+                 (kind == BLOCK_CASE && block.literal &&
+                  ts_node_end_byte(parts.title) + 2 < ts_node_end_byte(node));
+    if (!takes)
+        return;
+    block.body = parts.has_code ? ts_node_start_byte(parts.code) : ts_node_end_byte(node);
+    if (kind == BLOCK_SUBJECT)
+        block.title = str_format(reading->arena, "%.*s subject is_expected", STR_ARG(block.title));
+    add(reading, node, block);
+}
+
+static void take_value(Reading *reading, TSNode node)
+{
+    Str names = names_of(reading->arena, node_text(reading, node));
+    if (names.len)
+        add(reading, node,
+            (TitledBlock){.kind = BLOCK_NAMED, .title = names, .body = ts_node_start_byte(node)});
+}
+
+static void take_type(Reading *reading, TSNode node)
+{
+    uint32_t count = ts_node_named_child_count(node);
+    if (count)
+        add(reading, node,
+            (TitledBlock){.kind = BLOCK_GROUP,
+                          .title = node_text(reading, ts_node_named_child(node, 0)),
+                          .body = ts_node_end_byte(ts_node_named_child(node, 0))});
+}
+
+static bool is_dead(TSNode node)
+{
+    static const char *const parts[] = {"comment", "string_content", "string_fragment",
+                                        "quoted_content", "template_chars"};
+    return is_of_kind(node, parts, COUNT(parts));
+}
+
+static NodeRole role_of(const Reading *reading, TSNode node)
+{
+    Str kind = str_from(ts_node_type(node));
+    return is_dead(node)                        ? NODE_DEAD
+           : lists(reading, BLOCK_CALLS, kind)  ? NODE_CALL
+           : lists(reading, BLOCK_VALUES, kind) ? NODE_VALUE
+           : lists(reading, BLOCK_TYPES, kind)  ? NODE_TYPE
+                                                : NODE_OTHER;
+}
+
+static void take_node(Reading *reading, TSNode node)
+{
+    uint8_t *role = &reading->roles[ts_node_symbol(node)];
+    if (*role == NODE_UNKNOWN)
+        *role = (uint8_t)role_of(reading, node);
+    switch ((NodeRole)*role) {
+    case NODE_DEAD:
+        *VEC_PUSH(reading->arena, &reading->blocks->dead) =
+            (TreeSpan){ts_node_start_byte(node), ts_node_end_byte(node)};
+        break;
+    case NODE_CALL: take_call(reading, node); break;
+    case NODE_VALUE: take_value(reading, node); break;
+    case NODE_TYPE: take_type(reading, node); break;
+    case NODE_UNKNOWN:
+    case NODE_OTHER: break;
+    }
+}
+
+static void walk_tree(void *context, TSTree *tree)
+{
+    Reading *reading = context;
+    TSTreeCursor cursor = ts_tree_cursor_new(ts_tree_root_node(tree));
+    for (bool more = true; more;) {
+        TSNode node = ts_tree_cursor_current_node(&cursor);
+        if (ts_node_is_named(node) && reading->blocks->list.len < BLOCKS_MAX)
+            take_node(reading, node);
+        if (ts_tree_cursor_goto_first_child(&cursor))
+            continue;
+        while (!ts_tree_cursor_goto_next_sibling(&cursor) && more)
+            more = ts_tree_cursor_goto_parent(&cursor);
+    }
+    ts_tree_cursor_delete(&cursor);
+}
+
+bool titled_blocks_read(Arena *arena, Arena scratch, const Language *language, Str text,
+                        const BlockWordsVec *words, TitledBlocks *blocks)
+{
+    Reading reading = {.arena = arena, .text = text, .words = words, .blocks = blocks};
+    *blocks = (TitledBlocks){0};
+    *VEC_PUSH(arena, &blocks->list) =
+        (TitledBlock){.kind = BLOCK_GROUP, .end = (uint32_t)text.len, .first_line = 1};
+    if (!language->grammar)
+        return false;
+    /* an error's own number is the largest that a symbol can have */
+    reading.roles = NEW(&scratch, uint8_t, (size_t)UINT16_MAX + 1);
+    ParseSource source = {.text = parse_prepare(&scratch, language, text)};
+    OutlineOptions options = {0};
+    return parse_visit(scratch, language->grammar(), &source, &options, walk_tree, &reading) ==
+           PARSE_OK;
+}
+
+/* ---- places ---- */
+
+uint32_t titled_blocks_at(const TitledBlocks *blocks, uint32_t offset)
+{
+    size_t low = 0, high = blocks->list.len; /* the last that begins at the offset or before it */
+    while (low + 1 < high) {
+        size_t middle = (low + high) / 2;
+        if (blocks->list.ptr[middle].start <= offset)
+            low = middle;
+        else
+            high = middle;
+    }
+    uint32_t at = (uint32_t)low;
+    while (at && blocks->list.ptr[at].end <= offset)
+        at = blocks->list.ptr[at].parent;
+    return at;
+}
+
+bool titled_blocks_is_dead(const TitledBlocks *blocks, uint32_t offset)
+{
+    size_t low = 0, high = blocks->dead.len;
+    while (low < high) {
+        size_t middle = (low + high) / 2;
+        if (blocks->dead.ptr[middle].end <= offset)
+            low = middle + 1;
+        else
+            high = middle;
+    }
+    return low < blocks->dead.len && blocks->dead.ptr[low].start <= offset;
+}

@@ -1,0 +1,64 @@
+#include "project/test_block.h"
+
+static BlockWordsVec words_of(Arena *arena, const ProjectTable *table)
+{
+    BlockWordsVec words = {0};
+    for (size_t i = 0; table && i < table->count; i++)
+        if (table->rows[i].block.words)
+            *VEC_PUSH(arena, &words) = table->rows[i].block;
+    return words;
+}
+
+static bool has_cases(const TitledBlocks *blocks)
+{
+    for (size_t i = 0; i < blocks->list.len; i++)
+        if (blocks->list.ptr[i].kind == BLOCK_CASE || blocks->list.ptr[i].kind == BLOCK_SETUP ||
+            blocks->list.ptr[i].kind == BLOCK_SHARED)
+            return true;
+    return false;
+}
+
+const TitledBlocks *test_blocks(Project *project, uint32_t file)
+{
+    const Catalog *catalog = project->session->catalog;
+    Arena *arena = project->request->arena;
+    const CatalogFile *row = &catalog->files.ptr[file];
+    if (!project->blocks)
+        project->blocks = NEW(arena, TitledBlocks *, catalog->files.len + 1);
+    if (!project->blocks[file]) {
+        TitledBlocks *blocks = project->blocks[file] = NEW(arena, TitledBlocks, 1);
+        BlockWordsVec words = words_of(arena, project_table_of(row->language));
+        Str text = words.len
+                       ? project_file(project, (Str){0}, str_terminate(arena, row->path))->text
+                       : (Str){0};
+        if (!text.len ||
+            !titled_blocks_read(arena, *project->request->scratch, row->language, text, &words,
+                                blocks) ||
+            !has_cases(blocks))
+            *blocks = (TitledBlocks){0};
+    }
+    return project->blocks[file]->list.len ? project->blocks[file] : NULL;
+}
+
+Str test_block_path(const TitledBlocks *blocks, Arena *arena, uint32_t block, const char *between)
+{
+    Str path = {0};
+    for (uint32_t at = block; at; at = blocks->list.ptr[at].parent) {
+        const TitledBlock *one = &blocks->list.ptr[at];
+        bool shown = one->kind == BLOCK_GROUP || one->kind == BLOCK_CASE;
+        if (!shown || !one->title.len)
+            continue;
+        path = path.len
+                   ? str_format(arena, "%.*s%s%.*s", STR_ARG(one->title), between, STR_ARG(path))
+                   : one->title;
+    }
+    return path;
+}
+
+bool test_block_is_off(const TitledBlocks *blocks, uint32_t block)
+{
+    for (; block; block = blocks->list.ptr[block].parent)
+        if (blocks->list.ptr[block].kind == BLOCK_OFF)
+            return true;
+    return false;
+}

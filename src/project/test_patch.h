@@ -1,0 +1,13 @@
+/* Functions that a test replaces while it runs: `@patch("shop.tax")`, `allow(clock).to
+   receive(:now)`, `jest.mock("./tax")`. Rows of languages/<id>/project.def list the words. */
+#pragma once
+
+#include "project/project.h"
+
+typedef struct Patched {
+    VEC(Str) names;   /* of functions */
+    VEC(Str) modules; /* stems of the paths of files of which all is replaced */
+} Patched;
+
+/* Appends what a text of the language replaces. */
+void test_patch_read(Arena *arena, const Language *language, Str text, Patched *patched);

@@ -1,0 +1,133 @@
+#include "project/test_select.h"
+
+#include "base/shell.h"
+
+/* ---- patterns of titles ---- */
+
+/* The bytes of a placeholder at the offset: `%i`, `$name`, `${…}`, `#{…}`; 0: none. */
+static size_t placeholder(Str title, size_t at)
+{
+    Str rest = str_from_offset(title, at);
+    bool braces = str_starts(rest, STR("${")) || str_starts(rest, STR("#{"));
+    size_t end = 1;
+    if (braces)
+        return MIN(str_find_byte(rest, '}'), rest.len - 1) + 1;
+    if (rest.len < 2 || !byte_in(rest.ptr[0], "%$") || !byte_is_word(rest.ptr[1]))
+        return 0;
+    while (rest.ptr[0] == '$' && end < rest.len &&
+           (byte_is_word(rest.ptr[end]) || rest.ptr[end] == '.'))
+        end++;
+    return rest.ptr[0] == '%' ? 2 : end;
+}
+
+typedef struct TitleForm {
+    const char *special; /* bytes that need an escape */
+    char escape;
+    const char *any; /* for what a placeholder stands for */
+} TitleForm;
+
+static const TitleForm forms[] = {
+    [SELECT_FULL] = {"\\.+*?()[]{}|^$/", '\\', ".*"},
+    [SELECT_TAIL] = {"\\.+*?()[]{}|^$/", '\\', ".*"},
+    [SELECT_OWN] = {"\\.+*?()[]{}|^$/", '\\', ".*"},
+    [SELECT_GLOB] = {"", '\\', "*"},
+    [SELECT_RUBY] = {"\\.+*?()[]{}|^$/", '\\', ".*"},
+    [SELECT_LUA] = {"^$()%.[]*+-?", '%', ".*"},
+    [SELECT_ONLY] = {"", '\\', ""},
+};
+
+static void put_title(Buf *out, const TitledBlock *block, const TitleForm *form)
+{
+    Str title = block->title;
+    if (!block->literal)
+        buf_put(out, str_from(form->any));
+    for (size_t at = 0; block->literal && at < title.len;) {
+        size_t hole = form->any[0] ? placeholder(title, at) : 0;
+        if (hole)
+            buf_put(out, str_from(form->any));
+        else if (title.ptr[at] == '\\' && at + 1 < title.len)
+            at++; /* as `\'` */
+        if (form == &forms[SELECT_RUBY] && byte_is_space(title.ptr[at])) {
+            buf_put(out, STR("[ _]"));
+            at++;
+            continue;
+        }
+        if (!hole && byte_in(title.ptr[at], form->special))
+            buf_put_byte(out, form->escape);
+        if (!hole)
+            buf_put_byte(out, title.ptr[at]);
+        at += hole ? hole : 1;
+    }
+}
+
+/* The titles of the groups around the case, outermost first, and its own. */
+static Str full_title(const TestRun *run, Arena *arena, const TitledBlocks *blocks, uint32_t block)
+{
+    const TitleForm *form = &forms[run->select];
+    Str full = {0};
+    for (uint32_t at = block; at; at = blocks->list.ptr[at].parent) {
+        const TitledBlock *one = &blocks->list.ptr[at];
+        bool names = one->kind == BLOCK_CASE || (one->kind == BLOCK_GROUP && one->word.len &&
+                                                 (one->literal || run->select != SELECT_ONLY));
+        if (!names || (at != block && (run->select == SELECT_OWN || run->select == SELECT_RUBY)))
+            continue;
+        Buf out = buf_open(arena, 0);
+        put_title(&out, one, form);
+        buf_put(&out, full.len ? STR(" ") : (Str){0});
+        buf_put(&out, full);
+        full = buf_str(&out);
+    }
+    return full;
+}
+
+Str test_select_name(const TestRun *run, Arena *arena, const TitledBlocks *blocks, uint32_t block,
+                     Str path)
+{
+    const TitledBlock *one = &blocks->list.ptr[block];
+    if (run->select == SELECT_FILES)
+        return (Str){0};
+    if (run->select == SELECT_LINES)
+        return str_format(arena, "%.*s:%u", STR_ARG(path), one->first_line);
+    Str full = full_title(run, arena, blocks, block);
+    if (run->select == SELECT_ONLY)
+        return str_format(arena, "%.*s %.*s", STR_ARG(one->word), STR_ARG(full));
+    if (run->select == SELECT_RUBY) /* minitest numbers them */
+        return str_join(arena, STR("test_([0-9]+_)?"), full);
+    return full;
+}
+
+bool test_select_is_path(const TestRun *run)
+{
+    return run->select == SELECT_LINES;
+}
+
+/* ---- options ---- */
+
+static void put_pattern(Buf *out, Arena *arena, const TestRun *run, const TestTitleVec *titles)
+{
+    Buf pattern = buf_open(arena, 0);
+    buf_put(&pattern, run->select == SELECT_FULL ? STR("^(") : STR("(^| )("));
+    for (size_t i = 0; i < titles->len; i++) {
+        buf_put(&pattern, i ? STR("|") : (Str){0});
+        buf_put(&pattern, titles->ptr[i]);
+    }
+    buf_put(&pattern, STR(")$"));
+    buf_printf(out, " %s%.*s", run->option, STR_ARG(shell_quote(arena, buf_str(&pattern))));
+}
+
+void test_select_put(Buf *out, Arena *arena, const TestRun *run, const TestTitleVec *titles)
+{
+    bool each =
+        run->select == SELECT_GLOB || run->select == SELECT_LUA || run->select == SELECT_ONLY;
+    if (!titles->len)
+        return;
+    if (!each) {
+        put_pattern(out, arena, run, titles);
+        return;
+    }
+    for (size_t i = 0; i < titles->len; i++) {
+        Str title = run->select == SELECT_LUA ? str_format(arena, "^%.*s$", STR_ARG(titles->ptr[i]))
+                                              : titles->ptr[i];
+        buf_printf(out, " %s%.*s", run->option, STR_ARG(shell_quote(arena, title)));
+    }
+}

@@ -1,0 +1,35 @@
+/* Which blocks of a test file reach a symbol: the index knows that the file does; the text says in
+   which of its blocks. A block that prepares others leads to them: set-up, a value with a name, a
+   group that others include. */
+#pragma once
+
+#include "base/id_map.h"
+#include "project/test_block.h"
+#include "search/neighbours.h"
+
+typedef struct BlockCase {
+    uint32_t block;
+    uint32_t steps, overrides;
+    bool doubtful;
+    bool prepared; /* only what runs before it reaches the symbol */
+} BlockCase;
+typedef VEC(BlockCase) BlockCaseVec;
+
+/* A place in the file from which the symbols are reached. */
+typedef struct BlockPlace {
+    uint32_t offset;
+    uint32_t steps, overrides;
+    bool doubtful, prepared;
+} BlockPlace;
+typedef VEC(BlockPlace) BlockPlaceVec;
+
+/* Appends the places in the range of the node's symbol that name its callees among `nodes` (symbol
+   -> index). */
+void block_reach_places(Project *project, const TitledBlocks *blocks, const Neighbourhood *found,
+                        const IdMap *nodes, uint32_t symbol, BlockPlaceVec *places);
+/* Appends the places in the file that name the node's own symbol, a helper of its tests. */
+void block_reach_names(Project *project, const TitledBlocks *blocks, const Neighbour *node,
+                       BlockPlaceVec *places);
+/* Appends the cases that the places lead to. False: one of them is outside of all blocks. */
+bool block_reach_spread(Arena *arena, Str text, const TitledBlocks *blocks,
+                        const BlockPlaceVec *places, BlockCaseVec *cases);

@@ -1,0 +1,176 @@
+/* The edges among the nodes that the search found are followed from the test towards the symbols,
+   around the functions that the test replaces. Only tests whose text replaces something are
+   looked at. */
+#include "relations/patched_away.h"
+
+#include "base/path.h"
+#include "project/test_patch.h"
+#include "project/test_role.h"
+
+/* Nodes that are visited for one test. */
+#define VISITED_MAX 2000
+
+typedef struct Search {
+    Project *project;
+    const Neighbourhood *found;
+    const IdMap *nodes;
+    const Patched *patched;
+    Arena *arena;
+    IdMap seen;
+    IdVec queue;
+    bool reached;
+} Search;
+
+/* ---- what a test replaces ---- */
+
+static Str text_of(Project *project, uint32_t file)
+{
+    const CatalogFile *row = &project->session->catalog->files.ptr[file];
+    return project_file(project, (Str){0}, str_terminate(project->request->arena, row->path))->text;
+}
+
+/* Reads the set-up methods of the class of a test. */
+static void read_set_up(Project *project, uint32_t symbol, Patched *patched)
+{
+    const Catalog *catalog = project->session->catalog;
+    SymbolPlace place = catalog_place(catalog, symbol);
+    const CatalogFile *file = catalog_row(catalog, place.file);
+    uint32_t outer = file->entries[place.index].parent;
+    const char *const *names = lang_facts(file->language)->test_setups;
+    for (uint32_t i = 1; outer && i < file->count; i++)
+        if (file->entries[i].parent == outer &&
+            test_is_listed(names, catalog_name(catalog, file->entries[i].name)))
+            test_patch_read(project->request->arena, file->language,
+                            test_head(project, file->first + i).text, patched);
+}
+
+/* Reads a block, and the set-up blocks of the groups around it. */
+static void read_block(Project *project, uint32_t file, uint32_t block, Patched *patched)
+{
+    const TitledBlocks *blocks = test_blocks(project, file);
+    const TitledBlockVec *list = &blocks->list;
+    const Language *language = project->session->catalog->files.ptr[file].language;
+    Str text = text_of(project, file);
+    const TitledBlock *own = &list->ptr[block];
+    test_patch_read(project->request->arena, language, str_slice(text, own->start, own->end),
+                    patched);
+    for (size_t i = 1; i < list->len; i++) {
+        const TitledBlock *one = &list->ptr[i], *around = &list->ptr[one->parent];
+        if (one->kind == BLOCK_SETUP && around->start <= own->start && own->end <= around->end)
+            test_patch_read(project->request->arena, language,
+                            str_slice(text, one->start, one->end), patched);
+    }
+}
+
+static Patched read_patches(Project *project, const ReachedTest *test)
+{
+    const Catalog *catalog = project->session->catalog;
+    Arena *arena = project->request->arena;
+    uint32_t file = catalog_place(catalog, test->symbol).file;
+    const Language *language = catalog->files.ptr[file].language;
+    Patched patched = {0}, whole = {0};
+    if (test->block)
+        read_block(project, file, test->block, &patched);
+    else if (catalog_place(catalog, test->symbol).index) {
+        test_patch_read(arena, language, test_head(project, test->symbol).text, &patched);
+        read_set_up(project, test->symbol, &patched);
+    }
+    test_patch_read(arena, language, text_of(project, file), &whole);
+    patched.modules.len = 0;
+    for (size_t i = 0; i < whole.modules.len; i++)
+        *VEC_PUSH(arena, &patched.modules) = whole.modules.ptr[i];
+    return patched;
+}
+
+/* ---- the search ---- */
+
+static bool is_patched(const Search *search, uint32_t symbol)
+{
+    const Catalog *catalog = search->project->session->catalog;
+    Str name = catalog_name(catalog, catalog_entry(catalog, symbol)->name);
+    Str path = catalog->files.ptr[catalog_place(catalog, symbol).file].path;
+    Str base = path_base(path), stem = str_slice(base, 0, MIN(str_find_byte(base, '.'), base.len));
+    for (size_t i = 0; i < search->patched->names.len; i++)
+        if (str_equal(search->patched->names.ptr[i], name))
+            return true;
+    for (size_t i = 0; i < search->patched->modules.len; i++)
+        if (str_equal(search->patched->modules.ptr[i], stem))
+            return true;
+    return false;
+}
+
+/* Goes to a symbol. Where overriding leads there, no edge says from where: it counts as reached. */
+static void visit(Search *search, uint32_t symbol)
+{
+    uint32_t at = symbol == SYMBOL_NOWHERE ? ID_MAP_NONE : id_map_get(search->nodes, symbol);
+    if (at == ID_MAP_NONE || is_patched(search, symbol) ||
+        id_map_put(&search->seen, search->arena, symbol, 0) != ID_MAP_NONE)
+        return;
+    const Neighbour *node = &search->found->nodes.ptr[at];
+    search->reached =
+        search->reached || !node->steps || node->overrides || search->queue.len >= VISITED_MAX;
+    *VEC_PUSH(search->arena, &search->queue) = symbol;
+}
+
+static void visit_callees(Search *search, uint32_t symbol, Str text)
+{
+    const Catalog *catalog = search->project->session->catalog;
+    EdgeVec edges = {0};
+    catalog_edges_of(catalog, search->arena, symbol, &edges);
+    for (size_t i = 0; i < edges.len; i++) {
+        if (edges.ptr[i].callee == SYMBOL_NOWHERE)
+            continue;
+        Str name = catalog_name(catalog, catalog_entry(catalog, edges.ptr[i].callee)->name);
+        if (!text.len || str_find(text, name) != STR_NONE)
+            visit(search, edges.ptr[i].callee);
+    }
+}
+
+/* The symbols whose edges are those of the test: its own, what prepares it, its class or file. */
+static void visit_start(Search *search, const ReachedTest *test)
+{
+    const Catalog *catalog = search->project->session->catalog;
+    uint32_t file = catalog_place(catalog, test->symbol).file;
+    Str text = {0};
+    if (test->block) {
+        const TitledBlock *own = &test_blocks(search->project, file)->list.ptr[test->block];
+        text = str_slice(text_of(search->project, file), own->start, own->end);
+    }
+    for (uint32_t at = test->symbol;; at = catalog_row(catalog, file)->first) {
+        visit_callees(search, at, text);
+        if (!test->block || !catalog_place(catalog, at).index)
+            break;
+    }
+    if (test->via != SYMBOL_NOWHERE)
+        visit(search, test->via);
+}
+
+static bool is_away(Project *project, const Neighbourhood *found, const IdMap *nodes,
+                    const ReachedTest *test)
+{
+    Patched patched = read_patches(project, test);
+    Search search = {.project = project,
+                     .found = found,
+                     .nodes = nodes,
+                     .patched = &patched,
+                     .arena = project->request->arena};
+    if (!patched.names.len && !patched.modules.len)
+        return false;
+    visit_start(&search, test);
+    if (test->prepared && !search.queue.len)
+        return false;
+    for (size_t i = 0; i < search.queue.len && !search.reached; i++)
+        visit_callees(&search, search.queue.ptr[i], (Str){0});
+    return !search.reached;
+}
+
+void patched_away_remove(Project *project, const Neighbourhood *found, const IdMap *nodes,
+                         TestReach *reach)
+{
+    size_t kept = 0;
+    for (size_t i = 0; i < reach->tests.len; i++)
+        if (!is_away(project, found, nodes, &reach->tests.ptr[i]))
+            reach->tests.ptr[kept++] = reach->tests.ptr[i];
+    reach->patched = reach->tests.len - kept;
+    reach->tests.len = kept;
+}
