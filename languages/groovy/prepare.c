@@ -1,8 +1,7 @@
-/* Groovy for a grammar that is mostly Java's. One pass over the code skips strings and comments. What
-   the grammar lacks is rewritten into what it has, byte by byte, so that names keep their positions:
-       trait Flying {       class Flying {
-       a?.b()  as*.b()      a .b()  as .b()
-       { it }               { it;} */
+/* Groovy for a grammar that is mostly Java's. One pass over the code skips strings and comments.
+   What the grammar lacks is rewritten into what it has, byte by byte, so that names keep their
+   positions: trait Flying {       class Flying { a?.b()  as*.b()      a .b()  as .b() { it } { it;}
+ */
 #include "languages_lang.h"
 
 #include "lang/prepare_text.h"

@@ -328,6 +328,25 @@ static Value take_qualified(Resolver *resolver, uint32_t at, Str *rest)
     return value_instance(type);
 }
 
+static Value take_joined(const CallPlace *place, const Language *language, const Value *value,
+                         Str *rest);
+
+/* Ruby: what a method that the object has from elsewhere gives to its block, by the method's name
+   alone: `select { |item| … }` in a class that has `each`. */
+static bool take_own_block(const CallPlace *place, const Language *language, Str word, Str *rest,
+                           Value *found)
+{
+    const Rules *rules = resolver_rules(place->resolver, place->at);
+    bool marked = without_mark(word).len < word.len && rules->self_value;
+    Value self = marked ? rules->self_value(place->resolver, place->at) : unknown;
+    if (self.kind != VALUE_INSTANCE)
+        return false;
+    Str again = {word.ptr, word.len + rest->len};
+    *found = take_joined(place, language, &self, &again);
+    *rest = again;
+    return true;
+}
+
 /* Takes the first operand off the front of *rest. */
 static Value take_first(Resolver *resolver, const Language *language, const Scope *scope,
                         uint32_t at, Str *rest)
@@ -365,7 +384,8 @@ static Value take_first(Resolver *resolver, const Language *language, const Scop
     bool called = str_starts(*rest, STR("()"));
     Value value =
         word.len ? value_of_name(resolver, scope, at, without_mark(word), called) : unknown;
-    if (take_marked(resolver, at, &value, word, &special))
+    if (take_marked(resolver, at, &value, word, &special) ||
+        (value.kind == VALUE_UNKNOWN && take_own_block(&place, language, word, rest, &special)))
         return special;
     if (word.len && (called || given.len) && !(scope && variables_find(scope, at, word)))
         value = infer_overload(&place, NULL, word, given, value);

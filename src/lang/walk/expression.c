@@ -122,11 +122,12 @@ static bool take_module(Expression *expression, size_t from)
 }
 
 /* Whether the word `new` that ends here makes an instance. In Go and other languages it may name a
-   variable, before a member. */
+   variable, before a member; in Ruby it is a method. */
 static bool makes_instance(const Expression *expression)
 {
     char next = byte_at(expression, skip_blank(expression, expression->at));
-    return next && next != '.' && next != '?';
+    bool method = next == '(' && expression->language->facts.classes_can_be_reopened;
+    return next && next != '.' && next != '?' && !method;
 }
 
 /* Go: `[]Foo{…}`, `map[string]Foo{…}` at the start of an expression. False at anything else. */
