@@ -10,6 +10,7 @@
 #include "index/resolve/home.h"
 #include "index/resolve/lookup.h"
 #include "index/resolve/namespaces.h"
+#include "index/resolve/variables.h"
 
 /* The path with the namespace that an import gives its first word. */
 static Str with_import(const Attempt *attempt, Str path)
@@ -50,6 +51,18 @@ static StepOutcome ask_function(Attempt *attempt)
     namespaces_find_function(attempt->resolver, attempt->at, full, !whole && !imported,
                              attempt->name, &attempt->finds);
     return attempt->finds.len ? STEP_FOUND : STEP_PASS;
+}
+
+/* `new $class`: the class that the variable holds. */
+static StepOutcome ask_held(Attempt *attempt)
+{
+    Str name = attempt->reference->name;
+    if (!(attempt->reference->flags & REFERENCE_NEW) || !str_starts(name, STR("$")))
+        return STEP_PASS;
+    const Value *held = variables_find(attempt->scope, attempt->at, name);
+    bool type = held && held->kind == VALUE_TYPE && !held->suffix.len;
+    attempt->finds = (Finds){.ids = {type ? held->symbol : 0}, .len = type};
+    return type ? STEP_FOUND : STEP_NOTHING;
 }
 
 /* `use A, B { A::f insteadof B; B::f as g; }` binds f and g in the class. */
@@ -115,6 +128,7 @@ static StepOutcome ask_host(Attempt *attempt)
     return STEP_ADDED;
 }
 
+const Step php_held = {EDGE_STEP_LOCAL, ask_held};
 const Step php_function = {EDGE_STEP_MODULE, ask_function};
 const Step php_adapted = {EDGE_STEP_ALIAS, ask_adapted};
 const Step php_mixin = {EDGE_STEP_EXTENSION, ask_mixin};

@@ -269,7 +269,10 @@ static Value take_new(const CallPlace *place, Str word, Str given, Str *rest)
     if (!str_starts(*rest, STR("()")))
         return infer_take_construction(resolver, place->at, word, rest);
     *rest = str_from_offset(*rest, 2);
-    Value type = types_find(resolver, place->at, word);
+    const Value *local = place->scope ? variables_find(place->scope, place->at, word) : NULL;
+    bool held =
+        local && local->kind == VALUE_TYPE && !local->suffix.len; // `new Page()` of a variable
+    Value type = held ? *local : types_find(resolver, place->at, word);
     type.is_foreign_result = type.kind == VALUE_FOREIGN;
     type.given = given;
     return given.len && type.kind == VALUE_TYPE

@@ -349,6 +349,16 @@ static bool take_field(Resolver *resolver, const Value *value, Str name, Value *
     return numbered || field->kind != VALUE_UNKNOWN || field->argument;
 }
 
+/* `x.__class__`, Ruby's `x.class`, PHP's `$x::class` and `Foo::class`: the class. */
+static bool means_class(const Resolver *resolver, const Value *value, Str name)
+{
+    const Rules *rules = resolver_rules(resolver, value->symbol);
+    bool word = str_equal(name, STR("class")), php = rules->static_and_parent_are_types;
+    bool object = value->kind == VALUE_INSTANCE;
+    return (object && (str_equal(name, STR("__class__")) || (word && rules->self_value))) ||
+           ((object || value->kind == VALUE_TYPE) && word && php);
+}
+
 Value value_member(Resolver *resolver, const Value *value, Str name, bool called)
 {
     bool inside =
@@ -356,10 +366,7 @@ Value value_member(Resolver *resolver, const Value *value, Str name, bool called
     bool function = value->kind == VALUE_FUNCTION || value->kind == VALUE_TYPE;
     if (function && str_equal(name, STR("prototype")) && is_dynamic(resolver, value->symbol))
         return (Value){.kind = VALUE_INSTANCE, .symbol = value->symbol};
-    bool class = str_equal(name, STR("__class__")) ||
-                 (inside && resolver_rules(resolver, value->symbol)->self_value &&
-                  str_equal(name, STR("class")));
-    if (value->kind == VALUE_INSTANCE && !value->suffix.len && class)
+    if (inside && !value->suffix.len && means_class(resolver, value, name))
         return (Value){.kind = VALUE_TYPE, .symbol = value->symbol};
     if (str_ends(value->suffix, STR("[]")) && str_equal(name, STR("length")))
         return (Value){.named = names_put(&resolver->catalog->names, STR("int"))};
