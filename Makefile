@@ -123,6 +123,9 @@ test-edit-corpora: program ## patches of other projects: AIDER, POLYGLOT git dir
 test-rename: program ## N symbols of this repository, or of R="go:DIR ts:DIR", are renamed one at a time: the compiler finds nothing new
 	nice node tests/slow/rename.mjs $(CURDIR)/build/fovea --n $(or $(N),12) --seed $(or $(SEED),1) $(or $(R),c:$(CURDIR))
 
+test-refactor: program ## small adversarial programs of 12 languages are renamed; compilers and the printed text judge; L="go php/closure"
+	nice node tests/refactor/run.mjs $(CURDIR)/build/fovea $(L)
+
 test-move: program ## N symbols of this repository, or of R="go:DIR ts:DIR", are moved to another file one at a time: the compiler finds nothing new
 	nice node tests/slow/move.mjs $(CURDIR)/build/fovea --n $(or $(N),12) --seed $(or $(SEED),1) $(or $(R),c:$(CURDIR))
 
@@ -317,7 +320,7 @@ help: ## this list
 	@sed -n -e 's/^##@ /\n/p' -e 's/^\([a-z0-9-]*\):.*## /  \1\t/p' Makefile | expand -t 20
 
 .PHONY: all program deps dev test test-slow test-dev test-npm test-tokens test-conformance test-faults test-checkouts test-live test-forms \
-	test-first-look test-edits test-churn test-ceilings test-agree test-memory test-deep test-graph test-share test-share-law test-share-faults e2e-pi e2e-acp e2e-share e2e-org e2e-scip e2e-agents e2e-model soak test-edit-match test-edit-corpora test-rename test-move \
+	test-first-look test-edits test-churn test-ceilings test-agree test-memory test-deep test-graph test-share test-share-law test-share-faults e2e-pi e2e-acp e2e-share e2e-org e2e-scip e2e-agents e2e-model soak test-edit-match test-edit-corpora test-rename test-refactor test-move \
 	golden-update tune-search quality-search check chop fault fuzz bench bench-ledger bench-latency bench-search bench-share bench-risk bench-compare bench-engine bench-org \
 	train-vectors normal width secrets quality quality-trees quality-names quality-read quality-edges test-breaks format docs install arm64 test-arm64 npm-package deb \
 	test-packages test-bare clean distclean help

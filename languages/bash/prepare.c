@@ -1,4 +1,5 @@
-/* Bash for the grammar: here-documents whose line goes on, and Bash 5.3's `${ f; }`. */
+/* Bash for the grammar: tests of bats, here-documents whose line goes on, and Bash 5.3's `${ f; }`.
+ */
 #include "languages_lang.h"
 
 #include "languages/bash/prepare_here_documents.h"
@@ -28,11 +29,56 @@ static size_t closing_brace(const Prepared *script, size_t at)
     return script->len;
 }
 
+/* `run -1 add 2 3` of bats is rewritten as `add 2 3`, which it runs. */
+static void prepare_runs(Prepared *script)
+{
+    for (size_t at = prepared_next_line(script, 0, STR("run")); at < script->len;
+         at = prepared_next_line(script, at + 1, STR("run"))) {
+        size_t command = prepared_skip_blanks(script, at + strlen("run"));
+        while (byte_in(prepared_byte(script, command), "-!")) {
+            while (command < script->len && !byte_is_space(script->text[command]))
+                command++;
+            command = prepared_skip_blanks(script, command);
+        }
+        if (byte_is_word(prepared_byte(script, command)))
+            prepared_blank(script, at, command);
+    }
+}
+
+/* `@test "adds two" {` of bats is rewritten as a function, `       adds_two () {`. */
+static void prepare_tests(Prepared *script)
+{
+    bool tests = false;
+    for (size_t at = prepared_next_line(script, 0, STR("@test")); at < script->len;
+         at = prepared_next_line(script, at + 1, STR("@test"))) {
+        size_t open = prepared_skip_blanks(script, at + strlen("@test"));
+        char quote = prepared_byte(script, open);
+        size_t end = open + 1;
+        while (end < script->len && script->text[end] != quote && script->text[end] != '\n')
+            end += script->text[end] == '\\' ? 2 : 1;
+        bool titled =
+            byte_in(quote, "\"'") && prepared_byte(script, end) == quote && end > open + 1;
+        if (!titled || prepared_byte(script, end + 1) != ' ' ||
+            prepared_byte(script, prepared_skip_blanks(script, end + 1)) != '{')
+            continue;
+        memset(script->text + at, ' ', open + 1 - at);
+        for (size_t i = open + 1; i < end; i++)
+            if (!byte_is_word(script->text[i]))
+                script->text[i] = '_';
+        script->text[end] = '(';
+        script->text[end + 1] = ')';
+        tests = true;
+    }
+    if (tests)
+        prepare_runs(script);
+}
+
 /* `${ f; }` and `${| f; }` are rewritten as `$( f; )`, which gives the same outline. */
 void prepare_bash(char *text, size_t len)
 {
     Prepared script = {text, len};
     prepare_here_documents(&script);
+    prepare_tests(&script);
     for (size_t at = 0; at + 2 < len; at += 2) {
         size_t found = str_find((Str){text + at, len - at}, STR("${"));
         if (found == STR_NONE)

@@ -4,6 +4,7 @@
    provide pytest. */
 #include "languages_project.h"
 
+#include "base/path.h"
 #include "base/shell.h"
 
 #include "languages/python/project.h"
@@ -220,6 +221,32 @@ static Str path_prefix(Project *project, const CatalogFile *file, Str directory)
                      : (Str){0};
     }
     return (Str){0};
+}
+
+bool docs_python(Project *project, const CatalogFile *file)
+{
+    Str options = python_setting(project, project_directory(file->path), "addopts").value;
+    if (str_ends(file->path, STR(".py")))
+        return str_find(options, STR("--doctest-modules")) != STR_NONE;
+    size_t at = str_find(options, STR("--doctest-glob"));
+    Str rest = at == STR_NONE ? (Str){0} : str_from_offset(options, at + strlen("--doctest-glob"));
+    while (rest.len && byte_in(rest.ptr[0], "= '\""))
+        rest = str_from_offset(rest, 1);
+    size_t end = 0;
+    while (end < rest.len && !byte_in(rest.ptr[end], " '\""))
+        end++;
+    return end && project_glob(str_slice(rest, 0, end), path_base(file->path));
+}
+
+/* A document with examples. */
+bool tests_python_document(Project *project, const CatalogFile *file, TestRun *run)
+{
+    if (!docs_python(project, file) || !tests_python(project, file, run))
+        return false;
+    PytestSetting setting = python_setting(project, project_directory(file->path), "pythonpath");
+    if (str_equal(run->command, STR("pytest")) && !setting.value.len)
+        run->command = STR("PYTHONPATH=. pytest");
+    return true;
 }
 
 bool tests_python(Project *project, const CatalogFile *file, TestRun *run)

@@ -97,6 +97,6 @@ bool agent_commit(Agent *agent, Str description, AgentOutcome *outcome, Err *err
 /* Also commits the files with git. If nothing is staged, commits the files of the last write. */
 bool agent_commit_git(Agent *agent, Str title, AgentOutcome *outcome, Err *err) MUST_USE;
 
-/* Runs a command named by the user (agent/run_check.h). Failures go to the model, whose edits are
+/* Runs a command named by the user (edit/run_check.h). Failures go to the model, whose edits are
    written and tested again, at most three times. *passed is the last result. */
 bool agent_test(Agent *agent, Str command, bool *passed, Err *err) MUST_USE;

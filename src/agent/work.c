@@ -8,8 +8,8 @@
 #include "agent/git_commit.h"
 #include "agent/meant.h"
 #include "agent/prompt.h"
-#include "agent/run_check.h"
 #include "base/shell.h"
+#include "edit/run_check.h"
 #include "model/key.h"
 
 /* Times that edits go back to the model, for one step. */

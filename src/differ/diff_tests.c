@@ -101,7 +101,7 @@ void diff_graph_tests(SessionRequest *request, IndexSession *session, const Chan
     for (size_t i = 0; i < MIN(reach.tests.len, (size_t)TESTS_SHOWN); i++) {
         put_line(request, &project, &reach.tests.ptr[i], tests);
         *VEC_PUSH(request->arena, &cases) =
-            (TestCase){reach.tests.ptr[i].symbol, reach.tests.ptr[i].block};
+            (TestCase){reach.tests.ptr[i].symbol, reach.tests.ptr[i].block, reach.tests.ptr[i].doc};
     }
     tests->more = reach.more;
     test_commands(&project, &cases, false, TESTS_SHOWN, &commands);

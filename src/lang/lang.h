@@ -96,16 +96,17 @@ typedef struct LangFacts {
     bool is_preprocessed;        /* macros are used under conditions that the index does not know */
     bool starts_at_main;         /* programs start in a function of that name */
     bool structs_hold_functions; /* values of a struct are its implementations */
-    bool interfaces_match_by_shape;    /* structural typing: a type implements every interface whose
-                                          methods it has */
-    bool type_names_are_distinct;      /* `type A B` is a separate type, `type A = B` is B */
-    bool classes_are_values;           /* a class may be used wherever a value may */
-    bool objects_are_values;           /* a symbol of kind `object` is a literal; else a type */
-    bool classes_can_be_reopened;      /* Ruby, Perl: declarations of one class in several files
-                                          add up */
-    const char *class_prefix;          /* Python: members named so are of their class alone */
-    const char *file_prefix;           /* Dart: members named so are of their file alone */
-    bool virtual_is_written;           /* C++, C#: a method is overridden only where it says so */
+    bool interfaces_match_by_shape; /* structural typing: a type implements every interface whose
+                                       methods it has */
+    bool type_names_are_distinct;   /* `type A B` is a separate type, `type A = B` is B */
+    bool classes_are_values;        /* a class may be used wherever a value may */
+    bool objects_are_values;        /* a symbol of kind `object` is a literal; else a type */
+    bool classes_can_be_reopened;   /* Ruby, Perl: declarations of one class in several files
+                                       add up */
+    const char *class_prefix;       /* Python: members named so are of their class alone */
+    const char *file_prefix;        /* Dart: members named so are of their file alone */
+    bool virtual_is_written; /* C++, C#, Go: without an interface, calls choose only methods that
+                                are marked */
     bool members_name_interfaces;      /* C#, Rust: a member, or the block around it, may say which
                                           interface it implements */
     bool dots_are_code;                /* Python: `...` is a statement of its own */

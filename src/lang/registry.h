@@ -74,7 +74,8 @@ typedef struct Rule {
         *suffix; /* appended: `[]` for an element of from or for a list of type, `?` if unwrapped,
                     `!` for a variable that is no longer of the type */
     const char *words; /* bytes that separate the parts of a name; the first word of each is a name.
-                          Of a PARTS: the token before the value. Of an EXPECTED: `(` for an
+                          Of a PARTS: the token before the value, or `(` for an argument.
+                          Of an EXPECTED: `(` for an
                           argument, `<` where type begins at the sibling before the child */
     bool chain;        /* the receiver is read from the text before the name (tokens of macros) */
     uint8_t flags;     /* ReferenceFlag bits */

@@ -243,7 +243,13 @@ static void take_call(Reading *reading, TSNode node)
     TitledBlock block = {.kind = kind, .word = word_of(text)};
     if (parts.has_title)
         block.title = without_quotes(node_text(reading, parts.title), &block.literal);
-    bool takes = parts.has_code || kind == BLOCK_INCLUDED ||
+    if (kind == BLOCK_EXAMPLES) {
+        block.kind = BLOCK_CASE;
+        block.title =
+            str_format(reading->arena, "%.*s %.*s", STR_ARG(block.word), STR_ARG(block.title));
+        block.literal = false;
+    }
+    bool takes = parts.has_code || kind == BLOCK_EXAMPLES || kind == BLOCK_INCLUDED ||
                  (kind == BLOCK_SETUP && parts.has_title) ||
                  (kind == BLOCK_CASE && block.literal &&
                   ts_node_end_byte(parts.title) + 2 < ts_node_end_byte(node));

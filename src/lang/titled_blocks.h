@@ -15,6 +15,7 @@ typedef enum TitledKind {
     BLOCK_SUBJECT,  /* the same, and also the one that `subject` names */
     BLOCK_SHARED,   /* a group that others include by its title */
     BLOCK_INCLUDED, /* includes one */
+    BLOCK_EXAMPLES, /* read as a CASE whose title is the whole call: `doctest Wallet` */
     BLOCK_OFF,      /* is not run, with all that is in it */
     /* Not of blocks, of lists of words only: */
     BLOCK_RECEIVER, /* what may stand before the words: `RSpec.describe` */

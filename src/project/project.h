@@ -54,7 +54,7 @@ typedef enum PatchForm {
     PATCH_MODULE, /* all of a file: `jest.mock("./tax")` */
 } PatchForm;
 typedef struct PatchWords {
-    const char *word; /* NULL: the row is none */
+    const char *word; /* or NULL */
     PatchForm form;
     const char *with, *without; /* what the statement must or must not contain; or NULL */
 } PatchWords;
@@ -68,11 +68,12 @@ typedef struct TestRun {
     const char *option; /* before what selects; or NULL */
     Str directory;      /* where the command runs, relative to the root; empty: the root */
     Str command;
-    Str all;            /* the command for all tests, if it is not `command` alone; or empty */
-    Str name;           /* RUN_CTEST: the registered name of the file's tests */
-    Str evidence;       /* the file that says so, or empty */
-    bool imports_apart; /* RUN_NODE: files of one name do not clash */
-    Str off;            /* why it leaves out all tests of the file, or empty */
+    Str all;               /* the command for all tests, if it is not `command` alone; or empty */
+    Str name;              /* RUN_CTEST: the registered name of the file's tests */
+    Str evidence;          /* the file that says so, or empty */
+    bool names_are_titles; /* functions are selected by their names, as titles */
+    bool imports_apart;    /* RUN_NODE: files of one name do not clash */
+    Str off;               /* why it leaves out all tests of the file, or empty */
     /* Whether the runner takes the class for one of tests; of forms that ask. */
     bool (*collects)(struct Project *project, uint32_t type);
     /* Names a test; false: no way to run it is known. Of forms that leave it to the language. */
@@ -148,6 +149,8 @@ typedef struct TestOff {
 typedef TestOff (*OffFunction)(Project *project, const TestRun *run, uint32_t symbol);
 /* Whether the project's configuration names the file as one of tests; its own path does not. */
 typedef bool (*NamesFunction)(Project *project, const CatalogFile *file);
+/* Whether a run of all tests executes the examples in the file's comments or text. */
+typedef bool (*DocsFunction)(Project *project, const CatalogFile *file);
 
 typedef struct ProjectRow {
     const char *manifest; /* name of a file; NULL: none is needed */
@@ -182,6 +185,8 @@ typedef struct ProjectRow {
     const char *doc_runner;
     /* Words of a file in which a macro or a loop makes tests, which have no declaration: */
     const char *maker, *made;
+    DocsFunction docs;
+    const char *doc_block; /* the word of a block of tests that runs the examples of a module */
     OffFunction off;
     NamesFunction names;
     PatchWords patch;
@@ -207,6 +212,8 @@ typedef struct ProjectRow {
 #define OFF_FIRST(text_) {.off_first = text_},
 #define EXAMPLE_PROMPT(prompt_, runner_) {.doc_prompt = prompt_, .doc_runner = runner_},
 #define EXAMPLE_COMMENT(begin_, runner_) {.doc_comment = begin_, .doc_runner = runner_},
+#define EXAMPLES_RUN_BY(function) {.docs = function},
+#define EXAMPLES_RUN_IN(word_) {.doc_block = word_},
 #define MAKES_TESTS(maker_, made_) {.maker = maker_, .made = made_},
 #define PATCHES(form_, ...) {.patch = {.form = PATCH_##form_, .word = __VA_ARGS__}},
 #define BLOCK(kind_, words_) {.block = {BLOCK_##kind_, words_}},

@@ -379,7 +379,7 @@ void test_commands(Project *project, const TestCaseVec *tests, bool whole, size_
             continue;
         }
         if (found)
-            test_names(project, &run, test, tests->ptr[i].block, whole, &names);
+            test_names(project, &run, &tests->ptr[i], whole, &names);
         if (!names.len) {
             commands->unknown_path = commands->unknown++ ? commands->unknown_path : file->path;
             continue;

@@ -1,15 +1,9 @@
 /* Finds the commands that run tests, from the manifests of their project. */
 #pragma once
 
-#include "project/project.h"
+#include "project/test_name.h"
 #include "session/send.h"
 #include "session/session.h"
-
-/* A test: a symbol, or a block within it (project/test_block.h). */
-typedef struct TestCase {
-    uint32_t symbol, block;
-} TestCase;
-typedef VEC(TestCase) TestCaseVec;
 
 typedef struct TestCommand {
     Str text;

@@ -20,6 +20,7 @@ typedef struct Naming {
     bool is_file; /* the symbol is the file itself */
     bool whole;
     uint32_t block; /* within the symbol, or 0 */
+    bool doc;       /* an example in the symbol's comment */
     TestNameVec *names;
 } Naming;
 
@@ -145,6 +146,8 @@ static Str title_of(Naming *naming)
 {
     uint32_t file = catalog_place(naming->catalog, naming->symbol).file;
     bool selects = naming->block && !naming->whole;
+    if (naming->run->names_are_titles && !naming->is_file && !naming->whole)
+        return literal(naming->arena, naming->name);
     return selects
                ? test_select_name(naming->run, naming->arena, test_blocks(naming->project, file),
                                   naming->block, plain_path(naming))
@@ -156,7 +159,7 @@ static void put_file(Naming *naming, Str path)
 {
     Str title = title_of(naming);
     bool line = title.len && test_select_is_path(naming->run);
-    bool all = naming->block ? naming->whole || title.len : holds_all(naming);
+    bool all = title.len || (naming->block ? naming->whole : holds_all(naming));
     put(naming, (TestName){.name = line ? title : path,
                            .title = line ? (Str){0} : title,
                            .note = all ? (Str){0} : NOTE_FILES});
@@ -269,21 +272,27 @@ static Str module_of(Naming *naming, Str path)
     return named ? replace(naming->arena, stem_of(path), '/', ".") : (Str){0};
 }
 
-/* Adds a name for pytest. A file is imported under the name of its module, from the highest
-   directory around it that is a package. Its run may ask for another way to import. */
-static void put_for_pytest(Naming *naming, Str path, Str name)
+/* The directory above the highest one around the file that is a package. */
+static Str import_root(Naming *naming, Str path)
 {
     Str directory = project_directory(path), above = naming->run->directory;
     const char *start = above.len ? str_terminate(naming->arena, above) : "";
-    size_t from = path.len - path_base(path).len;
     while (directory.len) {
         Str file = str_format(naming->arena, "%.*s/__init__.py", STR_ARG(directory));
         if (!project_file(naming->project, str_from(start), str_terminate(naming->arena, file))
                  ->exists)
             break;
         (void)project_climb(&directory);
-        from = directory.len ? directory.len + 1 : 0;
     }
+    return directory;
+}
+
+/* Adds a name for pytest. A file is imported under the name of its module. Its run may ask for
+   another way to import. */
+static void put_for_pytest(Naming *naming, Str path, Str name)
+{
+    Str root = import_root(naming, path);
+    size_t from = root.len ? root.len + 1 : 0;
     bool apart = naming->run->imports_apart;
     put(naming, (TestName){.name = name,
                            .module = apart ? (Str){0} : stem_of(str_from_offset(path, from)),
@@ -305,9 +314,30 @@ static void put_node(Naming *naming, Str path, Str chain)
                                                   STR_ARG(chain), STR_ARG(naming->name))});
 }
 
+/* A doctest: `units/length.py::units.length.Span.clamp`; that of a module has its name alone. */
+static void name_example(Naming *naming)
+{
+    Str path = naming->path, root = import_root(naming, path);
+    Str module = replace(naming->arena, stem_of(str_from_offset(path, root.len ? root.len + 1 : 0)),
+                         '/', ".");
+    Str inside = naming->is_file
+                     ? (Str){0}
+                     : catalog_qualified_name(naming->catalog, naming->arena, naming->symbol);
+    Str name = str_format(naming->arena, "%.*s::%.*s%s%.*s", STR_ARG(path), STR_ARG(module),
+                          inside.len ? "." : "", STR_ARG(inside));
+    if (str_ends(path, STR(".py")))
+        put(naming, (TestName){.name = name});
+    else
+        put(naming, (TestName){.name = path});
+}
+
 static void name_python(Naming *naming)
 {
     const Catalog *catalog = naming->catalog;
+    if (naming->doc && naming->run->form == RUN_NODE) {
+        name_example(naming);
+        return;
+    }
     uint32_t type = test_class(catalog, naming->symbol);
     if (naming->is_file || naming->whole) {
         Str name =
@@ -579,24 +609,25 @@ static void (*const name_functions[])(Naming *naming) = {
     [RUN_TCL] = name_tcl,
 };
 
-void test_names(Project *project, const TestRun *run, uint32_t symbol, uint32_t block, bool whole,
+void test_names(Project *project, const TestRun *run, const TestCase *test, bool whole,
                 TestNameVec *names)
 {
     const Catalog *catalog = project->session->catalog;
-    SymbolPlace place = catalog_place(catalog, symbol);
+    SymbolPlace place = catalog_place(catalog, test->symbol);
     const CatalogFile *file = catalog_row(catalog, place.file);
     const Entry *entry = &file->entries[place.index];
     Naming naming = {.project = project,
                      .catalog = catalog,
                      .arena = project->request->arena,
                      .run = run,
-                     .symbol = symbol,
+                     .symbol = test->symbol,
                      .file = file,
                      .entry = entry,
                      .name = place.index ? catalog_name(catalog, entry->name) : (Str){0},
                      .is_file = !place.index,
                      .whole = whole,
-                     .block = block,
+                     .block = test->block,
+                     .doc = test->doc,
                      .names = names};
     naming.path = below(&naming, file->path);
     name_functions[run->form](&naming);

@@ -3,6 +3,13 @@
 
 #include "project/project.h"
 
+/* A test: a symbol, or a block within it (project/test_block.h). */
+typedef struct TestCase {
+    uint32_t symbol, block;
+    bool doc; /* an example in the comment of the symbol */
+} TestCase;
+typedef VEC(TestCase) TestCaseVec;
+
 /* Tests that differ in anything but `name` need commands of their own. */
 typedef struct TestName {
     Str part;    /* where: Go's package, a file, a target of Cargo; or empty */
@@ -19,7 +26,7 @@ typedef struct TestName {
 typedef VEC(TestName) TestNameVec;
 
 /* Appends the names by which the test is run: several for a class that only others derive from.
-   None: no way to run it is known. `block`: within the symbol, or 0. `whole`: names its file,
+   None: no way to run it is known. `whole`: names its file,
    class or package instead. */
-void test_names(Project *project, const TestRun *run, uint32_t symbol, uint32_t block, bool whole,
+void test_names(Project *project, const TestRun *run, const TestCase *test, bool whole,
                 TestNameVec *names);

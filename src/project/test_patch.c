@@ -48,14 +48,14 @@ static Str first_name(Str arguments)
     return (Str){0};
 }
 
-static void add(Arena *arena, Patched *patched, Str name)
+static void add(Arena *arena, TestPatches *patched, Str name)
 {
     if (name.len && patched->names.len < PATCHED_MAX)
         *VEC_PUSH(arena, &patched->names) = name;
 }
 
-/* Adds the names before `=` or `:` of what the arguments list: `label_mm = function(x) 1`. */
-static void add_keys(Arena *arena, Patched *patched, Str arguments, bool mocks)
+/* Adds the names before each `=` or `:` of the arguments: `label_mm = function(x) 1`. */
+static void add_keys(Arena *arena, TestPatches *patched, Str arguments, bool mocks)
 {
     for (size_t at = 0; at < arguments.len; at++) {
         if (!byte_in(arguments.ptr[at], "=:"))
@@ -78,7 +78,7 @@ static Str path_after(Str rest)
     return str_slice(rest, 0, end);
 }
 
-static void add_module(Arena *arena, Patched *patched, Str arguments)
+static void add_module(Arena *arena, TestPatches *patched, Str arguments)
 {
     Str path = path_base(first_name(arguments));
     size_t dot = str_find_byte(path, '.');
@@ -88,7 +88,7 @@ static void add_module(Arena *arena, Patched *patched, Str arguments)
         *VEC_PUSH(arena, &patched->modules) = str_slice(path, 0, dot);
 }
 
-static void take(Arena *arena, const PatchWords *words, Str rest, Patched *patched)
+static void take(Arena *arena, const PatchWords *words, Str rest, TestPatches *patched)
 {
     bool bracket = str_ends(str_from(words->word), STR("("));
     Str arguments = arguments_of(rest, bracket);
@@ -109,7 +109,7 @@ static void take(Arena *arena, const PatchWords *words, Str rest, Patched *patch
     }
 }
 
-void test_patch_read(Arena *arena, const Language *language, Str text, Patched *patched)
+void test_patch_read(Arena *arena, const Language *language, Str text, TestPatches *patched)
 {
     const ProjectTable *table = project_table_of(language);
     for (size_t i = 0; table && i < table->count; i++) {

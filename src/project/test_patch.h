@@ -4,10 +4,10 @@
 
 #include "project/project.h"
 
-typedef struct Patched {
+typedef struct TestPatches {
     VEC(Str) names;   /* of functions */
     VEC(Str) modules; /* stems of the paths of files of which all is replaced */
-} Patched;
+} TestPatches;
 
 /* Appends what a text of the language replaces. */
-void test_patch_read(Arena *arena, const Language *language, Str text, Patched *patched);
+void test_patch_read(Arena *arena, const Language *language, Str text, TestPatches *patched);

@@ -84,7 +84,8 @@ Str test_select_name(const TestRun *run, Arena *arena, const TitledBlocks *block
                      Str path)
 {
     const TitledBlock *one = &blocks->list.ptr[block];
-    if (run->select == SELECT_FILES)
+    bool named = one->literal || one->kind != BLOCK_CASE || run->select != SELECT_ONLY;
+    if (run->select == SELECT_FILES || !named)
         return (Str){0};
     if (run->select == SELECT_LINES)
         return str_format(arena, "%.*s:%u", STR_ARG(path), one->first_line);

@@ -26,7 +26,9 @@
    rename_expand.c   names that a macro's body means where it is expanded
    rename_paste.c    names that the preprocessor builds
    rename_edit.c     the set of edits
-   rename_answer.c   how it looks */
+   rename_proof.h    references before and after
+   rename_answer.c   how it looks
+   rename_local.h    parameters and local variables */
 #pragma once
 
 #include "edit/edit.h"
@@ -96,6 +98,13 @@ typedef struct NameHolders {
     size_t len;
 } NameHolders;
 
+/* A parameter or a local variable. */
+typedef struct RenameLocal {
+    bool is_set;
+    uint32_t file, declared; /* offset of the name where it is declared */
+    uint32_t function;       /* the function around it, or SYMBOL_NOWHERE */
+} RenameLocal;
+
 typedef struct Rename {
     SessionRequest *request;
     IndexSession *session;
@@ -104,6 +113,7 @@ typedef struct Rename {
     const RenameFacts *facts; /* of the symbol's language */
     Str old, new;
     uint32_t symbol;
+    RenameLocal local;    /* if set, it is renamed, and `symbol` is only what is around it */
     IdVec family, owners; /* renamed together; the types that hold them */
     IdVec kin;            /* the owners, and all types from which these inherit */
     bool looks_up;        /* some code of the tree looks up names that it has as strings */
@@ -120,6 +130,8 @@ typedef struct Rename {
     VEC(RenamePlace) places;
     VEC(RenameConflict) conflicts;
     uint32_t counts[RENAME_VERDICT_COUNT];
+    Str checked;   /* the user's command that passes before and after the edit; or empty */
+    Json *symbols; /* the family as it was, for programs */
     NameHolders holders;
     NameEvidence evidence[NAME_DATA_MAX]; /* by row of facts->data */
 } Rename;
@@ -167,6 +179,10 @@ bool rename_speaks(const Rename *rename, const Language *language);
 /* Finds and judges all places. ERR_STALE: a file changed since it was indexed. */
 bool rename_find_places(Rename *rename, Err *err) MUST_USE;
 
+/* Reads a file; false, without an error, when it cannot be read. */
+bool rename_read_text(const Rename *rename, Arena *arena, const CatalogFile *row, Str *text);
+/* Reads the file's outline, which must be that of the index. */
+bool rename_read_outline(Rename *rename, RenameFile *file, Err *err) MUST_USE;
 /* The sites of a name in a file, and what is known of them. */
 typedef struct RenameSites {
     NameSiteVec sites;
@@ -264,6 +280,8 @@ void rename_check_taken(Rename *rename);
 void rename_check_words(Rename *rename);
 /* … where the new name is written in code that would mean the symbol by it. */
 bool rename_check_uses(Rename *rename, Err *err) MUST_USE;
+/* … where a class that has all members of the symbol's class keeps the old name. */
+void rename_check_twins(Rename *rename);
 /* … where the old name meets another member in a subtype. */
 void rename_check_lost(Rename *rename);
 /* Finds what the scan below must know. Needs the family. */
@@ -333,4 +351,6 @@ typedef struct RenameOutcome {
     EditSet set;
     RenameCommit commit;
 } RenameOutcome;
+/* Notes how the family looks before the catalog is changed. */
+void rename_note_symbols(Rename *rename);
 bool rename_put_answer(const Rename *rename, const RenameOutcome *outcome, Err *err) MUST_USE;

@@ -202,6 +202,9 @@ static bool put_text(Buf *out, const Rename *rename, const RenameOutcome *outcom
     put_left(out, rename);
     if (!outcome->refused)
         put_unproven(out, rename);
+    if (rename->checked.len)
+        buf_printf(out, "checked: '%.*s' passes before and after, in a copy\n",
+                   STR_ARG(rename->checked));
     put_mentions(out, rename);
     put_next(out, rename, outcome);
     return true;
@@ -234,9 +237,7 @@ static Json *answer_value(const Rename *rename, const RenameOutcome *outcome)
 {
     Arena *arena = rename->request->arena;
     Json *value = query_frame(arena, rename->session, STR("rename"));
-    Json *family = json_array(arena), *conflicts = json_array(arena);
-    for (size_t i = 0; i < rename->family.len; i++)
-        json_add(family, query_value(arena, rename->catalog, rename->family.ptr[i]));
+    Json *conflicts = json_array(arena);
     for (size_t i = 0; i < rename->conflicts.len; i++) {
         const RenameConflict *conflict = &rename->conflicts.ptr[i];
         Json *row = json_object(arena);
@@ -249,13 +250,22 @@ static Json *answer_value(const Rename *rename, const RenameOutcome *outcome)
     json_set(value, STR("new"), json_str(arena, rename->new));
     json_set(value, STR("applied"), json_bool(arena, !outcome->refused && !outcome->dry_run));
     json_set(value, STR("refused"), json_bool(arena, outcome->refused));
+    json_set_text(arena, value, STR("checked"), rename->checked);
     json_set_text(arena, value, STR("id"), outcome->commit.id);
     json_set(value, STR("files"), json_u64(arena, outcome->set.files.len));
-    json_set(value, STR("symbols"), family);
+    json_set(value, STR("symbols"), rename->symbols ? rename->symbols : json_array(arena));
     json_set(value, STR("conflicts"), conflicts);
     json_set(value, STR("left"), json_u64(arena, rename_count_left(rename)));
     json_set(value, STR("places"), places_value(rename));
     return value;
+}
+
+void rename_note_symbols(Rename *rename)
+{
+    Arena *arena = rename->request->arena;
+    rename->symbols = json_array(arena);
+    for (size_t i = 0; i < rename->family.len; i++)
+        json_add(rename->symbols, query_value(arena, rename->catalog, rename->family.ptr[i]));
 }
 
 bool rename_put_answer(const Rename *rename, const RenameOutcome *outcome, Err *err)

@@ -3,6 +3,7 @@
 
 #include "base/shell.h"
 #include "edit/transaction.h"
+#include "refactor/rename_local.h"
 #include "session/answer.h"
 #include "session/require.h"
 
@@ -23,17 +24,9 @@ static void add_beside(const Rename *rename, Str text, HandleMatch *match)
         }
 }
 
-/* Sets the symbol; with several candidates, all must be of one family. */
-static bool find_symbol(Rename *rename, Str text, Err *err)
+/* Sets what is known of the symbol. */
+static bool take_symbol(Rename *rename, Err *err)
 {
-    SessionRequest *request = rename->request;
-    HandleMatch match;
-    handle_find(rename->catalog, request->arena, text, &match);
-    add_beside(rename, text, &match);
-    if (!match.total && !query_symbol(request, rename->session, text, &rename->symbol, err))
-        return false;
-    if (match.total >= 1)
-        rename->symbol = match.symbols.ptr[0];
     SymbolPlace place = catalog_place(rename->catalog, rename->symbol);
     const CatalogFile *file = catalog_row(rename->catalog, place.file);
     rename->facts = rename_facts(file->language);
@@ -51,6 +44,31 @@ static bool find_symbol(Rename *rename, Str text, Err *err)
             "not followed",
             STR_ARG(lang_name(file->language)));
     rename_find_family(rename);
+    return true;
+}
+
+/* Sets the symbol; with several candidates, all must be of one family. */
+static bool find_symbol(Rename *rename, Str text, Err *err)
+{
+    SessionRequest *request = rename->request;
+    HandleMatch match;
+    bool found = false;
+    if (!rename_find_position(rename, text, &found, err))
+        return false;
+    if (found)
+        return rename->local.is_set || take_symbol(rename, err);
+    handle_find(rename->catalog, request->arena, text, &match);
+    if (!match.total && !rename_find_in_function(rename, text, &found, err))
+        return false;
+    if (found)
+        return true;
+    add_beside(rename, text, &match);
+    if (!match.total && !query_symbol(request, rename->session, text, &rename->symbol, err))
+        return false;
+    if (match.total >= 1)
+        rename->symbol = match.symbols.ptr[0];
+    if (!take_symbol(rename, err))
+        return false;
     for (size_t i = 0; i < match.symbols.len; i++)
         if (!rename_has(rename, match.symbols.ptr[i]))
             return query_fail_ambiguous(request, rename->session, &match, text, err);
@@ -70,11 +88,9 @@ bool rename_begin(Rename *rename, Str text, Err *err)
         return err_hint(err, "ask again in a moment");
     }
     rename->catalog = session->catalog;
-    if (!find_symbol(rename, str_trim(text), err))
-        return false;
     rename->resolver =
         resolve_open(request->arena, *request->scratch, rename->catalog, &session->repo);
-    return true;
+    return find_symbol(rename, str_trim(text), err);
 }
 
 void rename_close(Rename *rename)

@@ -172,6 +172,7 @@ bool rename_check(Rename *rename, Err *err)
     rename_check_taken(rename);
     rename_check_words(rename);
     rename_check_lost(rename);
+    rename_check_twins(rename);
     check_outside(rename);
     rename_check_data(rename);
     rename_check_pasting(rename);

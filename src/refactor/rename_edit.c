@@ -1,6 +1,6 @@
 /* Which places are applied, and the texts of the files after that. Replacements are made by bytes,
    so line ends, encodings and everything else stay as they are. */
-#include "refactor/rename.h"
+#include "refactor/rename_local.h"
 
 #include "base/path.h"
 
@@ -117,8 +117,11 @@ void rename_make_edits(Rename *rename, EditSet *set)
                          .path = rename->catalog->files.ptr[file->id].path,
                          .before = file->text};
         edit.after = text_after(rename, (uint32_t)f, &edit);
-        if (edit.start)
+        if (edit.start) {
             check_outline(rename, file, &edit);
+            if (!rename_count_left(rename))
+                rename_check_scopes(rename, (uint32_t)f, edit.after);
+        }
         if (edit.start && rename->facts->files_have_type_names)
             move_file(rename, (uint32_t)f, &edit);
         if (edit.start)

@@ -7,8 +7,12 @@
 #pragma once
 
 #include "base/err.h"
+#include "lang/local_names.h"
 #include "lang/name_sites.h"
 #include "refactor/rename_data.h"
+
+/* How local variables are scoped, for RenameFacts. */
+#define LOCAL_FACTS(...) (&(const LocalFacts){__VA_ARGS__})
 
 typedef struct Move Move; /* move.h */
 
@@ -55,15 +59,16 @@ typedef struct RenameFacts {
     const char *loose;      /* … that may be a mere text */
     /* Words of functions, attributes and macros that take a symbol by its name in a string. */
     const char *by_name;
-    const char *forms;      /* … texts that look names up without such a word, by `|` */
-    const NameData *data;   /* constructs that turn a name into data; NULL: none is known */
-    const char *plain;      /* words of declarations whose values are shown without any name */
-    const char *macro;      /* what begins the definition of a macro, before its name */
-    const char *quotes;     /* … what makes a string of its argument: `#`, `stringify!` */
-    const char *foreign;    /* … by which code calls functions of other languages */
-    const char *library;    /* names that the language's library declares for every program */
-    const char *hosts;      /* extensions of other files that are code of this language, too */
-    const char *methods;    /* kinds of nodes whose name is that of a method that they declare */
+    const char *forms;        /* … texts that look names up without such a word, by `|` */
+    const LocalFacts *locals; /* NULL: local variables are not renamed */
+    const NameData *data;     /* constructs that turn a name into data; NULL: none is known */
+    const char *plain;        /* words of declarations whose values are shown without any name */
+    const char *macro;        /* what begins the definition of a macro, before its name */
+    const char *quotes;       /* … what makes a string of its argument: `#`, `stringify!` */
+    const char *foreign;      /* … by which code calls functions of other languages */
+    const char *library;      /* names that the language's library declares for every program */
+    const char *hosts;        /* extensions of other files that are code of this language, too */
+    const char *methods;      /* kinds of nodes whose name is that of a method that they declare */
     const char *own_fields; /* … that are a variable of the object, in a name space of its own */
     const char *setters;    /* … that name a method which assignments to the name call */
     const char *takes;  /* … that name a member which a type takes in: `use T { old as x; }` */
@@ -101,6 +106,7 @@ typedef struct RenameFacts {
     bool members_are_bare;      /* members are used by their name alone within their type */
     bool names_are_global;      /* C: ordinary names of all files are one name space */
     bool packages_are_scopes;   /* files of a directory see each other's names */
+    bool classes_have_shape;    /* … and a class is one of another that has all its members */
     bool interfaces_have_shape; /* a type implements interfaces that it does not name */
     bool types_are_tagged;      /* C: `struct x` and `x` are two names */
     bool names_may_end_in_marks; /* Ruby: ? ! = */

@@ -20,8 +20,7 @@ static bool fail_changed(const Rename *rename, Str path, Err *err)
     return err_hint(err, "nothing was written; run it again");
 }
 
-/* Reads a file; false, without an error, when it cannot be read. */
-static bool read_text(const Rename *rename, Arena *arena, const CatalogFile *row, Str *text)
+bool rename_read_text(const Rename *rename, Arena *arena, const CatalogFile *row, Str *text)
 {
     Err ignored = {0};
     FsFile file SCOPED(fs_close) = {.fd = -1};
@@ -55,7 +54,7 @@ static uint32_t symbol_declared(const Outline *outline, const NameSite *site, St
     return 0;
 }
 
-static bool read_outline(Rename *rename, RenameFile *file, Err *err)
+bool rename_read_outline(Rename *rename, RenameFile *file, Err *err)
 {
     Arena *arena = rename->request->arena;
     const CatalogFile *row = catalog_row(rename->catalog, file->id);
@@ -77,7 +76,7 @@ bool rename_read_sites(Rename *rename, RenameFile *file, Str name, RenameSites *
                          &(NameQuery){file->language, file->text, name, hints}, sites))
         return err_set(err, ERR_FAILED, "'%.*s' is written too often to be renamed", STR_ARG(name));
     if (file->is_code && sites->len) {
-        if (!read_outline(rename, file, err))
+        if (!rename_read_outline(rename, file, err))
             return false;
         resolve_names(rename->resolver, arena, file->id, &file->outline, name, &found->named);
     }
@@ -140,7 +139,7 @@ static void look_at_binary(Rename *rename, const CatalogFile *row)
     Arena *arena = rename->request->arena;
     char *before = arena->ptr;
     Str text;
-    if (!rename_speaks(rename, row->language) || !read_text(rename, arena, row, &text))
+    if (!rename_speaks(rename, row->language) || !rename_read_text(rename, arena, row, &text))
         return;
     TextCoding coding = coding_of_head(str_slice(text, 0, HEAD_BYTES));
     if (coding != CODING_UTF8)
@@ -165,7 +164,7 @@ static bool take_file(Rename *rename, uint32_t id, Err *err)
         return true;
     }
     char *before = arena->ptr;
-    bool readable = read_text(rename, arena, row, &text);
+    bool readable = rename_read_text(rename, arena, row, &text);
     if (!readable && rename_speaks(rename, row->language))
         rename_add_told(rename, row->path, 0, STR("it cannot be read; the name may be in it"));
     if (readable)

@@ -72,3 +72,27 @@ bool rename_gains_shape(Catalog *catalog, uint32_t member, uint32_t declared)
            file_of(catalog, member)->language == file_of(catalog, declared)->language &&
            fits(catalog, member, interface, catalog_entry(catalog, declared)->name);
 }
+
+/* TypeScript: a value of one class is one of another that has all its members. */
+void rename_check_twins(Rename *rename)
+{
+    Catalog *catalog = rename->catalog;
+    IdSpan named = catalog_named(catalog, catalog_entry(catalog, rename->symbol)->name);
+    uint32_t type = parent_of(catalog, rename->symbol);
+    if (!rename->facts->classes_have_shape || !rename->is_member || type == SYMBOL_NOWHERE)
+        return;
+    for (size_t i = 0; i < named.len && i < SHAPE_NAMESAKES_MAX; i++) {
+        uint32_t other = named.ptr[i], twin = parent_of(catalog, other);
+        if (rename_has(rename, other) || twin == SYMBOL_NOWHERE ||
+            !symbol_is_type((SymbolKind)catalog_entry(catalog, twin)->kind) ||
+            !rename_speaks(rename, file_of(catalog, other)->language) ||
+            !(fits(catalog, other, type, 0) || fits(catalog, rename->symbol, twin, 0)))
+            continue;
+        const Entry *entry = catalog_entry(catalog, other);
+        rename_add_told(
+            rename, file_of(catalog, other)->path, entry->start_line,
+            str_format(rename->request->arena,
+                       "'%.*s' has all members of the type and may be used as one",
+                       STR_ARG(catalog_name(catalog, catalog_entry(catalog, twin)->name))));
+    }
+}

@@ -395,6 +395,17 @@ void block_reach_names(Project *project, const TitledBlocks *blocks, const Neigh
     list->len = kept;
 }
 
+void block_reach_members(Project *project, const TitledBlocks *blocks, uint32_t file,
+                         const Neighbour *node, BlockPlaceVec *list)
+{
+    const Catalog *catalog = project->session->catalog;
+    uint32_t first = catalog_row(catalog, file)->first;
+    Places places = open_places(project, blocks, first, true, list);
+    const Edge edge = {.callee = node->symbol, .confidence = EDGE_AMBIGUOUS};
+    Str name = catalog_name(catalog, catalog_entry(catalog, node->symbol)->name);
+    (void)add_word(&places, &edge, node, name);
+}
+
 void block_reach_places(Project *project, const TitledBlocks *blocks, const Neighbourhood *found,
                         const IdMap *nodes, uint32_t symbol, BlockPlaceVec *places)
 {

@@ -14,7 +14,7 @@ typedef struct Search {
     Project *project;
     const Neighbourhood *found;
     const IdMap *nodes;
-    const Patched *patched;
+    const TestPatches *patched;
     Arena *arena;
     IdMap seen;
     IdVec queue;
@@ -30,7 +30,7 @@ static Str text_of(Project *project, uint32_t file)
 }
 
 /* Reads the set-up methods of the class of a test. */
-static void read_set_up(Project *project, uint32_t symbol, Patched *patched)
+static void read_set_up(Project *project, uint32_t symbol, TestPatches *patched)
 {
     const Catalog *catalog = project->session->catalog;
     SymbolPlace place = catalog_place(catalog, symbol);
@@ -45,7 +45,7 @@ static void read_set_up(Project *project, uint32_t symbol, Patched *patched)
 }
 
 /* Reads a block, and the set-up blocks of the groups around it. */
-static void read_block(Project *project, uint32_t file, uint32_t block, Patched *patched)
+static void read_block(Project *project, uint32_t file, uint32_t block, TestPatches *patched)
 {
     const TitledBlocks *blocks = test_blocks(project, file);
     const TitledBlockVec *list = &blocks->list;
@@ -62,13 +62,13 @@ static void read_block(Project *project, uint32_t file, uint32_t block, Patched 
     }
 }
 
-static Patched read_patches(Project *project, const ReachedTest *test)
+static TestPatches read_patches(Project *project, const ReachedTest *test)
 {
     const Catalog *catalog = project->session->catalog;
     Arena *arena = project->request->arena;
     uint32_t file = catalog_place(catalog, test->symbol).file;
     const Language *language = catalog->files.ptr[file].language;
-    Patched patched = {0}, whole = {0};
+    TestPatches patched = {0}, whole = {0};
     if (test->block)
         read_block(project, file, test->block, &patched);
     else if (catalog_place(catalog, test->symbol).index) {
@@ -148,7 +148,7 @@ static void visit_start(Search *search, const ReachedTest *test)
 static bool is_away(Project *project, const Neighbourhood *found, const IdMap *nodes,
                     const ReachedTest *test)
 {
-    Patched patched = read_patches(project, test);
+    TestPatches patched = read_patches(project, test);
     Search search = {.project = project,
                      .found = found,
                      .nodes = nodes,
@@ -156,6 +156,8 @@ static bool is_away(Project *project, const Neighbourhood *found, const IdMap *n
                      .arena = project->request->arena};
     if (!patched.names.len && !patched.modules.len)
         return false;
+    if (test->unsure) /* no edge leads there */
+        return is_patched(&search, found->nodes.ptr[0].symbol);
     visit_start(&search, test);
     if (test->prepared && !search.queue.len)
         return false;

@@ -37,9 +37,12 @@ static Json *block_row(Project *project, const ReachedTest *test)
 
 Json *reached_value(Project *project, const ReachedTest *test)
 {
-    return test->block
-               ? block_row(project, test)
-               : query_value(project->request->arena, project->session->catalog, test->symbol);
+    if (test->block)
+        return block_row(project, test);
+    Json *row = query_value(project->request->arena, project->session->catalog, test->symbol);
+    if (test->doc)
+        ((Json *)json_get(row, STR("kind")))->text = STR("doctest");
+    return row;
 }
 
 void reached_put_line(Buf *out, Project *project, const ReachedTest *test)

@@ -4,6 +4,8 @@
 #include "base/path.h"
 #include "project/test_role.h"
 #include "relations/block_reach.h"
+#include "relations/doc_tests.h"
+#include "relations/named_calls.h"
 #include "relations/patched_away.h"
 #include "search/tests.h"
 
@@ -293,27 +295,14 @@ static bool is_helper(Walk *walk, uint32_t symbol)
            (kind == SYMBOL_FUNCTION || kind == SYMBOL_METHOD) && !test_has_roles(row->language);
 }
 
-/* Adds the blocks of the node that reach the symbol. False: it has none, or other parts of it do.
- */
-static bool take_blocks(Walk *walk, const Neighbour *node)
+/* Adds the blocks that the places lead to. *inside: no place is outside of all blocks. */
+static size_t add_cases(Walk *walk, uint32_t file, const TitledBlocks *blocks,
+                        const BlockPlaceVec *places, bool *inside)
 {
-    const Catalog *catalog = walk->project->session->catalog;
-    uint32_t file = catalog_place(catalog, node->symbol).file;
-    const TitledBlocks *blocks = test_blocks(walk->project, file);
-    BlockPlaceVec places = {0};
     BlockCaseVec cases = {0};
-    if (!blocks || !node->steps)
-        return false;
-    bool helper = !holds_blocks(walk, node->symbol, blocks);
-    if (helper && !is_helper(walk, node->symbol))
-        return false;
-    const CatalogFile *row = catalog_row(catalog, file);
+    const CatalogFile *row = catalog_row(walk->project->session->catalog, file);
     Str text = project_file(walk->project, (Str){0}, str_terminate(walk->arena, row->path))->text;
-    if (helper)
-        block_reach_names(walk->project, blocks, node, &places);
-    else
-        block_reach_places(walk->project, blocks, walk->found, &walk->nodes, node->symbol, &places);
-    bool inside = block_reach_spread(walk->arena, text, blocks, &places, &cases);
+    *inside = block_reach_spread(walk->arena, text, blocks, places, &cases);
     for (size_t i = 0; i < cases.len; i++) {
         const BlockCase *one = &cases.ptr[i];
         add_test(walk, (ReachedTest){.symbol = symbol_around(row, &blocks->list.ptr[one->block]),
@@ -324,8 +313,30 @@ static bool take_blocks(Walk *walk, const Neighbour *node)
                                      .unsure = one->doubtful,
                                      .via = SYMBOL_NOWHERE});
     }
-    walk->reach->direct = walk->reach->direct || (cases.len && node->steps <= 1);
-    return cases.len || inside || helper;
+    return cases.len;
+}
+
+/* Adds the blocks of the node that reach the symbol. False: it has none, or other parts of it do.
+ */
+static bool take_blocks(Walk *walk, const Neighbour *node)
+{
+    const Catalog *catalog = walk->project->session->catalog;
+    uint32_t file = catalog_place(catalog, node->symbol).file;
+    const TitledBlocks *blocks = test_blocks(walk->project, file);
+    BlockPlaceVec places = {0};
+    bool inside;
+    if (!blocks || !node->steps)
+        return false;
+    bool helper = !holds_blocks(walk, node->symbol, blocks);
+    if (helper && !is_helper(walk, node->symbol))
+        return false;
+    if (helper)
+        block_reach_names(walk->project, blocks, node, &places);
+    else
+        block_reach_places(walk->project, blocks, walk->found, &walk->nodes, node->symbol, &places);
+    size_t count = add_cases(walk, file, blocks, &places, &inside);
+    walk->reach->direct = walk->reach->direct || (count && node->steps <= 1);
+    return count || inside || helper;
 }
 
 static void take_node(Walk *walk, const Neighbour *node, bool called)
@@ -349,6 +360,61 @@ static void take_node(Walk *walk, const Neighbour *node, bool called)
                 catalog_place(walk->project->session->catalog, node->symbol).file;
         break;
     }
+}
+
+/* Adds what a function of tests is for, which calls the node by the name of a method alone. */
+static void take_named(Walk *walk, uint32_t symbol, const Neighbour *callee)
+{
+    Neighbour node = {.symbol = symbol,
+                      .steps = callee->steps + 1,
+                      .overrides = callee->overrides,
+                      .unsure = true};
+    switch (role_of(walk, symbol)) {
+    case TEST_CASE: add(walk, symbol, &node, node.steps, SYMBOL_NOWHERE); break;
+    case TEST_SETUP: add_set_up(walk, &node); break;
+    case TEST_FIXTURE: follow_fixture(walk, &node); break;
+    case TEST_PACKAGE:
+    case TEST_NONE: break;
+    }
+}
+
+static void add_named_calls(Walk *walk)
+{
+    const Catalog *catalog = walk->project->session->catalog;
+    NamedCallsVec calls = {0};
+    named_calls_find(walk->project, walk->found, &calls);
+    for (size_t i = 0; i < calls.len; i++) {
+        const Neighbour *node = calls.ptr[i].node;
+        const CatalogFile *file = catalog_row(catalog, calls.ptr[i].file);
+        const TitledBlocks *blocks = test_blocks(walk->project, calls.ptr[i].file);
+        Str name = catalog_name(catalog, catalog_entry(catalog, node->symbol)->name);
+        BlockPlaceVec places = {0};
+        if (blocks) {
+            block_reach_members(walk->project, blocks, calls.ptr[i].file, node, &places);
+            bool inside;
+            (void)add_cases(walk, calls.ptr[i].file, blocks, &places, &inside);
+        }
+        for (uint32_t k = 1; k < file->count; k++) {
+            bool function =
+                file->entries[k].kind == SYMBOL_FUNCTION || file->entries[k].kind == SYMBOL_METHOD;
+            if (function && named_calls_has(test_head(walk->project, file->first + k).text, name))
+                take_named(walk, file->first + k, node);
+        }
+    }
+}
+
+static void add_doc_tests(Walk *walk)
+{
+    DocTestVec tests = {0};
+    doc_tests_find(walk->project, walk->found, &tests);
+    for (size_t i = 0; i < tests.len; i++)
+        add_test(walk, (ReachedTest){.symbol = tests.ptr[i].symbol,
+                                     .block = tests.ptr[i].block,
+                                     .doc = !tests.ptr[i].block,
+                                     .steps = tests.ptr[i].node->steps + 1,
+                                     .overrides = tests.ptr[i].node->overrides,
+                                     .unsure = tests.ptr[i].node->unsure,
+                                     .via = SYMBOL_NOWHERE});
 }
 
 static int nearest_first(const void *a, const void *b)
@@ -401,6 +467,8 @@ void test_reach(Project *project, const Neighbourhood *found, const SymbolMetric
                       (metrics ? metrics[i].fan_in : catalog_metrics(catalog, symbol).fan_in) > 0;
         take_node(&walk, &found->nodes.ptr[i], called);
     }
+    add_doc_tests(&walk);
+    add_named_calls(&walk);
     patched_away_remove(project, found, &walk.nodes, reach);
     bool *seen = NEW(&tables, bool, catalog->files.len + 1);
     for (size_t i = 0; i < reach->tests.len; i++) {

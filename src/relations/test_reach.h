@@ -10,6 +10,7 @@
 typedef struct ReachedTest {
     uint32_t symbol;
     uint32_t block;     /* a block within the symbol (project/test_block.h); 0: none */
+    bool doc;           /* an example in its comment, which a run of the tests executes */
     uint32_t steps;     /* from the focus */
     uint32_t overrides; /* of these, how many lead to a method that an override stands for */
     uint32_t via;       /* the set-up function or fixture that runs before it; or SYMBOL_NOWHERE */

@@ -1,5 +1,8 @@
 /* `rename`: renames a symbol and all that names it, or refuses and says why. */
 #include "refactor/rename_begin.h"
+#include "refactor/rename_local.h"
+#include "refactor/rename_proof.h"
+#include "refactor/trial.h"
 #include "tools/params.h"
 
 enum {
@@ -34,12 +37,17 @@ static const ToolParam params[] = {
      .type = TOOL_TEXT,
      .value = "PATH",
      .help = "only in this file or directory; with --leave"},
+    {.name = "check",
+     .type = TOOL_TEXT,
+     .cli_only = true,
+     .value = "COMMAND",
+     .help = "run in a copy before and after; write only if it passes; includes likely places"},
     PARAM_DRY_RUN,
 };
 
-static const char *const examples[] = {"rename dictAdd dictInsert --dry-run",
-                                       "rename src/dict.c::dictAdd dictInsert",
-                                       "rename Session.close shutdown --include likely", NULL};
+static const char *const examples[] = {
+    "rename dictAdd dictInsert --dry-run", "rename src/dict.c::dictAdd dictInsert",
+    "rename src/dict.c:120:9 entry", "rename Session.close shutdown --include likely", NULL};
 
 static RenameChoice read_choice(const ToolCall *call)
 {
@@ -81,23 +89,60 @@ static bool is_refused(const Rename *rename, const RenameChoice *choice)
     return rename_count_left(rename) && !choice->leave;
 }
 
+static bool find_places(Rename *rename, Err *err)
+{
+    if (rename->local.is_set)
+        return rename_local_places(rename, err);
+    rename_find_kin(rename);
+    rename_begin_data(rename);
+    return rename_find_places(rename, err) && rename_check(rename, err);
+}
+
+/* Runs the user's command in a copy, before and after the edit. */
+static bool try_out(ToolCall *call, Rename *rename, const EditSet *set, Err *err)
+{
+    Str command = tool_text(call, "check");
+    Str root = rename->session->repo.root;
+    Trial trial;
+    if (!trial_run(call->arena, *call->request.scratch, root, set, command, call->request.cancel,
+                   &trial, err))
+        return false;
+    const char *message = !trial.before
+                              ? "the check fails before the edit already%s%.*s"
+                              : "the check passes before the edit and fails after it%s%.*s";
+    Str output = str_trim(trial.output);
+    size_t line = str_find_last_byte(output, '\n');
+    Str last = line == STR_NONE ? output : str_from_offset(output, line + 1);
+    if (!trial.before || !trial.after)
+        rename_add_conflict(
+            rename, STR("--check"), 0,
+            str_format(call->arena, message, STR_ARG(str_slice(last, 0, PATH_SHOWN_BYTES))));
+    rename->checked = trial.before && trial.after ? command : (Str){0};
+    return true;
+}
+
 static bool run(ToolCall *call, Err *err)
 {
     IndexSession session SCOPED(session_close) = {0};
     Rename rename SCOPED(rename_close) = {
         .request = &call->request, .session = &session, .new = str_trim(tool_text(call, "new"))};
     RenameChoice choice = read_choice(call);
+    choice.likely |= tool_text(call, "check").len > 0;
     if (!rename_begin(&rename, tool_text(call, "symbol"), err) || !check_names(&rename, err))
         return false;
-    rename_find_kin(&rename);
-    rename_begin_data(&rename);
-    if (!rename_find_places(&rename, err) || !rename_check(&rename, err))
+    if (!find_places(&rename, err))
         return false;
     rename_choose(&rename, &choice);
     Str what =
         str_format(call->arena, "rename %.*s -> %.*s", STR_ARG(rename.old), STR_ARG(rename.new));
     RenameOutcome outcome = {.dry_run = tool_flag(call, "dry_run")};
     rename_make_edits(&rename, &outcome.set);
+    rename_note_symbols(&rename);
+    if (!is_refused(&rename, &choice) && !rename_prove(&rename, &outcome.set, err))
+        return false;
+    if (tool_text(call, "check").len && !is_refused(&rename, &choice) &&
+        !try_out(call, &rename, &outcome.set, err))
+        return false;
     outcome.refused = is_refused(&rename, &choice);
     call->exit_code = outcome.refused ? ERR_NOT_FOUND : ERR_NONE;
     if (!outcome.refused && !outcome.dry_run &&

@@ -143,7 +143,7 @@ static void find_commands(Tests *tests, size_t from, size_t to, bool whole, size
     TestCaseVec cases = {0};
     for (size_t i = from; i < to; i++) {
         const ReachedTest *test = &tests->reach.tests.ptr[i];
-        *VEC_PUSH(tests->call->arena, &cases) = (TestCase){test->symbol, test->block};
+        *VEC_PUSH(tests->call->arena, &cases) = (TestCase){test->symbol, test->block, test->doc};
     }
     test_commands(&tests->project, &cases, whole, most, commands);
 }
@@ -221,7 +221,8 @@ static const char wording[] =
     "{*reached_apart 3|, }{.}{/}"
     "{?reached_apart>3} and {#reached_apart:past 3} more files{/}\n{/}"
     "{?unfollowed}a fixture that reaches it was followed into a part of the files only\n{/}"
-    "{?replacing}left out: {replacing} test{replacing:s}, which {replacing:is replaces|replace} what leads there\n{/}"
+    "{?replacing}left out: {replacing} test{replacing:s}, which"
+    " {replacing:is replaces|replace} what leads there\n{/}"
     "{?naming_said}{naming_said}\n{/}{*naming}  {.}\n{/}{?built_shown}{built}\n{/}"
     "{beyond:raw}"
     "{*names_removed 5}the change takes away {name}"

@@ -25,14 +25,14 @@ function readRepository(path) {
     let lines = null, broken = null;
     readFileSync(path, 'utf8').split('\n').forEach((line, i) => {
         const head = /^(==|--) (\S.*?)\s*$/.exec(line);
-        const change = broken && /^(in|old|new|fails)(?: (.*))?$/.exec(line);
+        const change = broken && /^(in|old|new|fails|reaches)(?: (.*))?$/.exec(line);
         if (head?.[1] === '==') repository.title = head[2];
         else if (head?.[2] === 'run') {
             broken = null;
             lines = [];
             repository.run = lines;
         } else if (head?.[2].startsWith('break ')) {
-            broken = { symbol: head[2].slice(6), fails: [] };
+            broken = { symbol: head[2].slice(6), fails: [], reaches: [] };
             repository.breaks.push(broken);
             lines = null;
         } else if (head) {
@@ -41,7 +41,8 @@ function readRepository(path) {
             repository.files.push({ path: head[2], lines });
         } else if (change?.[1] === 'fails') {
             if (change[2].trim() !== 'nothing') broken.fails.push(change[2].trim());
-        } else if (change) broken[change[1]] = (change[2] ?? '').replace(/^ +/, '');
+        } else if (change?.[1] === 'reaches') broken.reaches.push(change[2].trim());
+        else if (change) broken[change[1]] = (change[2] ?? '').replace(/^ +/, '');
         else if (lines) lines.push(line);
         else if (line.trim()) fail(`${path}:${i + 1}: cannot read "${line}"`);
     });
@@ -103,8 +104,10 @@ function isTest(row, wanted) {
 
 function compare(broken, answer) {
     const missing = broken.fails.filter((wanted) => !answer.tests.some((row) => isTest(row, wanted)));
-    const wrong = answer.tests.filter((row) => !broken.fails.some((wanted) => isTest(row, wanted)));
-    return { missing, wrong, found: broken.fails.length - missing.length, listed: answer.tests.length };
+    const spared = answer.tests.filter((row) => !broken.fails.some((wanted) => isTest(row, wanted)));
+    const wrong = spared.filter((row) => !broken.reaches.some((wanted) => isTest(row, wanted)));
+    const listed = answer.tests.length;
+    return { missing, wrong, found: broken.fails.length - missing.length, listed, right: listed - spared.length, reaching: listed - wrong.length };
 }
 
 /* ---- the real runners ---- */
@@ -170,13 +173,13 @@ const share = (part, whole) => (whole ? (part / whole).toFixed(2) : '–');
 
 function tableRow(name, list, judged) {
     const sum = (key) => list.reduce((total, counts) => total + counts[key], 0);
-    const cells = [name, sum('breaks'), sum('failing'), share(sum('found'), sum('failing')), share(sum('right'), sum('listed')), sum('none')];
+    const cells = [name, sum('breaks'), sum('failing'), share(sum('found'), sum('failing')), share(sum('right'), sum('listed')), share(sum('reaching'), sum('listed')), sum('none')];
     if (judged) cells.push(sum('commands'), sum('empty'), sum('silent'));
     return `| ${cells.join(' | ')} |`;
 }
 
 function table(counts, judged) {
-    const heads = ['runner', 'broken', 'failing', 'recall', 'precision', 'without a test'];
+    const heads = ['runner', 'broken', 'failing', 'recall', 'failing of listed', 'reaching of listed', 'without a test'];
     if (judged) heads.push('commands', 'run nothing', 'do not fail');
     const runners = [...new Set(counts.map((c) => c.runner))].sort();
     return [`| ${heads.join(' | ')} |`, `|${heads.map((_, i) => (i ? '---:' : '---')).join('|')}|`,
@@ -208,7 +211,7 @@ for (const file of readdirSync(folder).filter((name) => name.endsWith('.txt')).s
             times.push(performance.now() - start);
             const result = compare(broken, answer);
             const one = { runner: file.split('-')[0], breaks: 1, failing: broken.fails.length, found: result.found, listed: result.listed,
-                right: result.listed - result.wrong.length, none: +(broken.fails.length > 0 && !answer.tests.length), commands: 0, empty: 0, silent: 0 };
+                right: result.right, reaching: result.reaching, none: +(broken.fails.length > 0 && !answer.tests.length), commands: 0, empty: 0, silent: 0 };
             const said = judged ? judge(repository, broken, answer, one) : [];
             counts.push(one);
             if (answer.refused) said.push(`refused ${answer.refused}`);

@@ -336,7 +336,7 @@ static bool has_constructors(const Outline *outline, uint32_t symbol)
 static bool is_needed(const Outline *outline, uint32_t symbol)
 {
     const Symbol *own = &outline->symbols.ptr[symbol - 1];
-    static const char *const signs[] = {"<", "[", "->", "=>", "Function", "vararg", "..."};
+    static const char *const signs[] = {"<", "[", "->", "=>", "Function", "vararg", "...", "out "};
     bool abstract = own->kind == SYMBOL_METHOD && !own->body && own->parent;
     bool sign = false;
     for (size_t i = 0; i < COUNT(signs); i++)

@@ -1,5 +1,6 @@
 /* What a member of a receiver means. */
 #include "index/resolve/attempt.h"
+#include "index/resolve/bases.h"
 #include "index/resolve/bounds.h"
 #include "index/resolve/by_name.h"
 #include "index/resolve/cpp.h"
@@ -234,10 +235,25 @@ static void find_in_type(Resolver *resolver, const Value *value, uint32_t name, 
         resolver->is_doubtful = true;
 }
 
+/* Members of bases, which come before an extension of the type itself. */
+static void add_inherited(Resolver *resolver, uint32_t type, uint32_t name, Finds *finds)
+{
+    Finds bases = {0}, found = {0};
+    if (!finds->len || !targets_is_extension(resolver, finds->ids[0]))
+        return;
+    bases_find(resolver, type, &bases);
+    for (uint32_t i = 0; i < bases.len && !found.len; i++)
+        lookup_inherited(resolver, bases.ids[i], name, FIND_CALLABLES, &found);
+    for (uint32_t i = 0; i < found.len; i++)
+        finds_add(finds, found.ids[i]);
+}
+
 static StepOutcome ask_member(Attempt *attempt)
 {
     if (attempt_is_typed(attempt))
         find_in_type(attempt->resolver, &attempt->value, attempt->name, &attempt->finds);
+    if (attempt_is_typed(attempt))
+        add_inherited(attempt->resolver, attempt->value.symbol, attempt->name, &attempt->finds);
     attempt->scope->step = attempt->is_bound ? EDGE_STEP_BOUND
                                              : steps_of_member(attempt->scope, attempt->reference,
                                                                &attempt->value, &attempt->finds);

@@ -182,9 +182,9 @@ static PlaceVerdict judge(const Sought *sought, const NamePlace *place, Str owne
     scope->resolver->is_doubtful = false;
     NamePlace implied = *place; // Swift: `return .red`
     implied.receiver = owner;
+    bool key = scope->rules->members_are_functions && str_ends(place->receiver, STR("{}"));
     if (owner.len && place->joined && !str_equal(owner, STR("()")))
         return judge_member(sought, at, &implied);
-    bool key = scope->rules->members_are_functions && str_ends(place->receiver, STR("{}"));
     if (place->receiver.len && !key)
         return judge_member(sought, at, place);
     if (owner.len && !place->joined)

@@ -6,6 +6,7 @@
 #include "index/graph/effects.h"
 #include "index/resolve/closest.h"
 #include "index/resolve/cpp_overloads.h"
+#include "index/resolve/file_shape.h"
 #include "index/resolve/finds.h"
 #include "index/resolve/home.h"
 #include "index/resolve/includes.h"
@@ -264,6 +265,29 @@ static void drop_explicit(Scope *scope, Finds *finds)
     finds->len = count ? count : finds->len;
 }
 
+bool targets_is_extension(const Resolver *resolver, uint32_t symbol)
+{
+    const Rules *rules = resolver_rules(resolver, symbol);
+    const CatalogFile *file = catalog_row(resolver->catalog, resolver_file_of(resolver, symbol));
+    const Entry *entry = resolver_entry(resolver, symbol);
+    bool block =
+        rules->extensions_have_own_names && file->entries[entry->parent].kind == SYMBOL_IMPL;
+    return block || (rules->lambdas_have_receivers && entry->owner);
+}
+
+/* Dart, Kotlin: a member hides the extensions of its name. */
+static void keep_members(Scope *scope, Finds *finds)
+{
+    uint32_t kept[FINDS_MAX], count = 0;
+    for (uint32_t i = 0; i < finds->len && finds->len > 1; i++)
+        if (!targets_is_extension(scope->resolver, finds->ids[i]))
+            kept[count++] = finds->ids[i];
+    if (!count)
+        return;
+    memcpy(finds->ids, kept, count * sizeof *kept);
+    finds->len = count;
+}
+
 typedef struct Placed {
     Str path;
     uint32_t symbol;
@@ -299,6 +323,19 @@ static bool in_one_file(Scope *scope, const Finds *finds)
     return true;
 }
 
+/* Functions of one scope with the same parameters and result: branches of `#if`. */
+static bool are_branches(Scope *scope, const Finds *finds)
+{
+    Resolver *resolver = scope->resolver;
+    const Entry *first = resolver_entry(resolver, finds->ids[0]);
+    Str signature = file_shape_signature(resolver, finds->ids[0]);
+    bool same = scope->rules->choose_overload && signature.len;
+    for (uint32_t i = 1; i < finds->len && same; i++)
+        same = resolver_entry(resolver, finds->ids[i])->type == first->type &&
+               str_equal(file_shape_signature(resolver, finds->ids[i]), signature);
+    return same && in_one_file(scope, finds);
+}
+
 /* Definitions of one name in one scope, of which each build has one: files with build constraints,
    branches of #if. They are the same to a reader. */
 static bool are_builds(Scope *scope, const Finds *finds)
@@ -311,8 +348,9 @@ static bool are_builds(Scope *scope, const Finds *finds)
             !resolver_has(resolver, finds->ids[i], TRAIT_BODY) ||
             home_of(resolver, finds->ids[i]) != home_of(resolver, finds->ids[0]))
             return false;
-    return scope->rules->linker_resolves_names ? in_one_file(scope, finds)
-                                               : scope->rules->names_are_defined_once;
+    return scope->rules->linker_resolves_names
+               ? in_one_file(scope, finds)
+               : scope->rules->names_are_defined_once || are_branches(scope, finds);
 }
 
 /* PHP: whether a condition of one file decides which of the functions is loaded. */
@@ -342,6 +380,7 @@ void targets_choose(Scope *scope, const Reference *reference, const Finds *finds
     keep_applicable(scope, reference, &left);
     if (scope->rules->choose_overload)
         scope->rules->choose_overload(scope, reference, &left);
+    keep_members(scope, &left);
     prefer_types(scope, reference, &left);
     if (cpp_overloads_keep(scope, reference, &left)) {
         list_candidates(scope, &left, targets);

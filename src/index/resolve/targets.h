@@ -18,6 +18,8 @@ bool targets_takes(const Entry *entry, const Reference *reference);
 /* Whether a constructor is called by its own name (Perl, Dart). Others are called by the name of
    their type, `home`, which then is the target. */
 bool targets_is_of_own_name(const Resolver *resolver, uint32_t symbol, uint32_t home);
+/* Dart, Kotlin: whether the function is declared outside of the type that it extends. */
+bool targets_is_extension(const Resolver *resolver, uint32_t symbol);
 /* Chooses among candidates: by arguments, definitions before declarations, then the closest.
    Several that are left are ambiguous; too many give no target. */
 void targets_choose(Scope *scope, const Reference *reference, const Finds *finds,

@@ -17,6 +17,7 @@
 #include "index/resolve/partial.h"
 #include "index/resolve/types.h"
 #include "index/resolve/unit.h"
+#include "index/resolve/unwrap.h"
 #include "index/resolve/variables.h"
 #include "index/resolve/visible.h"
 #include "lang/registry.h"
@@ -326,9 +327,38 @@ static void find_component(Resolver *resolver, const Value *value, Str name, Fin
     }
 }
 
+/* Scala: what `unapply` of an object gives, as the parts of a pattern. */
+static Value extracted(Resolver *resolver, const Value *value, Str name)
+{
+    uint32_t object = lookup_companion(resolver, value->symbol);
+    Finds finds = {0};
+    lookup_members(resolver, object == SYMBOL_NOWHERE ? value->symbol : object,
+                   names_find(&resolver->catalog->names, STR("unapply")), FIND_METHODS, &finds);
+    Value part, held = finds.len == 1 ? types_of_symbol(resolver, finds.ids[0]) : unknown;
+    held = str_ends(held.suffix, STR("]")) ? unwrap_layer(resolver, held, ']') : held;
+    if (generics_library(resolver, &held, name, &part))
+        return part;
+    return str_equal(name, STR("0")) ? held : unknown;
+}
+
+/* A part of an instance of a case class, by its number. */
+static Value component_at(Resolver *resolver, const Value *value, Str name)
+{
+    Finds finds = {0};
+    Value own = {.kind = VALUE_INSTANCE, .symbol = value->symbol};
+    if (name.len != 1 || !byte_is_digit(name.ptr[0]))
+        return unknown;
+    find_component(resolver, &own,
+                   str_format(resolver->arena, "component%d", name.ptr[0] - '0' + 1), &finds);
+    Value part = finds.len ? value_of_finds(resolver, &finds) : extracted(resolver, value, name);
+    return finds.len ? generics_member(resolver, value, &finds, part) : part;
+}
+
 /* A field of a tuple struct of Rust, or of a variant, by its number or its label. */
 static Value field_at(Resolver *resolver, const Value *value, Str name)
 {
+    if (resolver_rules(resolver, value->symbol)->components_are_properties)
+        return component_at(resolver, value, name);
     Value part, fields = types_of_symbol(resolver, value->variant ? value->variant : value->symbol);
     const Finds variant = {.ids = {value->variant}, .len = value->variant != 0};
     fields = generics_member(resolver, value, &variant, fields);

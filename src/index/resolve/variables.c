@@ -199,7 +199,8 @@ void variables_bind(Scope *scope, const Reference *reference)
     else if (str_ends(reference->receiver, STR("<is>")) ||
              str_ends(reference->receiver, STR("<asserts>")))
         value = value_by_guard(scope, reference, reference->receiver);
-    else if (reference->flags & REFERENCE_VALUE && str_ends(reference->receiver, STR(">")))
+    else if (reference->flags & REFERENCE_VALUE && str_ends(reference->receiver, STR(">")) &&
+             !str_starts(reference->receiver, STR("^")))
         value = callbacks_parameter(scope->resolver, scope, at, reference->receiver);
     else if (reference->flags & REFERENCE_VALUE)
         value = infer_expression(scope->resolver, scope, at, reference->receiver);

@@ -171,6 +171,10 @@ static bool whole_value(Nesting *nesting, Str *parts, Str *text, bool *value)
         tree_rule_follow(walk->table, nesting->paths->from, &nesting->place, nesting->node, NULL);
     *text = (Str){0};
     *value = false;
+    if (nesting->rule->words && *nesting->rule->words == '(') { // C#: `f(out var a)`
+        *text = walk_argument(nesting->naming, nesting->place.level);
+        return *value = true;
+    }
     if (nesting->rule->words)
         from = value_after(nesting, str_from(nesting->rule->words));
     if (!node_is_null(type))

@@ -546,6 +546,22 @@ static void count_given(const Language *language, Reference *reference)
         reference->arguments = spread ? ARGUMENTS_UNKNOWN : (uint16_t)count;
 }
 
+/* References of one node, in which its call is looked for. */
+#define NODE_REFERENCES_MAX 4
+
+/* Whether the name is that of a member which the node calls: `f` of Kotlin's `a f b`. */
+static bool is_called_member(const Walk *walk, TSNode name)
+{
+    const ReferenceVec *references = &walk->outline->references;
+    size_t least = references->len - MIN(references->len, (size_t)NODE_REFERENCES_MAX);
+    for (size_t i = references->len; i-- > least;) {
+        const Reference *call = &references->ptr[i];
+        if (call->kind == REFERENCE_CALL && call->receiver.len && call->start == node_start(name))
+            return true;
+    }
+    return false;
+}
+
 static void add_reference(Naming *naming, TSNode node)
 {
     Walk *walk = naming->walk;
@@ -556,7 +572,8 @@ static void add_reference(Naming *naming, TSNode node)
     TSNode name =
         rule->name ? tree_rule_follow(walk->table, naming->paths->name, &naming->place, node, NULL)
                    : node;
-    if (node_is_null(name))
+    if (node_is_null(name) ||
+        (rule->action == RULE_USE && !rule->receiver && is_called_member(walk, name)))
         return;
     Reference *reference = VEC_PUSH(walk->arena, &walk->outline->references);
     bool value = false;

@@ -1,4 +1,4 @@
-#include "agent/run_check.h"
+#include "edit/run_check.h"
 
 #include "base/proc.h"
 

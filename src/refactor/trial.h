@@ -1,0 +1,15 @@
+/* A refactoring tried out: the user's command runs in a copy of the repository, before the edit and
+   after it (edit/run_check.h). Nothing is written if it is worse after it. */
+#pragma once
+
+#include "edit/edit.h"
+
+typedef struct Trial {
+    bool before, after; /* whether the command passed */
+    bool confined;      /* by bubblewrap; else only the limits hold */
+    Str output;         /* the end of its output: after the edit, unless it failed before */
+} Trial;
+
+/* The copy has all files, those that git ignores too, as builds need them. */
+bool trial_run(Arena *arena, Arena scratch, Str root, const EditSet *set, Str command,
+               const volatile bool *cancel, Trial *trial, Err *err) MUST_USE;

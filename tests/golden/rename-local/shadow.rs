@@ -1,0 +1,6 @@
+fn shadow() -> String {
+    let x = 1;
+    let x = x + 1;
+    { let x = x * 2; drop(x); }
+    format!("{x} {}", x)
+}
