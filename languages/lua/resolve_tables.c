@@ -116,6 +116,17 @@ static bool has_table(const Resolver *resolver, uint32_t id, Str path)
     return false;
 }
 
+/* Whether the file has the table from elsewhere: nothing in it declares the name. */
+static bool is_global(const Resolver *resolver, uint32_t id, Str path)
+{
+    const CatalogFile *file = catalog_row(resolver->catalog, id);
+    for (uint32_t i = 1; i < file->count; i++)
+        if (!file->entries[i].parent &&
+            str_equal(catalog_name(resolver->catalog, file->entries[i].name), path))
+            return false;
+    return true;
+}
+
 /* ---- what is assigned ---- */
 
 /* The name of a BIND in the file's list: `self.x` is a field of the table that self is. */
@@ -127,6 +138,30 @@ static Str assigned_name(Resolver *resolver, uint32_t at, Str name)
     if (self.len && str_equal(name, made))
         return str_join(resolver->arena, STR("fields."), self);
     return self.len ? join(resolver, self, str_from_offset(name, strlen("self."))) : name;
+}
+
+/* `o.x = …` in a function `T.new` that returns an object of T: a field of T. */
+static void index_made(Resolver *resolver, uint32_t id)
+{
+    FileShape *shape = file_shape_of(resolver, id);
+    const CatalogFile *file = catalog_row(resolver->catalog, id);
+    uint32_t returned = names_find(&resolver->catalog->names, STR(RETURNED_NAME));
+    for (size_t i = 0; returned && i < shape->outline.references.len; i++) {
+        const Reference *bind = &shape->outline.references.ptr[i];
+        size_t dot = str_find_byte(bind->name, '.');
+        Str owner = catalog_name(resolver->catalog, file->entries[bind->symbol].owner);
+        if (bind->kind != REFERENCE_BIND || !bind->receiver.len || !owner.len || dot == STR_NONE ||
+            str_starts(bind->name, STR("self.")))
+            continue;
+        uint32_t at = id_map_get(&shape->attributes, id_pair(bind->symbol, returned));
+        bool own =
+            at != ID_MAP_NONE && str_equal(shape->outline.references.ptr[at].receiver, owner);
+        Str whole = join(resolver, owner, str_from_offset(bind->name, dot + 1));
+        uint64_t key = id_pair(0, names_put(&resolver->catalog->names, whole));
+        if (own && is_global(resolver, id, str_slice(bind->name, 0, dot)) &&
+            id_map_get(&shape->attributes, key) == ID_MAP_NONE)
+            id_map_put(&shape->attributes, &resolver->shapes, key, (uint32_t)i);
+    }
 }
 
 const Reference *tables_assigned(Resolver *resolver, uint32_t id, uint32_t symbol, Str name)
@@ -145,6 +180,8 @@ const Reference *tables_assigned(Resolver *resolver, uint32_t id, uint32_t symbo
         if (id_map_get(&shape->attributes, key) == ID_MAP_NONE)
             id_map_put(&shape->attributes, &resolver->shapes, key, (uint32_t)i);
     }
+    if (!shape->attributes_are_ready)
+        index_made(resolver, id);
     shape->attributes_are_ready = true;
     uint32_t id_of_name = names_find(&resolver->catalog->names, name);
     uint32_t at =
@@ -187,6 +224,16 @@ static bool is_same(const Value *a, const Value *b)
            a->place == b->place;
 }
 
+static Value value_of_field(Resolver *resolver, uint32_t id, Str path, uint32_t name);
+
+/* `mt.__index = Vec`, `mt = {__index = Vec}`. */
+static Value index_of(Resolver *resolver, uint32_t id, Str path)
+{
+    Value index = assigned(resolver, id, (Str){0}, join(resolver, path, STR("__index")));
+    uint32_t name = names_find(&resolver->catalog->names, STR("__index"));
+    return index.kind == VALUE_UNKNOWN ? value_of_field(resolver, id, path, name) : index;
+}
+
 Value tables_parent(Resolver *resolver, const Value *table)
 {
     static const char *const prefixes[] = {"meta.", "base."};
@@ -198,7 +245,8 @@ Value tables_parent(Resolver *resolver, const Value *table)
         if (parent.kind == VALUE_MODULE && !is_same(&parent, table))
             return parent;
     }
-    return unknown;
+    Value index = path.len ? index_of(resolver, id, path) : unknown;
+    return index.kind == VALUE_MODULE && !is_same(&index, table) ? index : unknown;
 }
 
 static void find_anywhere(const Resolver *resolver, uint32_t id, uint32_t name, Str path,
@@ -214,17 +262,6 @@ static void find_anywhere(const Resolver *resolver, uint32_t id, uint32_t name, 
             is_in_table(resolver->catalog, file, place.index, path))
             finds->ids[finds->len++] = all.ptr[i];
     }
-}
-
-/* Whether the file has the table from elsewhere: nothing in it declares the name. */
-static bool is_global(const Resolver *resolver, uint32_t id, Str path)
-{
-    const CatalogFile *file = catalog_row(resolver->catalog, id);
-    for (uint32_t i = 1; i < file->count; i++)
-        if (!file->entries[i].parent &&
-            str_equal(catalog_name(resolver->catalog, file->entries[i].name), path))
-            return false;
-    return true;
 }
 
 /* Whether functions of that owner in the function at the index belong to a table that it makes. */
