@@ -87,12 +87,20 @@ typedef struct ProjectFile {
     Manifest *manifest; /* NULL: not asked for (project_manifest) */
 } ProjectFile;
 
+/* Why a plain run of the runner leaves a test out: `group slow is excluded in phpunit.xml`. */
+typedef struct TestOff {
+    Str why;    /* empty: it runs */
+    bool maybe; /* it depends on what only a run knows */
+} TestOff;
+
 typedef struct Project {
     SessionRequest *request;
     const IndexSession *session;
     VEC(ProjectFile *) read;
     Map known;      /* path -> index into `read` */
     uint8_t *named; /* by file: whether the configuration names it (project/test_role.c); or NULL */
+    Str off_path; /* the file that was asked about last, and the answer (project_script_files.c) */
+    TestOff off;
     TitledBlocks **blocks; /* by file, of those that were read (project/test_block.h); or NULL */
 } Project;
 
@@ -141,11 +149,6 @@ typedef enum TestRole {
 } TestRole;
 typedef TestRole (*RoleFunction)(Project *project, uint32_t symbol);
 
-/* Why a plain run of the runner leaves a test out: `group slow is excluded in phpunit.xml`. */
-typedef struct TestOff {
-    Str why;    /* empty: it runs */
-    bool maybe; /* it depends on what only a run knows */
-} TestOff;
 typedef TestOff (*OffFunction)(Project *project, const TestRun *run, uint32_t symbol);
 /* Whether the project's configuration names the file as one of tests; its own path does not. */
 typedef bool (*NamesFunction)(Project *project, const CatalogFile *file);

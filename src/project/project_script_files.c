@@ -275,15 +275,22 @@ static TestOff off_by_focus(Project *project, Str path)
                 : (TestOff){0};
 }
 
+static TestOff off_by_file(Project *project, Str path)
+{
+    const char *key;
+    const ProjectFile *file = find_saying(project, path, true, &key);
+    return file ? (TestOff){.why = str_format(project->request->arena, "%s in %.*s", key,
+                                              STR_ARG(file->path))}
+                : off_by_focus(project, path);
+}
+
 TestOff off_script(Project *project, const TestRun *run, uint32_t symbol)
 {
     const Catalog *catalog = project->session->catalog;
     Str path = catalog_row(catalog, catalog_place(catalog, symbol).file)->path;
-    const char *key;
-    const ProjectFile *file = find_saying(project, path, true, &key);
     (void)run;
-    if (!file)
-        return off_by_focus(project, path);
-    return (TestOff){
-        .why = str_format(project->request->arena, "%s in %.*s", key, STR_ARG(file->path))};
+    if (!str_equal(project->off_path, path))
+        project->off = off_by_file(project, path);
+    project->off_path = path;
+    return project->off;
 }

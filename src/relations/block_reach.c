@@ -203,6 +203,8 @@ static void take_place(Spread *spread, const BlockPlace *place)
     uint32_t named = 0, around = titled_blocks_at(spread->blocks, place->offset);
     for (uint32_t at = around; at; at = list->ptr[at].parent) {
         TitledKind kind = list->ptr[at].kind;
+        if (kind == BLOCK_OFF)
+            return;
         if (kind == BLOCK_CASE) {
             add_case(spread, at, place, false);
             return;
@@ -216,10 +218,10 @@ static void take_place(Spread *spread, const BlockPlace *place)
     }
     if (named)
         spread_name(spread, named, place);
-    else if (!around)
-        spread->outside = true;
     else if (list->ptr[around].kind == BLOCK_INCLUDED)
         take_included(spread, around, place);
+    else if (!group_of(spread, around))
+        spread->outside = true;
     else
         take_cases(spread, group_of(spread, around), place);
 }

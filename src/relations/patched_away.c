@@ -62,23 +62,42 @@ static void read_block(Project *project, uint32_t file, uint32_t block, TestPatc
     }
 }
 
-static TestPatches read_patches(Project *project, const ReachedTest *test)
+/* What the whole text of a file replaces, read once for tests that follow each other. */
+typedef struct FilePatches {
+    uint32_t file; /* + 1 */
+    TestPatches patches;
+} FilePatches;
+
+static const TestPatches *patches_of_file(Project *project, uint32_t file, FilePatches *last)
+{
+    if (last->file != file + 1) {
+        *last = (FilePatches){.file = file + 1};
+        test_patch_read(project->request->arena,
+                        project->session->catalog->files.ptr[file].language, text_of(project, file),
+                        &last->patches);
+    }
+    return &last->patches;
+}
+
+static TestPatches read_patches(Project *project, const ReachedTest *test, FilePatches *last)
 {
     const Catalog *catalog = project->session->catalog;
     Arena *arena = project->request->arena;
     uint32_t file = catalog_place(catalog, test->symbol).file;
     const Language *language = catalog->files.ptr[file].language;
-    TestPatches patched = {0}, whole = {0};
+    TestPatches patched = {0};
+    const TestPatches *whole = patches_of_file(project, file, last);
+    if (!whole->names.len && !whole->modules.len)
+        return patched;
     if (test->block)
         read_block(project, file, test->block, &patched);
     else if (catalog_place(catalog, test->symbol).index) {
         test_patch_read(arena, language, test_head(project, test->symbol).text, &patched);
         read_set_up(project, test->symbol, &patched);
     }
-    test_patch_read(arena, language, text_of(project, file), &whole);
     patched.modules.len = 0;
-    for (size_t i = 0; i < whole.modules.len; i++)
-        *VEC_PUSH(arena, &patched.modules) = whole.modules.ptr[i];
+    for (size_t i = 0; i < whole->modules.len; i++)
+        *VEC_PUSH(arena, &patched.modules) = whole->modules.ptr[i];
     return patched;
 }
 
@@ -146,9 +165,9 @@ static void visit_start(Search *search, const ReachedTest *test)
 }
 
 static bool is_away(Project *project, const Neighbourhood *found, const IdMap *nodes,
-                    const ReachedTest *test)
+                    const ReachedTest *test, FilePatches *last)
 {
-    TestPatches patched = read_patches(project, test);
+    TestPatches patched = read_patches(project, test, last);
     Search search = {.project = project,
                      .found = found,
                      .nodes = nodes,
@@ -170,8 +189,9 @@ void patched_away_remove(Project *project, const Neighbourhood *found, const IdM
                          TestReach *reach)
 {
     size_t kept = 0;
+    FilePatches last = {0};
     for (size_t i = 0; i < reach->tests.len; i++)
-        if (!is_away(project, found, nodes, &reach->tests.ptr[i]))
+        if (!is_away(project, found, nodes, &reach->tests.ptr[i], &last))
             reach->tests.ptr[kept++] = reach->tests.ptr[i];
     reach->patched = reach->tests.len - kept;
     reach->tests.len = kept;

@@ -61,6 +61,12 @@ static bool is_lone(Walk *walk, const Edge *edge)
     return true;
 }
 
+static bool is_beyond_focus(const Walk *walk, const Edge *edge)
+{
+    uint32_t node = edge->callee == SYMBOL_NOWHERE ? ID_MAP_NONE : find_node(walk, edge->callee);
+    return node != ID_MAP_NONE && walk->found->nodes.ptr[node].steps > 0;
+}
+
 /* `far` is the symbol that the edge leads to on this walk. */
 static bool is_wanted(Walk *walk, const Edge *edge, uint32_t far)
 {
@@ -68,6 +74,8 @@ static bool is_wanted(Walk *walk, const Edge *edge, uint32_t far)
         subtypes_is_alias(walk->catalog, edge))
         return false;
     if (edge->kind == REFERENCE_TYPE && !walk->options->types)
+        return false;
+    if (edge->kind == REFERENCE_TYPE && walk->options->types_once && is_beyond_focus(walk, edge))
         return false;
     if (edge->confidence == EDGE_AMBIGUOUS && walk->options->sure_only && !is_lone(walk, edge))
         return false;

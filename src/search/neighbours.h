@@ -39,11 +39,13 @@ typedef VEC(NeighbourEdge) NeighbourEdgeVec;
 typedef struct NeighbourOptions {
     NeighbourDirection direction;
     uint32_t depth;
-    size_t limit;   /* maximum number of nodes */
-    bool external;  /* include symbols outside the repository */
-    bool types;     /* include mentions of types */
-    bool sure_only; /* leave out ambiguous edges */
-    bool lone;      /* … except calls with a single candidate */
+    size_t limit;    /* maximum number of nodes */
+    bool external;   /* include symbols outside the repository */
+    bool types;      /* include mentions of types */
+    bool types_once; /* of a closure: such mentions only of the focus: to mention a type runs
+                        nothing */
+    bool sure_only;  /* leave out ambiguous edges */
+    bool lone;       /* … except calls with a single candidate */
     /* In the direction of callers: also follow callers of the methods a node overrides
        (override.h). These methods become nodes at the same distance as the override. */
     bool overrides;

@@ -558,6 +558,7 @@ static bool run(ToolCall *call, Err *err)
     NeighbourOptions options = {.direction = NEIGHBOURS_IN,
                                 .limit = NODES_MAX,
                                 .types = true,
+                                .types_once = true,
                                 .sure_only = true,
                                 .lone = true,
                                 .overrides = true,

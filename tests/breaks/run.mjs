@@ -120,11 +120,12 @@ function shell(place, command) {
     const modules = process.env.MODULES && join(process.env.MODULES, 'node_modules');
     if (modules && existsSync(join(place.tree, 'package.json')) && !existsSync(join(place.tree, 'node_modules')))
         symlinkSync(modules, join(place.tree, 'node_modules'));
-    if (spawnSync('sh', ['-c', 'command -v bundle']).status !== 0) {
-        mkdirSync(join(place.root, 'bin'), { recursive: true });
-        writeFileSync(join(place.root, 'bin/bundle'), '#!/bin/sh\nshift\nexec "$@"\n', { mode: 0o755 });
-        env.PATH = `${join(place.root, 'bin')}:${env.PATH}`;
-    }
+    // Programs that projects have and this machine may not.
+    mkdirSync(join(place.root, 'bin'), { recursive: true });
+    for (const [name, words] of [['bundle', 'shift\nexec'], ['python', 'exec python3']])
+        if (spawnSync('sh', ['-c', `command -v ${name}`]).status !== 0)
+            writeFileSync(join(place.root, 'bin', name), `#!/bin/sh\n${words} "$@"\n`, { mode: 0o755 });
+    env.PATH = `${join(place.root, 'bin')}:${env.PATH}`;
     const phpunit = join(place.tree, 'vendor/bin/phpunit');
     if (command.includes('vendor/bin/phpunit') && !existsSync(phpunit)) {
         mkdirSync(dirname(phpunit), { recursive: true });
