@@ -5,6 +5,7 @@
 
 #include "base/path.h"
 #include "languages/go/project.h"
+#include "project/test_block.h"
 #include "project/test_name.h"
 #include "project/test_role.h"
 
@@ -164,6 +165,24 @@ TestRole roles_go(Project *project, uint32_t symbol)
     return setup ? TEST_SETUP : TEST_CASE;
 }
 
+/* `ExampleParse` for a function, `ExampleAmount_String` for a method: vet enforces it. */
+Str example_of_go(Project *project, uint32_t symbol)
+{
+    const Catalog *catalog = project->session->catalog;
+    const Entry *entry = catalog_entry(catalog, symbol);
+    Str name = catalog_name(catalog, entry->name), owner = catalog_name(catalog, entry->owner);
+    if (!owner.len)
+        return str_join(project->request->arena, STR("Example"), name);
+    return str_format(project->request->arena, "Example%.*s_%.*s", STR_ARG(owner), STR_ARG(name));
+}
+
+/* A method of a suite runs in the test that starts the suite. */
+uint32_t starter_of_go(Project *project, uint32_t test)
+{
+    bool method = catalog_entry(project->session->catalog, test)->kind == SYMBOL_METHOD;
+    return method ? go_suite(project, test).starter : SYMBOL_NOWHERE;
+}
+
 /* ---- how they are run ---- */
 
 static bool is_system(Str word)
@@ -275,13 +294,30 @@ static void name_suite(Project *project, uint32_t symbol, TestName *name)
     if (suite.starter == SYMBOL_NOWHERE)
         return;
     name->outer = catalog_name(catalog, catalog_entry(catalog, suite.starter)->name);
-    name->own = suite.is_check;
+    name->own = suite.is_check ? STR("-check.f ") : (Str){0};
     if (suite.is_check)
         name->name = str_format(arena, "%.*s\\.%.*s", STR_ARG(suite.type), STR_ARG(name->name));
 }
 
-static bool name_go(Project *project, const TestRun *run, uint32_t symbol, bool whole,
-                    TestName *name)
+/* Ginkgo selects by a pattern of the titles; the test that starts it runs all of the package. */
+static bool name_ginkgo(Project *project, uint32_t symbol, uint32_t block, TestName *name)
+{
+    const Catalog *catalog = project->session->catalog;
+    uint32_t file = catalog_place(catalog, symbol).file;
+    uint32_t starter =
+        find_starter(project, path_directory(catalog->files.ptr[file].path), "RunSpecs(", (Str){0});
+    if (starter == SYMBOL_NOWHERE)
+        return false;
+    name->outer = catalog_name(catalog, catalog_entry(catalog, starter)->name);
+    name->own = STR("-ginkgo.focus ");
+    name->name = test_name_literal(
+        project->request->arena,
+        test_block_path(test_blocks(project, file), project->request->arena, block, " "));
+    return true;
+}
+
+static bool name_go(Project *project, const TestRun *run, uint32_t symbol, uint32_t block,
+                    bool whole, TestName *name)
 {
     const Catalog *catalog = project->session->catalog;
     Arena *arena = project->request->arena;
@@ -303,6 +339,8 @@ static bool name_go(Project *project, const TestRun *run, uint32_t symbol, bool 
         name->options = str_format(arena, "-tags %.*s", STR_ARG(tags));
     if (limit.len)
         name->note = str_format(arena, "only where %.*s", STR_ARG(limit));
+    if (block && !whole)
+        return name_ginkgo(project, symbol, block, name);
     if (whole || !place.index)
         return true;
     name->name = catalog_name(catalog, entry->name);

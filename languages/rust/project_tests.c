@@ -170,8 +170,22 @@ static void name_function(Project *project, const RustTarget *target, Str path, 
         name->options = STR("--include-ignored");
 }
 
-static bool name_rust(Project *project, const TestRun *run, uint32_t symbol, bool whole,
-                      TestName *name)
+/* rustdoc names an example by its item and line: `src/a.rs - a::Item::method (line 3)`. Programs
+   have none. */
+static bool name_example(Project *project, const RustTarget *target, Str path, uint32_t symbol,
+                         TestName *name)
+{
+    Arena *arena = project->request->arena;
+    name_function(project, target, path, symbol, name);
+    name->part = STR("--doc");
+    name->parts = true;
+    name->note = (Str){0};
+    name->name = str_join(arena, name->name, STR(" (line"));
+    return str_equal(target->option, STR("--lib"));
+}
+
+static bool name_rust(Project *project, const TestRun *run, uint32_t symbol, uint32_t block,
+                      bool whole, TestName *name)
 {
     const Catalog *catalog = project->session->catalog;
     Arena *arena = project->request->arena;
@@ -180,6 +194,9 @@ static bool name_rust(Project *project, const TestRun *run, uint32_t symbol, boo
     RustTarget target = rust_target(project, run->directory, path);
     RustNeeds needs = needs_of(project, run, &target, symbol);
     name->part = target.option;
+    if (block == TEST_EXAMPLE)
+        return name_example(project, &target, path, symbol, name);
+    whole = whole || !catalog_place(catalog, symbol).index;
     if (!whole && !target.runs)
         name_function(project, &target, path, symbol, name);
     else if (target.runs)

@@ -26,6 +26,7 @@ typedef enum NodeRole {
     NODE_CALL,
     NODE_VALUE,
     NODE_TYPE,
+    NODE_INFIX,
 } NodeRole;
 
 bool titled_blocks_lists(Str words, Str word)
@@ -37,13 +38,25 @@ bool titled_blocks_lists(Str words, Str word)
     return false;
 }
 
-static bool lists(const Reading *reading, TitledKind kind, Str word)
+bool titled_blocks_has(const BlockWordsVec *words, TitledKind kind, Str word)
 {
-    for (size_t i = 0; i < reading->words->len; i++)
-        if (reading->words->ptr[i].kind == kind &&
-            titled_blocks_lists(str_from(reading->words->ptr[i].words), word))
+    for (size_t i = 0; i < words->len; i++)
+        if (words->ptr[i].kind == kind && titled_blocks_lists(str_from(words->ptr[i].words), word))
             return true;
     return false;
+}
+
+bool titled_blocks_has_any(const BlockWordsVec *words, TitledKind kind)
+{
+    for (size_t i = 0; i < words->len; i++)
+        if (words->ptr[i].kind == kind)
+            return true;
+    return false;
+}
+
+static bool lists(const Reading *reading, TitledKind kind, Str word)
+{
+    return titled_blocks_has(reading->words, kind, word);
 }
 
 static Str node_text(const Reading *reading, TSNode node)
@@ -79,6 +92,8 @@ static TitledKind kind_of_call(const Reading *reading, Str call)
 {
     TitledKind kind = BLOCK_NONE;
     size_t at = 0, start = 0;
+    if (str_starts(call, STR("`"))) /* Kotlin: `when`("it is full") */
+        call = str_from_offset(call, 1);
     for (call = str_slice(call, 0, MIN(call.len, (size_t)CALLEE_BYTES_MAX)); at <= call.len; at++) {
         bool inside = at < call.len && (byte_is_word(call.ptr[at]) || byte_in(call.ptr[at], "!?$"));
         if (inside)
@@ -108,8 +123,8 @@ static Str word_of(Str call)
 
 static bool is_code(TSNode node)
 {
-    static const char *const parts[] = {"function", "lambda",     "closure",
-                                        "block",    "subroutine", "braced"};
+    static const char *const parts[] = {"function",   "lambda", "closure",     "block",
+                                        "subroutine", "braced", "func_literal"};
     return is_of_kind(node, parts, COUNT(parts));
 }
 
@@ -173,6 +188,23 @@ static Str without_quotes(Str text, bool *literal)
     if (*literal)
         return str_slice(text, 1, text.len - 1);
     return str_starts(text, STR(":")) ? str_from_offset(text, 1) : text;
+}
+
+Str titled_blocks_quoted(Str text, size_t at, size_t *end)
+{
+    while (at < text.len && byte_in(text.ptr[at], " \t\r\n("))
+        at++;
+    *end = at;
+    if (at >= text.len || !byte_in(text.ptr[at], "\"'"))
+        return (Str){0};
+    char quote = text.ptr[at];
+    size_t close = at + 1;
+    while (close < text.len && text.ptr[close] != quote)
+        close += text.ptr[close] == '\\' ? 2 : 1;
+    if (close >= text.len)
+        return (Str){0};
+    *end = close + 1;
+    return str_slice(text, at + 1, close);
 }
 
 /* ---- names of values ---- */
@@ -241,24 +273,81 @@ static void take_call(Reading *reading, TSNode node)
         return;
     CallParts parts = parts_of(node);
     TitledBlock block = {.kind = kind, .word = word_of(text)};
-    if (parts.has_title)
+    size_t end = text.len;
+    if (parts.has_title) {
         block.title = without_quotes(node_text(reading, parts.title), &block.literal);
+        end = ts_node_end_byte(parts.title) - ts_node_start_byte(node);
+    } else { /* the title is further inside: it "adds" $ …, test("adds") { … } */
+        block.title =
+            titled_blocks_quoted(text, word_of(text).len + (text.ptr[0] == '`' ? 2 : 0), &end);
+        block.literal = block.title.len > 0;
+    }
+    bool takes =
+        parts.has_code || kind == BLOCK_EXAMPLES || kind == BLOCK_INCLUDED ||
+        (kind == BLOCK_SETUP && (parts.has_title || end < text.len)) ||
+        ((kind == BLOCK_CASE || kind == BLOCK_GROUP) && block.literal && end + 2 < text.len);
     if (kind == BLOCK_EXAMPLES) {
         block.kind = BLOCK_CASE;
         block.title =
             str_format(reading->arena, "%.*s %.*s", STR_ARG(block.word), STR_ARG(block.title));
         block.literal = false;
     }
-    bool takes = parts.has_code || kind == BLOCK_EXAMPLES || kind == BLOCK_INCLUDED ||
-                 (kind == BLOCK_SETUP && parts.has_title) ||
-                 (kind == BLOCK_CASE && block.literal &&
-                  ts_node_end_byte(parts.title) + 2 < ts_node_end_byte(node));
     if (!takes)
         return;
-    block.body = parts.has_code ? ts_node_start_byte(parts.code) : ts_node_end_byte(node);
+    block.body = parts.has_code    ? ts_node_start_byte(parts.code)
+                 : parts.has_title ? ts_node_end_byte(node)
+                                   : ts_node_start_byte(node) + (uint32_t)end;
     if (kind == BLOCK_SUBJECT)
         block.title = str_format(reading->arena, "%.*s subject is_expected", STR_ARG(block.title));
     add(reading, node, block);
+}
+
+/* `"adds" { … }` */
+static void take_bare(Reading *reading, TSNode node)
+{
+    Str text = node_text(reading, node);
+    size_t end;
+    Str title = titled_blocks_quoted(text, 0, &end);
+    CallParts parts = parts_of(node);
+    if (!title.len || text.ptr[0] == '(' || !parts.has_code)
+        return;
+    add(reading, node,
+        (TitledBlock){.kind = BLOCK_CASE,
+                      .title = title,
+                      .literal = true,
+                      .body = ts_node_start_byte(parts.code)});
+}
+
+/* The last text in quotes; what is before it, if anything, is around it: `"A cart" should "add"`.
+ */
+static Str last_quoted(Str text)
+{
+    Str last = {0};
+    for (size_t at = 0, end; at < text.len; at = MAX(end, at + 1)) {
+        Str quoted = titled_blocks_quoted(text, at, &end);
+        last = quoted.len ? quoted : last;
+    }
+    return last;
+}
+
+/* `"A cart" should "add" in { … }` */
+static void take_infix(Reading *reading, TSNode node)
+{
+    uint32_t count = ts_node_named_child_count(node);
+    if (count < 2)
+        return;
+    TSNode left = ts_node_named_child(node, 0), right = ts_node_named_child(node, count - 1);
+    uint32_t from = ts_node_end_byte(left), to = ts_node_start_byte(right);
+    if (!is_code(right) || from > to)
+        return;
+    Str word = str_trim(str_slice(reading->text, from, to)),
+        title = last_quoted(node_text(reading, left));
+    TitledKind kind = kind_of_word(reading, word);
+    if (kind == BLOCK_CASE && kind_of_call(reading, node_text(reading, left)) == BLOCK_OFF)
+        kind = BLOCK_OFF;
+    if (kind != BLOCK_NONE && title.len)
+        add(reading, node,
+            (TitledBlock){.kind = kind, .title = title, .literal = true, .body = to});
 }
 
 static void take_value(Reading *reading, TSNode node)
@@ -293,6 +382,7 @@ static NodeRole role_of(const Reading *reading, TSNode node)
            : lists(reading, BLOCK_CALLS, kind)  ? NODE_CALL
            : lists(reading, BLOCK_VALUES, kind) ? NODE_VALUE
            : lists(reading, BLOCK_TYPES, kind)  ? NODE_TYPE
+           : lists(reading, BLOCK_INFIX, kind)  ? NODE_INFIX
                                                 : NODE_OTHER;
 }
 
@@ -306,7 +396,12 @@ static void take_node(Reading *reading, TSNode node)
         *VEC_PUSH(reading->arena, &reading->blocks->dead) =
             (TreeSpan){ts_node_start_byte(node), ts_node_end_byte(node)};
         break;
-    case NODE_CALL: take_call(reading, node); break;
+    case NODE_CALL:
+        take_call(reading, node);
+        if (lists(reading, BLOCK_BARE, str_from(ts_node_type(node))))
+            take_bare(reading, node);
+        break;
+    case NODE_INFIX: take_infix(reading, node); break;
     case NODE_VALUE: take_value(reading, node); break;
     case NODE_TYPE: take_type(reading, node); break;
     case NODE_UNKNOWN:
@@ -337,6 +432,10 @@ bool titled_blocks_read(Arena *arena, Arena scratch, const Language *language, S
     *blocks = (TitledBlocks){0};
     *VEC_PUSH(arena, &blocks->list) =
         (TitledBlock){.kind = BLOCK_GROUP, .end = (uint32_t)text.len, .first_line = 1};
+    if (titled_blocks_has_any(words, BLOCK_HEADS)) {
+        titled_heads_read(arena, text, words, blocks);
+        return true;
+    }
     if (!language->grammar)
         return false;
     /* an error's own number is the largest that a symbol can have */

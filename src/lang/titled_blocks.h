@@ -21,7 +21,13 @@ typedef enum TitledKind {
     BLOCK_RECEIVER, /* what may stand before the words: `RSpec.describe` */
     BLOCK_CALLS,    /* kinds of nodes: calls, */
     BLOCK_VALUES,   /* declarations of variables and of functions inside of others, */
-    BLOCK_TYPES,    /* and types, which are groups without a call */
+    BLOCK_TYPES,    /* and types, which are groups without a call; */
+    BLOCK_INFIX, /* operations with one of the words between a title and code: `"adds" in {…}`; */
+    BLOCK_BARE,  /* calls of a title with code: `"adds" {…}` */
+    BLOCK_HEADS, /* words of lines that begin a method: `def "adds two"() {`; the text is read
+                    without a tree; */
+    BLOCK_LABELS, /* labels in the body of a method that make it a case; */
+    BLOCK_NEEDS,  /* words of which the text has one; without it, it has no blocks */
 } TitledKind;
 
 /* Words that begin such a block, or kinds of nodes, separated by blanks. */
@@ -51,6 +57,14 @@ typedef struct TitledBlocks {
 /* Reads the blocks of a text. False: the language has no grammar, or the parse failed. */
 bool titled_blocks_read(Arena *arena, Arena scratch, const Language *language, Str text,
                         const BlockWordsVec *words, TitledBlocks *blocks);
+/* The same for languages that list HEADS, line by line. */
+void titled_heads_read(Arena *arena, Str text, const BlockWordsVec *words, TitledBlocks *blocks);
+/* Whether a row of the kind lists the word. */
+bool titled_blocks_has(const BlockWordsVec *words, TitledKind kind, Str word);
+/* Whether there is a row of the kind. */
+bool titled_blocks_has_any(const BlockWordsVec *words, TitledKind kind);
+/* The text in quotes at the offset, blanks and a bracket aside; *end: after it. Empty: none. */
+Str titled_blocks_quoted(Str text, size_t at, size_t *end);
 /* Index of the innermost block around the offset. */
 uint32_t titled_blocks_at(const TitledBlocks *blocks, uint32_t offset);
 /* Whether the offset is in a text or a comment. */

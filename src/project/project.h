@@ -24,6 +24,7 @@ typedef enum RunForm {
     RUN_CARGO,     /* --lib -- --exact module::tests::name */
     RUN_CTEST,     /* -R '^(a|b)$': names as registered */
     RUN_GTEST,     /* the same, with each case registered as Suite.Case */
+    RUN_TITLED,    /* the same, with each case registered by its title */
     RUN_MAVEN,     /* -Dtest='package.Class#method' */
     RUN_GRADLE,    /* --tests package.Class.method */
     RUN_SBT,       /* 'testOnly package.Class' */
@@ -32,6 +33,9 @@ typedef enum RunForm {
     RUN_DOTNET,    /* --filter 'FullyQualifiedName=Namespace.Class.method|…' */
     RUN_TCL,       /* redis: --single unit/expire */
 } RunForm;
+
+/* CTest runs programs as they were built: what was edited is built first. */
+#define PROJECT_CTEST "cmake -S . -B build && cmake --build build && ctest --test-dir build"
 
 /* How a runner of files is made to run some of their cases (test_select.h). */
 typedef enum TestSelect {
@@ -45,6 +49,9 @@ typedef enum TestSelect {
     SELECT_LUA,   /* --filter '^group case$': a pattern of Lua, repeated */
     SELECT_ONLY,  /* --only 'test:test group case', repeated */
 } TestSelect;
+
+/* Where a test is a block within its symbol: the example in the symbol's comment. */
+#define TEST_EXAMPLE UINT32_MAX
 
 /* How a text says which function a test replaces (test_patch.h). */
 typedef enum PatchForm {
@@ -76,9 +83,10 @@ typedef struct TestRun {
     Str off;               /* why it leaves out all tests of the file, or empty */
     /* Whether the runner takes the class for one of tests; of forms that ask. */
     bool (*collects)(struct Project *project, uint32_t type);
-    /* Names a test; false: no way to run it is known. Of forms that leave it to the language. */
-    bool (*naming)(struct Project *project, const struct TestRun *run, uint32_t symbol, bool whole,
-                   struct TestName *name);
+    /* Names a test; false: no way to run it is known. Of forms that leave it to the language.
+       `block`: TEST_EXAMPLE, or 0. */
+    bool (*naming)(struct Project *project, const struct TestRun *run, uint32_t symbol,
+                   uint32_t block, bool whole, struct TestName *name);
 } TestRun;
 
 typedef struct ProjectFile {
@@ -150,6 +158,12 @@ typedef enum TestRole {
 typedef TestRole (*RoleFunction)(Project *project, uint32_t symbol);
 
 typedef TestOff (*OffFunction)(Project *project, const TestRun *run, uint32_t symbol);
+/* The name of the test that shows how the symbol is used, by a rule of the language; or empty. */
+typedef Str (*ExampleFunction)(Project *project, uint32_t symbol);
+/* The test function in which the runner runs the test, as a part of it; or SYMBOL_NOWHERE. */
+typedef uint32_t (*StarterFunction)(Project *project, uint32_t test);
+/* Whether the test runs with an object of the type, as its own text or that around it says. */
+typedef bool (*FixtureFunction)(Project *project, uint32_t type, uint32_t test);
 /* Whether the project's configuration names the file as one of tests; its own path does not. */
 typedef bool (*NamesFunction)(Project *project, const CatalogFile *file);
 /* Whether a run of all tests executes the examples in the file's comments or text. */
@@ -192,6 +206,9 @@ typedef struct ProjectRow {
     const char *doc_block; /* the word of a block of tests that runs the examples of a module */
     OffFunction off;
     NamesFunction names;
+    FixtureFunction has_fixture;
+    ExampleFunction example_of;
+    StarterFunction starter_of;
     PatchWords patch;
     BlockWords block; /* tests that are blocks, and what is around them */
 } ProjectRow;
@@ -222,6 +239,9 @@ typedef struct ProjectRow {
 #define BLOCK(kind_, words_) {.block = {BLOCK_##kind_, words_}},
 #define OFF_BY(function) {.off = function},
 #define NAMES_BY(function) {.names = function},
+#define FIXTURES_BY(function) {.has_fixture = function},
+#define STARTERS_BY(function) {.starter_of = function},
+#define EXAMPLES_BY(function) {.example_of = function},
 
 /* The rows of one language, in the order of its file. */
 typedef struct ProjectTable {

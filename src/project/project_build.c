@@ -70,7 +70,7 @@ static bool find_in(Project *project, Str directory, Str path, TestRun *run)
     } else if (name.len) {
         run->form = RUN_CTEST;
         run->name = name;
-        run->command = STR("ctest --test-dir build");
+        run->command = STR(PROJECT_CTEST);
         run->evidence = list->path;
     } else if (names_path(manifest_command(manifest, "test"), path)) {
         run->command =

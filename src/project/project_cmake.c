@@ -73,7 +73,8 @@ typedef struct Search {
     Str target;       /* the target that it is a source of */
     Str variable;     /* a list that it is in: `${SOURCES}`; or empty */
     Str name;         /* name under which the target is registered */
-    bool discovered;  /* each of its cases is registered */
+    bool discovered;  /* each of its cases is registered: Suite.Case */
+    bool titled;      /* the same, by their titles */
     bool by_variable; /* tests are registered under the value of a variable */
     bool listed;      /* the stem is a word in a list */
     bool any;
@@ -183,12 +184,21 @@ static void note_properties(Search *search, const Command *command)
                                      str_equal_nocase(command->args[i + 1], str_from(truths[t])));
 }
 
+/* Whether the command registers the cases of the test's target, or of a variable: in a function or
+   a loop, of each. */
+static bool is_discovered(const Search *search, const Command *command)
+{
+    return has_word(command, search->target) || (command->count && is_variable(command->args[0]));
+}
+
 static void read_commands(Search *search, Str text, bool targets)
 {
     Command *command = NEW(search->arena, Command, 1);
     while (take_command(&text, command)) {
         bool discover =
             is_called(command, "gtest_discover_tests") || is_called(command, "gtest_add_tests");
+        bool titled = is_called(command, "catch_discover_tests") ||
+                      is_called(command, "doctest_discover_tests");
         if (targets) {
             note_target(search, command);
             continue;
@@ -197,8 +207,10 @@ static void read_commands(Search *search, Str text, bool targets)
                       str_find(command->name, STR("_discover_tests")) != STR_NONE;
         if (is_called(command, "add_test"))
             note_registered(search, command);
-        else if (discover && has_word(command, search->target))
+        else if (discover && is_discovered(search, command))
             search->discovered = true;
+        else if (titled && is_discovered(search, command))
+            search->titled = true;
         else
             note_listed(search, command);
         note_properties(search, command);
@@ -242,10 +254,11 @@ bool tests_cmake(Project *project, const CatalogFile *file, TestRun *run)
         return false;
     Str name = search.name.len || !search.by_variable || !search.listed ? search.name : search.stem;
     *run = (TestRun){.form = search.discovered ? RUN_GTEST
+                             : search.titled   ? RUN_TITLED
                              : name.len        ? RUN_CTEST
                                                : RUN_PLAIN,
                      .directory = top,
-                     .command = STR("ctest --test-dir build"),
+                     .command = STR(PROJECT_CTEST),
                      .name = name,
                      .evidence = source};
     const ProjectFile *custom = project_file(project, top, "CTestCustom.cmake");

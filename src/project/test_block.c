@@ -9,6 +9,21 @@ static BlockWordsVec words_of(Arena *arena, const ProjectTable *table)
     return words;
 }
 
+/* Whether the text has one of the words that are needed, if any are. */
+static bool has_needed(const BlockWordsVec *words, Arena *arena, Str text)
+{
+    bool any = false;
+    for (size_t i = 0; i < words->len; i++) {
+        Str rest = str_from(words->ptr[i].words), word;
+        while (words->ptr[i].kind == BLOCK_NEEDS && str_take_until(&rest, ' ', &word)) {
+            any = true;
+            if (project_has_word(text, str_terminate(arena, word)))
+                return true;
+        }
+    }
+    return !any;
+}
+
 static bool has_cases(const TitledBlocks *blocks)
 {
     for (size_t i = 0; i < blocks->list.len; i++)
@@ -31,7 +46,7 @@ const TitledBlocks *test_blocks(Project *project, uint32_t file)
         Str text = words.len
                        ? project_file(project, (Str){0}, str_terminate(arena, row->path))->text
                        : (Str){0};
-        if (!text.len ||
+        if (!text.len || !has_needed(&words, arena, text) ||
             !titled_blocks_read(arena, *project->request->scratch, row->language, text, &words,
                                 blocks) ||
             !has_cases(blocks))

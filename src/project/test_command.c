@@ -8,6 +8,7 @@
 #include "project/test_name.h"
 #include "project/test_off.h"
 #include "project/test_select.h"
+#include "search/tests.h"
 
 /* Maximum number of groups of tests by runner and directory. */
 #define ALL_GROUPS_MAX 32
@@ -116,8 +117,8 @@ static bool same_group(const Group *group, const TestRun *run, const TestName *n
     return group->run.form == run->form && str_equal(group->run.command, run->command) &&
            str_equal(group->run.directory, run->directory) && str_equal(first->part, name->part) &&
            str_equal(first->options, name->options) && str_equal(first->outer, name->outer) &&
-           str_equal(first->note, name->note) && first->parts == name->parts &&
-           !first->title.len == !name->title.len;
+           str_equal(first->note, name->note) && str_equal(first->own, name->own) &&
+           first->parts == name->parts && !first->title.len == !name->title.len;
 }
 
 /* Whether a file of the group has the same module as that of the name. */
@@ -195,9 +196,9 @@ static void put_go(Buf *out, Arena *arena, const Group *group)
     Str outer = str_format(arena, "^%.*s$", STR_ARG(first->outer));
     if (!first->outer.len) {
         put_quoted(out, arena, "-run ", names);
-    } else if (first->own) {
+    } else if (first->own.len) {
         put_quoted(out, arena, "-run ", outer);
-        put_quoted(out, arena, "-check.f ", names);
+        put_quoted(out, arena, str_terminate(arena, first->own), names);
     } else {
         put_quoted(out, arena, "-run ",
                    str_format(arena, "%.*s/%.*s", STR_ARG(outer), STR_ARG(names)));
@@ -237,11 +238,13 @@ static void put_phpunit(Buf *out, Arena *arena, const Group *group)
 
 static void put_ctest(Buf *out, Arena *arena, const Group *group)
 {
+    buf_put(out, STR(" --no-tests=error"));
     put_quoted(out, arena, "-R ", any_of(arena, group));
 }
 
 static void put_gtest(Buf *out, Arena *arena, const Group *group)
 {
+    buf_put(out, STR(" --no-tests=error"));
     if (!group->all) /* a parameterised case is Instance/Suite.Case/0 */
         put_quoted(out, arena, "-R ",
                    str_format(arena, "(^|/)(%.*s)(/|$)", STR_ARG(joined(arena, group, "|"))));
@@ -278,13 +281,13 @@ static void put_tcl(Buf *out, Arena *arena, const Group *group)
 }
 
 static void (*const put_functions[])(Buf *out, Arena *arena, const Group *group) = {
-    [RUN_FILES] = put_words,     [RUN_DOT_FILES] = put_words, [RUN_PARTS] = put_words,
-    [RUN_FILE] = put_part,       [RUN_RUBY] = put_ruby,       [RUN_NODE] = put_words,
-    [RUN_DOTTED] = put_words,    [RUN_DJANGO] = put_words,    [RUN_GO] = put_go,
-    [RUN_CARGO] = put_cargo,     [RUN_CTEST] = put_ctest,     [RUN_GTEST] = put_gtest,
-    [RUN_MAVEN] = put_maven,     [RUN_GRADLE] = put_gradle,   [RUN_SBT] = put_sbt,
-    [RUN_PHPUNIT] = put_phpunit, [RUN_SWIFT] = put_swift,     [RUN_DOTNET] = put_dotnet,
-    [RUN_TCL] = put_tcl,
+    [RUN_FILES] = put_words,   [RUN_DOT_FILES] = put_words, [RUN_PARTS] = put_words,
+    [RUN_FILE] = put_part,     [RUN_RUBY] = put_ruby,       [RUN_NODE] = put_words,
+    [RUN_DOTTED] = put_words,  [RUN_DJANGO] = put_words,    [RUN_GO] = put_go,
+    [RUN_CARGO] = put_cargo,   [RUN_CTEST] = put_ctest,     [RUN_GTEST] = put_gtest,
+    [RUN_TITLED] = put_ctest,  [RUN_MAVEN] = put_maven,     [RUN_GRADLE] = put_gradle,
+    [RUN_SBT] = put_sbt,       [RUN_PHPUNIT] = put_phpunit, [RUN_SWIFT] = put_swift,
+    [RUN_DOTNET] = put_dotnet, [RUN_TCL] = put_tcl,
 };
 
 static Str in_directory(Arena *arena, Str directory, Str command)
@@ -448,27 +451,60 @@ static bool has_command(const TestCommands *commands, Str text)
     return false;
 }
 
-void test_commands_all(SessionRequest *request, const IndexSession *session, size_t most,
-                       TestCommands *commands)
+static void add_command_all(Arena *arena, const TestRun *run, size_t most, TestCommands *commands)
+{
+    Str text = command_all(arena, run);
+    if (has_command(commands, text))
+        return;
+    if (commands->list.len == most)
+        commands->left_out++;
+    else
+        *VEC_PUSH(arena, &commands->list) = (TestCommand){.text = text, .evidence = run->evidence};
+}
+
+/* Whether the directory has tests: files of them, or modules in sources. */
+static bool has_tests(const Catalog *catalog, const CatalogFile *near, Str directory)
+{
+    bool modules = lang_facts(near->language)->tests_are_in_test_modules;
+    for (uint32_t f = 0; f < catalog->files.len; f++) {
+        const CatalogFile *file = &catalog->files.ptr[f];
+        bool below =
+            !directory.len || (str_starts(file->path, directory) &&
+                               str_starts(str_from_offset(file->path, directory.len), STR("/")));
+        if (file->language != near->language || !below)
+            continue;
+        if (is_test(file))
+            return true;
+        file = modules ? catalog_row(catalog, f) : file;
+        for (uint32_t i = 1; modules && i < file->count; i++)
+            if (tests_hold(catalog, file->first + i))
+                return true;
+    }
+    return false;
+}
+
+void test_commands_all(SessionRequest *request, const IndexSession *session, uint32_t near,
+                       size_t most, TestCommands *commands)
 {
     GroupVec groups = all_groups(request, session);
+    Project project = project_open(request, session);
+    const CatalogFile *file = near == FILE_NOWHERE ? NULL : &session->catalog->files.ptr[near];
+    TestRun own;
     *commands = (TestCommands){0};
-    for (size_t i = 0; i < groups.len; i++) {
-        const TestRun *run = &groups.ptr[i].run;
-        Str text = command_all(request->arena, run);
-        if (has_command(commands, text))
-            continue;
-        if (commands->list.len == most)
-            commands->left_out++;
-        else
-            *VEC_PUSH(request->arena, &commands->list) =
-                (TestCommand){.text = text, .evidence = run->evidence};
-    }
+    bool known = file && find_run(&project, file, &own) && (!takes_one(&own) || own.all.len);
+    for (size_t i = 0; i < groups.len && known; i++)
+        if (groups.ptr[i].run.form == own.form &&
+            str_equal(groups.ptr[i].run.directory, own.directory))
+            add_command_all(request->arena, &groups.ptr[i].run, most, commands);
+    if (known && !commands->list.len && has_tests(session->catalog, file, own.directory))
+        add_command_all(request->arena, &own, most, commands);
+    for (size_t i = 0; i < groups.len; i++)
+        add_command_all(request->arena, &groups.ptr[i].run, most, commands);
 }
 
 TestCommand test_command_all(SessionRequest *request, const IndexSession *session)
 {
     TestCommands all;
-    test_commands_all(request, session, 1, &all);
+    test_commands_all(request, session, FILE_NOWHERE, 1, &all);
     return all.list.len ? all.list.ptr[0] : (TestCommand){0};
 }

@@ -31,9 +31,10 @@ void test_put_off(Buf *out, Project *project, uint32_t test);
    says where one runs more. `whole`: those that run their whole files, classes or packages. */
 void test_commands(Project *project, const TestCaseVec *tests, bool whole, size_t most,
                    TestCommands *commands);
-/* Finds the commands that run all tests, those with most files first; `left_out` counts the rest.
-   Of a large tree not every file is looked at. */
-void test_commands_all(SessionRequest *request, const IndexSession *session, size_t most,
-                       TestCommands *commands);
+/* Finds the commands that run all tests: first that of the package of the file `near`, if it is not
+   FILE_NOWHERE, then those with most files; `left_out` counts the rest. Of a large tree not every
+   file is looked at. */
+void test_commands_all(SessionRequest *request, const IndexSession *session, uint32_t near,
+                       size_t most, TestCommands *commands);
 /* Finds the command for all tests, in the language of most of them; empty: it is not known. */
 TestCommand test_command_all(SessionRequest *request, const IndexSession *session);

@@ -47,8 +47,7 @@ static Str replace(Arena *arena, Str text, char from, const char *to)
     return buf_str(&out);
 }
 
-/* Escapes what a regular expression would not take literally. */
-static Str literal(Arena *arena, Str text)
+Str test_name_literal(Arena *arena, Str text)
 {
     Buf out = buf_open(arena, 0);
     for (size_t i = 0; i < text.len; i++) {
@@ -84,7 +83,9 @@ static Str class_chain(Naming *naming, uint32_t type, const char *between)
 static IdVec classes_of(Naming *naming)
 {
     const Catalog *catalog = naming->catalog;
-    uint32_t type = test_class(catalog, naming->symbol);
+    bool own = naming->block &&
+               (naming->entry->kind == SYMBOL_CLASS || naming->entry->kind == SYMBOL_OBJECT);
+    uint32_t type = own ? naming->symbol : test_class(catalog, naming->symbol);
     IdVec classes = {0}, concrete = {0};
     if (type == SYMBOL_NOWHERE)
         return classes;
@@ -147,7 +148,7 @@ static Str title_of(Naming *naming)
     uint32_t file = catalog_place(naming->catalog, naming->symbol).file;
     bool selects = naming->block && !naming->whole;
     if (naming->run->names_are_titles && !naming->is_file && !naming->whole)
-        return literal(naming->arena, naming->name);
+        return test_name_literal(naming->arena, naming->name);
     return selects
                ? test_select_name(naming->run, naming->arena, test_blocks(naming->project, file),
                                   naming->block, plain_path(naming))
@@ -403,8 +404,10 @@ static void name_jvm(Naming *naming)
     const char *between = naming->run->form == RUN_MAVEN ? "#" : ".";
     for (size_t i = 0; i < classes.len; i++) {
         Str class = full_class(naming, classes.ptr[i], "$");
-        if (naming->whole || naming->entry->kind == SYMBOL_CLASS)
-            put(naming, (TestName){.name = class});
+        if (naming->whole || naming->block || naming->entry->kind == SYMBOL_CLASS)
+            put(naming,
+                (TestName){.name = class,
+                           .note = naming->block && !naming->whole ? NOTE_CLASS : (Str){0}});
         else if (has_wild(naming->name) || is_parameterized(naming, classes.ptr[i]))
             put(naming, (TestName){.name = class, .note = NOTE_CLASS});
         else
@@ -543,14 +546,14 @@ static void name_swift(Naming *naming)
     Str name = naming->whole && chain.len ? chain : str_join(arena, chain, naming->name);
     Str start = target.len ? str_format(arena, "^%.*s\\.", STR_ARG(target)) : STR("(^|\\.)");
     put(naming, (TestName){.name = str_format(arena, "%.*s%.*s%s", STR_ARG(start),
-                                              STR_ARG(literal(arena, name)),
+                                              STR_ARG(test_name_literal(arena, name)),
                                               naming->whole ? "" : "($|\\()")});
 }
 
 static void name_ctest(Naming *naming)
 {
     bool program = naming->is_file || naming->whole || str_equal(naming->name, STR("main"));
-    put(naming, (TestName){.name = literal(naming->arena, naming->run->name),
+    put(naming, (TestName){.name = test_name_literal(naming->arena, naming->run->name),
                            .note = program ? (Str){0} : STR("runs the whole program")});
 }
 
@@ -580,11 +583,27 @@ static void name_gtest(Naming *naming)
                                               typed ? "(<.*>)?" : "")});
 }
 
+/* Catch2 and doctest register a case by its title: `Scenario: pops`, `sums - int`. */
+static void name_titled(Naming *naming)
+{
+    Str text = str_trim(test_head(naming->project, naming->symbol).text);
+    const char *before = str_starts(text, STR("SCENARIO")) ? " *Scenario: " : "";
+    const char *after = str_starts(text, STR("TEMPLATE")) ? "(( - |<).*)?" : "";
+    if (naming->is_file || naming->whole)
+        put(naming, (TestName){.note = STR("runs all tests")});
+    else
+        put(naming,
+            (TestName){.name = str_format(naming->arena, "%s%.*s%s", before,
+                                          STR_ARG(test_name_literal(naming->arena, naming->name)),
+                                          after)});
+}
+
 /* A language's own function names it. */
 static void name_by_language(Naming *naming)
 {
     TestName name = {0};
-    if (naming->run->naming(naming->project, naming->run, naming->symbol, naming->whole, &name))
+    if (naming->run->naming(naming->project, naming->run, naming->symbol, naming->block,
+                            naming->whole, &name))
         put(naming, name);
 }
 
@@ -602,6 +621,7 @@ static void (*const name_functions[])(Naming *naming) = {
     [RUN_CARGO] = name_by_language,
     [RUN_CTEST] = name_ctest,
     [RUN_GTEST] = name_gtest,
+    [RUN_TITLED] = name_titled,
     [RUN_MAVEN] = name_jvm,
     [RUN_GRADLE] = name_gradle,
     [RUN_SBT] = name_sbt,

@@ -20,7 +20,7 @@ typedef struct TestName {
     Str title;   /* of the case, in the form that selects it; empty: all cases */
     Str module;  /* Python: two files of one module cannot share a process; or empty */
     Str path;    /* of the module */
-    bool own;    /* `outer` selects by an option of its own (gocheck) */
+    Str own;     /* the option by which `outer` selects, if it has one of its own (gocheck) */
     bool parts;  /* Cargo: all tests whose names contain it */
 } TestName;
 typedef VEC(TestName) TestNameVec;
@@ -30,3 +30,5 @@ typedef VEC(TestName) TestNameVec;
    class or package instead. */
 void test_names(Project *project, const TestRun *run, const TestCase *test, bool whole,
                 TestNameVec *names);
+/* Escapes what a regular expression would not take literally. */
+Str test_name_literal(Arena *arena, Str text);

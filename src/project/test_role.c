@@ -265,7 +265,9 @@ static bool is_class_marked(Project *project, uint32_t symbol)
 {
     const Catalog *catalog = project->session->catalog;
     uint32_t type = test_class(catalog, symbol);
-    if (type == SYMBOL_NOWHERE || !(catalog_entry(catalog, symbol)->modifiers & MODIFIER(PUBLIC)))
+    Str other, marks = test_head(project, symbol).marks;
+    if (type == SYMBOL_NOWHERE || !(catalog_entry(catalog, symbol)->modifiers & MODIFIER(PUBLIC)) ||
+        test_next_mark(&marks, &other)) /* a method with a mark of its own is what that says */
         return false;
     Str text = test_head(project, type).text;
     size_t body = str_find_byte(text, '{');

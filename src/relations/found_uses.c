@@ -14,6 +14,8 @@
 /* What is read for one answer: some tenths of a second. */
 #define READ_FILES_MAX 400
 #define READ_BYTES_MAX (12 * MB)
+/* Declarations and definitions of one method. */
+#define NAMESAKES_MAX 8
 /* The resolver lists all symbols of a tree before it resolves the first place. */
 #define TREE_SYMBOLS_MAX 400000
 
@@ -25,6 +27,8 @@ typedef struct Looking {
     IdVec symbols; /* with those that are one with it */
     Str word;
     size_t namesakes;
+    FoundLimits limits;
+    bool called; /* calls of a function are looked for, not uses of a value */
     FoundUses *uses;
 } Looking;
 
@@ -200,6 +204,8 @@ static EdgeConfidence confidence_of(const Looking *looking, const NamePlace *pla
     case PLACE_MEANS: return EDGE_EXACT;
     case PLACE_LIKELY: return EDGE_LIKELY;
     case PLACE_MAYBE:
+        if (looking->called)
+            return place->called ? EDGE_AMBIGUOUS : EDGE_EXTERNAL;
         return looking->namesakes == 1                     ? EDGE_LIKELY
                : looking->namesakes <= EDGE_CANDIDATES_MAX ? EDGE_AMBIGUOUS
                                                            : EDGE_EXTERNAL;
@@ -275,7 +281,7 @@ static bool list_files(const Looking *looking, IdVec *files)
         bytes += row->size;
         *VEC_PUSH(looking->request->arena, files) = file->file;
     }
-    return !all->missed && files->len <= READ_FILES_MAX && bytes <= READ_BYTES_MAX;
+    return !all->missed && files->len <= looking->limits.files && bytes <= looking->limits.bytes;
 }
 
 static bool look_at_places(Looking *looking, Err *err)
@@ -330,14 +336,14 @@ static bool is_same(const Catalog *a, const Catalog *b, uint32_t symbol)
            str_equal(catalog_row(a, one.file)->hash, catalog_row(b, other.file)->hash);
 }
 
-bool found_uses_of(SessionRequest *request, IndexSession *session, uint32_t symbol,
-                   const IdVec *joined, FoundUses *uses, Err *err)
+/* Looks for all that `start` says. */
+static bool look(SessionRequest *request, IndexSession *session, const IdVec *joined,
+                 const Looking *start, Err *err)
 {
     IndexSession whole SCOPED(session_close) = {0};
     Err ignored = {0};
-    *uses = (FoundUses){0};
-    if (!found_uses_apply(session->catalog, symbol))
-        return true;
+    FoundUses *uses = start->uses;
+    uint32_t symbol = start->symbol;
     uses->reason = STR("the tree is too large");
     if (session->catalog->symbol_count > TREE_SYMBOLS_MAX)
         return true;
@@ -348,12 +354,11 @@ bool found_uses_of(SessionRequest *request, IndexSession *session, uint32_t symb
         return true;
     Resolver *resolver SCOPED(resolve_close) =
         resolve_open(request->arena, *request->scratch, whole.catalog, &whole.repo);
-    Looking looking = {.request = request,
-                       .session = &whole,
-                       .resolver = resolver,
-                       .symbol = symbol,
-                       .word = mentions_symbol_word(&whole, symbol),
-                       .uses = uses};
+    Looking looking = *start;
+    looking.request = request;
+    looking.session = &whole;
+    looking.resolver = resolver;
+    looking.word = mentions_symbol_word(&whole, symbol);
     uses->reason = (Str){0};
     *VEC_PUSH(request->arena, &looking.symbols) = symbol;
     for (size_t i = 0; joined && i < joined->len; i++)
@@ -362,6 +367,63 @@ bool found_uses_of(SessionRequest *request, IndexSession *session, uint32_t symb
             *VEC_PUSH(request->arena, &looking.symbols) = joined->ptr[i];
     bool constructor = catalog_entry(whole.catalog, symbol)->kind == SYMBOL_CONSTRUCTOR;
     return constructor ? look_at_constructions(&looking, err) : look_at_places(&looking, err);
+}
+
+bool found_uses_of(SessionRequest *request, IndexSession *session, uint32_t symbol,
+                   const IdVec *joined, FoundUses *uses, Err *err)
+{
+    const Looking start = {
+        .symbol = symbol, .uses = uses, .limits = {READ_FILES_MAX, READ_BYTES_MAX}};
+    *uses = (FoundUses){0};
+    return !found_uses_apply(session->catalog, symbol) ||
+           look(request, session, joined, &start, err);
+}
+
+/* Whether the files of code with the name are few enough: asked before anything is opened. */
+static bool are_few(SessionRequest *request, IndexSession *session, const Looking *start)
+{
+    const Mentions *all = mentions_of_symbol(request, session, start->symbol);
+    size_t files = 0;
+    uint64_t bytes = 0;
+    for (size_t i = 0; i < all->list.len; i++) {
+        const MentionFile *file = &all->list.ptr[i];
+        if (file->kind != MENTION_CODE && file->kind != MENTION_TEST)
+            continue;
+        files++;
+        bytes += session->catalog->files.ptr[file->file].size;
+    }
+    return files <= start->limits.files && bytes <= start->limits.bytes;
+}
+
+/* Appends the other symbols of the name; false: one of them is another method. A declaration and a
+   definition apart from it are one. */
+static bool take_alone(SessionRequest *request, Catalog *catalog, uint32_t symbol, IdVec *others)
+{
+    Str own = catalog_qualified_name(catalog, request->arena, symbol);
+    IdSpan named = catalog_named(catalog, catalog_entry(catalog, symbol)->name);
+    for (size_t i = 0; i < named.len && i < NAMESAKES_MAX; i++) {
+        if (named.ptr[i] == symbol)
+            continue;
+        if (!str_ends(catalog_qualified_name(catalog, request->arena, named.ptr[i]), own))
+            return false;
+        *VEC_PUSH(request->arena, others) = named.ptr[i];
+    }
+    return named.len <= NAMESAKES_MAX;
+}
+
+bool found_uses_within(SessionRequest *request, IndexSession *session, uint32_t symbol,
+                       const FoundLimits *limits, FoundUses *uses, Err *err)
+{
+    Looking start = {.symbol = symbol, .uses = uses, .limits = *limits};
+    const Entry *entry = catalog_entry(session->catalog, symbol);
+    bool method = entry->kind == SYMBOL_METHOD;
+    *uses = (FoundUses){0};
+    start.called = !found_uses_apply(session->catalog, symbol);
+    IdVec others = {0};
+    if (start.called &&
+        (!method || !entry->name || !take_alone(request, session->catalog, symbol, &others)))
+        return true;
+    return !are_few(request, session, &start) || look(request, session, &others, &start, err);
 }
 
 static uint32_t node_of(Arena *arena, Neighbourhood *found, uint32_t symbol)

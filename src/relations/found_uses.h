@@ -31,6 +31,17 @@ bool found_uses_apply(const Catalog *catalog, uint32_t symbol);
 bool found_uses_of(SessionRequest *request, IndexSession *session, uint32_t symbol,
                    const IdVec *joined, FoundUses *uses, Err *err) MUST_USE;
 
+/* How much may be read. */
+typedef struct FoundLimits {
+    size_t files;
+    uint64_t bytes;
+} FoundLimits;
+/* The same within limits; if the files with the name exceed them, nothing is looked for. Of a
+   method, calls by receivers of unknown type, which have no edges: they are ambiguous, and found
+   only where no other symbol has the name. */
+bool found_uses_within(SessionRequest *request, IndexSession *session, uint32_t symbol,
+                       const FoundLimits *limits, FoundUses *uses, Err *err) MUST_USE;
+
 /* What they add to the counts of callers. */
 typedef struct FoundCounts {
     uint32_t sure, ambiguous, tests; /* symbols */

@@ -167,6 +167,8 @@ static void visit_start(Search *search, const ReachedTest *test)
 static bool is_away(Project *project, const Neighbourhood *found, const IdMap *nodes,
                     const ReachedTest *test, FilePatches *last)
 {
+    if (test->block == TEST_EXAMPLE)
+        return false;
     TestPatches patched = read_patches(project, test, last);
     Search search = {.project = project,
                      .found = found,

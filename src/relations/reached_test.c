@@ -35,11 +35,42 @@ static Json *block_row(Project *project, const ReachedTest *test)
     return row;
 }
 
+/* The row of an example: the symbol whose comment has it. */
+static Json *example_row(Project *project, const ReachedTest *test)
+{
+    Arena *arena = project->request->arena;
+    Json *row = query_value(arena, project->session->catalog, test->symbol);
+    Json *kind = (Json *)json_get(row, STR("kind"));
+    if (kind)
+        kind->text = STR("example");
+    return row;
+}
+
+/* The test function in which the test runs, by a rule of its language. */
+static uint32_t starter_of(Project *project, uint32_t test)
+{
+    const Catalog *catalog = project->session->catalog;
+    const ProjectTable *table =
+        project_table_of(catalog->files.ptr[catalog_place(catalog, test).file].language);
+    for (size_t i = 0; table && i < table->count; i++)
+        if (table->rows[i].starter_of)
+            return table->rows[i].starter_of(project, test);
+    return SYMBOL_NOWHERE;
+}
+
 Json *reached_value(Project *project, const ReachedTest *test)
 {
+    Arena *arena = project->request->arena;
+    const Catalog *catalog = project->session->catalog;
+    if (test->block == TEST_EXAMPLE)
+        return example_row(project, test);
     if (test->block)
         return block_row(project, test);
-    Json *row = query_value(project->request->arena, project->session->catalog, test->symbol);
+    Json *row = query_value(arena, catalog, test->symbol);
+    uint32_t starter = starter_of(project, test->symbol);
+    if (starter != SYMBOL_NOWHERE)
+        json_set(row, STR("in"),
+                 json_str(arena, catalog_name(catalog, catalog_entry(catalog, starter)->name)));
     if (test->doc)
         ((Json *)json_get(row, STR("kind")))->text = STR("doctest");
     return row;
@@ -48,7 +79,8 @@ Json *reached_value(Project *project, const ReachedTest *test)
 void reached_put_line(Buf *out, Project *project, const ReachedTest *test)
 {
     const Catalog *catalog = project->session->catalog;
-    if (!test->block) {
+    if (!test->block || test->block == TEST_EXAMPLE) {
+        buf_put(out, test->block ? STR("example of ") : (Str){0});
         query_put_line(out, *project->request->scratch, catalog, test->symbol);
         return;
     }
@@ -63,7 +95,7 @@ void reached_put_line(Buf *out, Project *project, const ReachedTest *test)
 void reached_put_way(Buf *out, const Catalog *catalog, const ReachedTest *test)
 {
     bool by = test->via != SYMBOL_NOWHERE;
-    if (test->steps <= 1 && !by && !test->overrides && !test->unsure)
+    if (test->steps <= 1 && !by && !test_is_doubtful(test) && !test->overrides)
         return;
     buf_printf(out, "  (%u step%s", test->steps, test->steps == 1 ? "" : "s");
     if (by) {
@@ -75,7 +107,9 @@ void reached_put_way(Buf *out, const Catalog *catalog, const ReachedTest *test)
     }
     if (test->overrides)
         buf_printf(out, ", %u of them by overriding", test->overrides);
-    if (test->unsure)
+    if (test->type)
+        buf_put(out, STR(", by its type"));
+    else if (test->unsure)
         buf_put(out, STR(", by the name of a method alone"));
     if (test_is_doubtful(test))
         buf_put(out, STR(": doubtful"));
@@ -85,6 +119,8 @@ void reached_put_way(Buf *out, const Catalog *catalog, const ReachedTest *test)
 Str reached_doubts(const TestReach *reach)
 {
     bool far = false, unsure = false;
+    if (reach->tests.len && reach->tests.ptr[0].type)
+        return STR("the type of the method alone, which the language may call without its name");
     for (size_t i = 0; i < reach->tests.len; i++) {
         unsure = unsure || reach->tests.ptr[i].unsure;
         far = far || (test_is_doubtful(&reach->tests.ptr[i]) && !reach->tests.ptr[i].unsure);

@@ -31,13 +31,11 @@ static uint32_t innermost(const CatalogFile *file, uint32_t line)
     return found;
 }
 
-/* Adds who runs the line: its function; else the functions that use the variable declared there; at
-   the top of a file, all of its functions. */
-static void add_users(Project *project, const MentionLine *line, IdVec *users)
+void test_data_users(Project *project, uint32_t id, uint32_t line, IdVec *users)
 {
     const Catalog *catalog = project->session->catalog;
-    const CatalogFile *file = catalog_row(catalog, line->file);
-    uint32_t at = innermost(file, line->line), declared = at;
+    const CatalogFile *file = catalog_row(catalog, id);
+    uint32_t at = innermost(file, line), declared = at;
     while (at && !is_function(&file->entries[at]))
         at = file->entries[at].parent;
     if (at) {
@@ -63,7 +61,7 @@ static void look_for(SessionRequest *request, IndexSession *session, Project *pr
         const MentionLine *line = &rest.lines.ptr[i];
         if (line->kind != MENTION_CODE && line->kind != MENTION_TEST)
             continue;
-        add_users(project, line, &uses->users);
+        test_data_users(project, line->file, line->line, &uses->users);
         *VEC_PUSH(request->arena, &use.places) =
             str_format(request->arena, "%.*s:%u",
                        STR_ARG(session->catalog->files.ptr[line->file].path), line->line);

@@ -2,11 +2,14 @@
 
 #include "base/id_map.h"
 #include "base/path.h"
+#include "project/test_example.h"
 #include "project/test_role.h"
 #include "relations/block_reach.h"
 #include "relations/doc_tests.h"
 #include "relations/named_calls.h"
 #include "relations/patched_away.h"
+#include "relations/test_prepared.h"
+#include "relations/test_types.h"
 #include "search/tests.h"
 
 /* A chain as long as this that leads over an override is a guess: each such step fans out to all
@@ -14,6 +17,8 @@
 #define DOUBTFUL_STEPS 5
 /* Files that are read to see who takes a fixture; beyond, the answer says so. */
 #define FIXTURE_FILES_MAX 300
+/* Nodes whose comments are read for examples. */
+#define EXAMPLES_MAX 200
 /* Files outside of tests that are read for attributes of tests. */
 #define MARKED_FILES_MAX 100
 
@@ -28,12 +33,14 @@ typedef struct Walk {
     IdMap fixtures; /* that were followed */
     bool *read;     /* by file: read for attributes */
     size_t files_read;
+    size_t examples;     /* nodes that were looked at for one */
     VEC(uint32_t) roots; /* files of functions of tests that reach it and have no callers */
 } Walk;
 
 bool test_is_doubtful(const ReachedTest *test)
 {
-    return test->unsure || (test->overrides && test->steps >= DOUBTFUL_STEPS);
+    return test->unsure || test->type ||
+           (test->overrides && (test->unmade || test->steps >= DOUBTFUL_STEPS));
 }
 
 static void add_test(Walk *walk, ReachedTest test)
@@ -68,10 +75,14 @@ static TestRole role_of(Walk *walk, uint32_t symbol)
     return test_role(walk->project, symbol, catalog_metrics(catalog, symbol).fan_in > 0);
 }
 
-/* Whether the symbol is in the class, or in one within it that is marked as @Nested. */
+/* Whether the symbol is in the class, or in one within it that is marked as @Nested. A test of C++
+   names its class: `TEST_F(Class, name)`. */
 static bool is_in_class(Walk *walk, uint32_t symbol, uint32_t type)
 {
     const Catalog *catalog = walk->project->session->catalog;
+    uint32_t owner = catalog_entry(catalog, symbol)->owner;
+    if (owner && owner == catalog_entry(catalog, type)->name)
+        return true;
     uint32_t inner = test_class(catalog, symbol);
     while (inner != SYMBOL_NOWHERE && inner != type) {
         Str text = test_head(walk->project, inner).text;
@@ -82,6 +93,18 @@ static bool is_in_class(Walk *walk, uint32_t symbol, uint32_t type)
     return inner == type;
 }
 
+/* Whether the test runs with an object of the class by a rule of its language. */
+static bool has_fixture(Walk *walk, uint32_t symbol, uint32_t type)
+{
+    const Catalog *catalog = walk->project->session->catalog;
+    const ProjectTable *table =
+        project_table_of(catalog->files.ptr[catalog_place(catalog, symbol).file].language);
+    for (size_t i = 0; table && i < table->count; i++)
+        if (table->rows[i].has_fixture && table->rows[i].has_fixture(walk->project, type, symbol))
+            return true;
+    return false;
+}
+
 /* Adds the tests of a file that are in the class, or all. */
 static void add_tests_of(Walk *walk, uint32_t file, uint32_t type, const Neighbour *node)
 {
@@ -89,7 +112,8 @@ static void add_tests_of(Walk *walk, uint32_t file, uint32_t type, const Neighbo
     const CatalogFile *row = catalog_row(catalog, file);
     for (uint32_t i = 1; i < row->count; i++) {
         uint32_t symbol = row->first + i;
-        if ((type == SYMBOL_NOWHERE || is_in_class(walk, symbol, type)) &&
+        if ((type == SYMBOL_NOWHERE || is_in_class(walk, symbol, type) ||
+             has_fixture(walk, symbol, type)) &&
             role_of(walk, symbol) == TEST_CASE)
             add(walk, symbol, node, node->steps + 1, node->symbol);
     }
@@ -133,6 +157,30 @@ static bool add_owned(Walk *walk, const Neighbour *node)
     return true;
 }
 
+/* The symbol that is declared around the block, innermost. */
+static uint32_t symbol_around(const CatalogFile *file, const TitledBlock *block);
+
+/* Adds the tests of a class that are blocks. */
+static void add_blocks_of(Walk *walk, uint32_t type, const Neighbour *node)
+{
+    const Catalog *catalog = walk->project->session->catalog;
+    uint32_t file = catalog_place(catalog, type).file;
+    const TitledBlocks *blocks = test_blocks(walk->project, file);
+    const CatalogFile *row = catalog_row(catalog, file);
+    const Entry *entry = catalog_entry(catalog, type);
+    for (size_t i = 1; blocks && i < blocks->list.len; i++) {
+        const TitledBlock *block = &blocks->list.ptr[i];
+        if (block->kind == BLOCK_CASE && block->first_line >= entry->start_line &&
+            block->last_line <= entry->end_line)
+            add_test(walk, (ReachedTest){.symbol = symbol_around(row, block),
+                                         .block = (uint32_t)i,
+                                         .steps = node->steps + 1,
+                                         .overrides = node->overrides,
+                                         .unsure = node->unsure,
+                                         .via = node->symbol});
+    }
+}
+
 static void add_set_up(Walk *walk, const Neighbour *node)
 {
     const Catalog *catalog = walk->project->session->catalog;
@@ -144,9 +192,12 @@ static void add_set_up(Walk *walk, const Neighbour *node)
     add_tests_of(walk, place.file, type, node);
     if (type == SYMBOL_NOWHERE)
         return;
+    add_blocks_of(walk, type, node);
     test_derived(walk->project, type, &derived);
-    for (size_t i = 0; i < derived.len; i++)
+    for (size_t i = 0; i < derived.len; i++) {
         add_tests_of(walk, catalog_place(catalog, derived.ptr[i]).file, derived.ptr[i], node);
+        add_blocks_of(walk, derived.ptr[i], node);
+    }
 }
 
 /* ---- fixtures ---- */
@@ -258,6 +309,25 @@ static bool may_be_test(Walk *walk, uint32_t symbol)
     return true;
 }
 
+/* Adds the tests for which the framework calls a helper. False: it calls it for no test. */
+static bool add_prepared(Walk *walk, const Neighbour *node)
+{
+    IdVec tests = {0};
+    test_prepared(walk->project, node->symbol, &tests);
+    for (size_t i = 0; i < tests.len; i++)
+        add(walk, tests.ptr[i], node, node->steps + 1, node->symbol);
+    return tests.len > 0;
+}
+
+/* Whether only an override leads to the method: what runs the base's own runs no override. */
+static bool is_overridden(const Walk *walk, const Neighbour *node)
+{
+    for (size_t i = 0; node->overrides && i < walk->found->hops.len; i++)
+        if (walk->found->hops.ptr[i].base == node->symbol)
+            return true;
+    return false;
+}
+
 /* The symbol that is declared around the block, innermost. */
 static uint32_t symbol_around(const CatalogFile *file, const TitledBlock *block)
 {
@@ -339,14 +409,69 @@ static bool take_blocks(Walk *walk, const Neighbour *node)
     return count || inside || helper;
 }
 
+/* Adds the test beside the symbol whose name says that it is its example. */
+static void add_example(Walk *walk, const Neighbour *node)
+{
+    Catalog *catalog = walk->project->session->catalog;
+    const CatalogFile *own = catalog_row(catalog, catalog_place(catalog, node->symbol).file);
+    const ProjectTable *table = project_table_of(own->language);
+    for (size_t i = 0; table && i < table->count; i++) {
+        Str name = table->rows[i].example_of
+                       ? table->rows[i].example_of(walk->project, node->symbol)
+                       : (Str){0};
+        uint32_t id = name.len ? names_find(&catalog->names, name) : 0;
+        IdSpan named = id ? catalog_named(catalog, id) : (IdSpan){0};
+        for (size_t k = 0; k < named.len; k++) {
+            const CatalogFile *file =
+                catalog_row(catalog, catalog_place(catalog, named.ptr[k]).file);
+            if (str_equal(path_directory(file->path), path_directory(own->path)) &&
+                role_of(walk, named.ptr[k]) == TEST_CASE)
+                add(walk, named.ptr[k], node, 1, SYMBOL_NOWHERE);
+        }
+    }
+}
+
+/* Adds the example in the symbol's own comment, which uses it. */
+static void add_own_example(Walk *walk, const Neighbour *node)
+{
+    if (node->symbol == SYMBOL_NOWHERE || node->unsure ||
+        !test_has_example(walk->project, node->symbol))
+        return;
+    add_test(walk, (ReachedTest){.symbol = node->symbol,
+                                 .block = TEST_EXAMPLE,
+                                 .steps = node->steps + 1,
+                                 .overrides = node->overrides,
+                                 .via = SYMBOL_NOWHERE});
+}
+
+/* Whether no test of the function's file is known as one: a framework without rows runs it. */
+static bool is_of_unknown_framework(Walk *walk, uint32_t symbol)
+{
+    const Catalog *catalog = walk->project->session->catalog;
+    uint32_t id = catalog_place(catalog, symbol).file;
+    const CatalogFile *file = catalog_row(catalog, id);
+    SymbolKind kind = (SymbolKind)catalog_entry(catalog, symbol)->kind;
+    if (!lang_facts(file->language)->test_marks || file->class != FILE_TEST ||
+        (kind != SYMBOL_FUNCTION && kind != SYMBOL_METHOD) || test_blocks(walk->project, id))
+        return false;
+    for (uint32_t i = 1; i < file->count; i++)
+        if (role_of(walk, file->first + i) == TEST_CASE)
+            return false;
+    return true;
+}
+
 static void take_node(Walk *walk, const Neighbour *node, bool called)
 {
     TestReach *reach = walk->reach;
+    if (walk->examples++ < EXAMPLES_MAX)
+        add_own_example(walk, node);
     if (node->symbol == SYMBOL_NOWHERE || !may_be_test(walk, node->symbol) ||
         take_blocks(walk, node))
         return;
     bool held = test_holds(walk->project, node->symbol);
     TestRole role = test_role(walk->project, node->symbol, called);
+    if (role != TEST_NONE && is_overridden(walk, node))
+        return;
     reach->direct = reach->direct || (node->steps <= 1 && (held || role != TEST_NONE));
     switch (role) {
     case TEST_CASE: add(walk, node->symbol, node, node->steps, SYMBOL_NOWHERE); break;
@@ -355,7 +480,11 @@ static void take_node(Walk *walk, const Neighbour *node, bool called)
     case TEST_FIXTURE: follow_fixture(walk, node); break;
     case TEST_NONE:
         reach->helpers += held;
-        if (held && !called)
+        if (!held || called || add_prepared(walk, node))
+            break;
+        if (is_of_unknown_framework(walk, node->symbol))
+            add(walk, node->symbol, node, node->steps, SYMBOL_NOWHERE);
+        else
             *VEC_PUSH(walk->arena, &walk->roots) =
                 catalog_place(walk->project->session->catalog, node->symbol).file;
         break;
@@ -445,6 +574,21 @@ static void list_apart(Walk *walk, bool *seen)
     }
 }
 
+/* Leaves out the tests that make no object of the type, unless none makes one. */
+static void leave_out_unmade(TestReach *reach)
+{
+    size_t kept = 0, count = 0;
+    for (size_t i = 0; i < reach->tests.len; i++)
+        count += reach->tests.ptr[i].unmade;
+    if (count == reach->tests.len)
+        return;
+    for (size_t i = 0; i < reach->tests.len; i++)
+        if (!reach->tests.ptr[i].unmade)
+            reach->tests.ptr[kept++] = reach->tests.ptr[i];
+    reach->tests.len = kept;
+    reach->unmade = count;
+}
+
 void test_reach(Project *project, const Neighbourhood *found, const SymbolMetrics *metrics,
                 TestReach *reach)
 {
@@ -466,9 +610,14 @@ void test_reach(Project *project, const Neighbourhood *found, const SymbolMetric
         bool called = symbol != SYMBOL_NOWHERE &&
                       (metrics ? metrics[i].fan_in : catalog_metrics(catalog, symbol).fan_in) > 0;
         take_node(&walk, &found->nodes.ptr[i], called);
+        if (i < found->focus_count && symbol != SYMBOL_NOWHERE &&
+            catalog_place(catalog, symbol).index)
+            add_example(&walk, &found->nodes.ptr[i]);
     }
     add_doc_tests(&walk);
     add_named_calls(&walk);
+    test_types_mark(project, found, reach);
+    leave_out_unmade(reach);
     patched_away_remove(project, found, &walk.nodes, reach);
     bool *seen = NEW(&tables, bool, catalog->files.len + 1);
     for (size_t i = 0; i < reach->tests.len; i++) {
@@ -480,4 +629,20 @@ void test_reach(Project *project, const Neighbourhood *found, const SymbolMetric
     list_apart(&walk, seen);
     if (reach->tests.len)
         qsort(reach->tests.ptr, reach->tests.len, sizeof *reach->tests.ptr, nearest_first);
+}
+
+void test_reach_keep_near(TestReach *reach, uint32_t type)
+{
+    size_t kept = 0;
+    uint32_t nearest = UINT32_MAX;
+    for (size_t i = 0; i < reach->tests.len; i++)
+        nearest = MIN(nearest, reach->tests.ptr[i].steps);
+    for (size_t i = 0; i < reach->tests.len; i++)
+        if (reach->tests.ptr[i].steps <= nearest) {
+            reach->tests.ptr[kept] = reach->tests.ptr[i];
+            reach->tests.ptr[kept++].type = type;
+        }
+    reach->tests.len = kept;
+    reach->doubtful = kept;
+    reach->direct = false;
 }

@@ -14,15 +14,18 @@ typedef struct ReachedTest {
     uint32_t steps;     /* from the focus */
     uint32_t overrides; /* of these, how many lead to a method that an override stands for */
     uint32_t via;       /* the set-up function or fixture that runs before it; or SYMBOL_NOWHERE */
+    bool unmade;        /* it makes no object of the type whose method it would run by overriding */
     bool prepared;      /* of a block: only what runs before it leads there */
     bool unsure;        /* each way there has a call of an unknown receiver */
+    uint32_t type;      /* it is known to use the type of the method alone; or 0 */
     Str path;
 } ReachedTest;
 
 typedef struct TestReach {
     VEC(ReachedTest) tests; /* nearest first; those by way of overriding last */
     size_t files;
-    size_t helpers;  /* functions in tests that reach it and are not test cases */
+    size_t helpers; /* functions in tests that reach it and are not test cases */
+    size_t unmade;  /* further tests, which are left out: those that are `unmade`, if not all are */
     size_t doubtful; /* tests reached by long ways over overriding, or by unknown receivers */
     VEC(Str)
     apart;           /* test files with functions that reach it and that nothing is known to call,
@@ -38,3 +41,5 @@ void test_reach(Project *project, const Neighbourhood *found, const SymbolMetric
                 TestReach *reach);
 /* Whether this number and kind of steps makes it doubtful that the test runs the symbol. */
 bool test_is_doubtful(const ReachedTest *test);
+/* Keeps the nearest tests, and marks them as tests that use the type. */
+void test_reach_keep_near(TestReach *reach, uint32_t type);

@@ -226,6 +226,8 @@ static void add_bases(Walk *walk, size_t from)
         if (node.symbol != SYMBOL_NOWHERE)
             override_bases(walk->catalog, walk->arena, node.symbol, &bases);
         for (size_t i = 0; i < bases.len; i++)
+            *VEC_PUSH(walk->arena, &walk->found->hops) = (NeighbourHop){node.symbol, bases.ptr[i]};
+        for (size_t i = 0; i < bases.len; i++)
             if (find_node(walk, bases.ptr[i]) == ID_MAP_NONE)
                 *VEC_PUSH(walk->arena, &walk->aliases) = bases.ptr[i];
         for (size_t i = 0; i < bases.len; i++) {
@@ -277,6 +279,29 @@ static void step_in(Walk *walk, size_t from, size_t to, uint32_t steps)
         if (is_wanted(walk, &edges.ptr[i], edges.ptr[i].caller) &&
             !was_taken(walk, &edges.ptr[i], from) && !is_detour(walk, &edges.ptr[i]))
             add_edge(walk, &edges.ptr[i], steps);
+}
+
+/* Adds the users that no edge shows. */
+static void add_users(Walk *walk, uint32_t steps)
+{
+    const NeighbourUserVec *users = walk->options->users;
+    for (size_t i = 0; users && i < users->len; i++) {
+        const NeighbourUser *user = &users->ptr[i];
+        uint32_t node = user->steps == steps ? node_at(walk, user->symbol, 0, steps) : ID_MAP_NONE;
+        if (node == ID_MAP_NONE || walk->found->nodes.ptr[node].steps != steps)
+            continue;
+        walk->found->nodes.ptr[node].overrides = 0;
+        walk->found->nodes.ptr[node].unsure = walk->found->nodes.ptr[node].unsure && user->unsure;
+    }
+}
+
+/* How far the last of them is. */
+static uint32_t last_user(const NeighbourOptions *options)
+{
+    uint32_t last = 0;
+    for (size_t i = 0; options->users && i < options->users->len; i++)
+        last = MAX(last, options->users->ptr[i].steps);
+    return last;
 }
 
 /* ---- beyond the nodes ---- */
@@ -346,7 +371,9 @@ void neighbours_find(Catalog *catalog, Arena *arena, const uint32_t *focus, size
     size_t from = 0;
     uint32_t depth = options->closure ? NEIGHBOURS_STEPS_MAX
                                       : MIN(options->depth, (uint32_t)NEIGHBOURS_DEPTH_MAX);
-    for (uint32_t steps = 1; steps <= depth && from < found->nodes.len; steps++) {
+    uint32_t last = last_user(options);
+    for (uint32_t steps = 1; steps <= depth && (from < found->nodes.len || steps <= last);
+         steps++) {
         if (options->overrides)
             add_bases(&walk, from);
         size_t end = found->nodes.len;
@@ -354,6 +381,7 @@ void neighbours_find(Catalog *catalog, Arena *arena, const uint32_t *focus, size
             step_in(&walk, from, end, steps);
         if (options->direction != NEIGHBOURS_IN)
             step_out(&walk, from, end, steps);
+        add_users(&walk, steps);
         from = end;
     }
     if (options->direction != NEIGHBOURS_OUT)

@@ -36,6 +36,14 @@ typedef struct NeighbourEdge {
 } NeighbourEdge;
 typedef VEC(NeighbourEdge) NeighbourEdgeVec;
 
+/* A symbol that uses a node and has no edge to it. */
+typedef struct NeighbourUser {
+    uint32_t symbol;
+    uint32_t steps; /* from the focus */
+    bool unsure;
+} NeighbourUser;
+typedef VEC(NeighbourUser) NeighbourUserVec;
+
 typedef struct NeighbourOptions {
     NeighbourDirection direction;
     uint32_t depth;
@@ -52,13 +60,20 @@ typedef struct NeighbourOptions {
     /* Ignore `depth`, follow edges as far as they lead, and keep no edges: the transitive
        closure. */
     bool closure;
-    const IdVec *joined;      /* or NULL: symbols that are one with the first of the focus */
-    const Exclusion *exclude; /* or NULL: leaves out symbols of these files */
+    const IdVec *joined;           /* or NULL: symbols that are one with the first of the focus */
+    const NeighbourUserVec *users; /* or NULL: further nodes of a closure */
+    const Exclusion *exclude;      /* or NULL: leaves out symbols of these files */
 } NeighbourOptions;
+
+/* A method whose callers may run another one that overrides it. */
+typedef struct NeighbourHop {
+    uint32_t override, base; /* dense ids */
+} NeighbourHop;
 
 typedef struct Neighbourhood {
     NeighbourVec nodes; /* the focus first, then methods it overrides */
     size_t focus_count;
+    VEC(NeighbourHop) hops;  /* with overrides: of the nodes that were asked */
     NeighbourEdgeVec edges;  /* one per pair and kind */
     uint64_t left_out;       /* nodes beyond the limit, as far as they were seen */
     uint64_t edges_left_out; /* edges to these and among them, as far as they were seen */

@@ -276,3 +276,14 @@ void override_derived(Catalog *catalog, Arena *arena, uint32_t method, IdVec *fo
 {
     look(catalog, arena, method, look_down, found);
 }
+
+void override_types(Catalog *catalog, Arena *arena, uint32_t method, IdVec *found)
+{
+    Arena work SCOPED(arena_close) = {0};
+    Namesakes known = {0};
+    Kin kin = {.catalog = catalog, .arena = &work, .known = &known};
+    arena_open(&work, 0);
+    override_add_owners(&kin, method);
+    for (size_t i = 0; i < kin.types.len; i++)
+        *VEC_PUSH(arena, found) = kin.types.ptr[i];
+}

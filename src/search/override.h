@@ -18,6 +18,9 @@ void override_declared_bases(Catalog *catalog, Arena *arena, uint32_t method, Id
 /* Appends the methods that override it, at most OVERRIDES_MAX. */
 void override_derived(Catalog *catalog, Arena *arena, uint32_t method, IdVec *found);
 
+/* Appends the types that the method is declared in, with their other parts. */
+void override_types(Catalog *catalog, Arena *arena, uint32_t method, IdVec *found);
+
 /* A method that is called other than by its own overrides, and these overrides. */
 typedef struct OverrideSet {
     uint32_t base;

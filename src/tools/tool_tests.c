@@ -13,14 +13,13 @@
 #include "relations/reached_test.h"
 #include "relations/test_beyond.h"
 #include "relations/test_data.h"
+#include "relations/test_search.h"
 #include "session/answer.h"
 #include "session/notices.h"
 #include "session/require.h"
 #include "tools/params.h"
 
-/* Maximum number of callers visited, enough for the most used symbol of a kernel; and maximum limit
-   of the list. */
-#define NODES_MAX 20000
+/* Maximum limit of the list. */
 #define SHOWN_MAX 100
 #define ANSWER_BYTES 6000 /* 1,500 tokens */
 
@@ -177,6 +176,8 @@ static Str naming_sentence(const Tests *tests)
                               : "tests name it",
                           (unsigned long long)named->hits, named->hits == 1 ? "" : "s",
                           named->files, named->files == 1 ? "" : "s", STR_ARG(named->call));
+    if (tests->beyond.makers.len)
+        return (Str){0}; /* what a macro makes may name it */
     if (tests->looked && named->there)
         return tests->by_diff ? STR("no test names a symbol that changes")
                               : STR("no test names it");
@@ -212,11 +213,16 @@ static Str next_call(const Tests *tests, Str *cursor)
 
 static const char wording[] =
     "{?nothing}Nothing changed: the diff has no changed lines\n{:}"
-    "tests of {of}: {?total}{total} test{total:s} in {files} file{files:s} {total:is is|are} known "
+    "tests of {of}: {?by_type}no call of it is seen; {total} test{total:s} in {files} "
+    "file{files:s} {total:is uses|use} its type {by_type}, whose methods the language may call "
+    "without naming them\n{:}"
+    "{?total}{total} test{total:s} in {files} file{files:s} {total:is is|are} known "
     "to reach it{?more}, and more{/}{?all_doubtful}, all doubtful{:}"
     "{?doubtful}, {doubtful} of them doubtful{/}{/}{?doubtful}: by {doubts}{/}\n"
-    "{:}none is known to reach it\n{/}"
+    "{:}none is known to reach it\n{/}{/}"
     "{*tests}  {>}{way}\n{/}{?next}  [{left} more: {next}]\n{/}"
+    "{?unmade}left out: {unmade} test{unmade:s} that {unmade:is calls|call} what is overridden on "
+    "the way, and {unmade:is makes|make} no object of the overriding type\n{/}"
     "{?reached_apart}functions that a table or a framework may call reach it: "
     "{*reached_apart 3|, }{.}{/}"
     "{?reached_apart>3} and {#reached_apart:past 3} more files{/}\n{/}"
@@ -281,6 +287,14 @@ static void add_commands(Response *response, const TestCommands *commands, const
     }
 }
 
+/* The file of the first symbol, whose package has its tests. */
+static uint32_t file_of_focus(const Tests *tests)
+{
+    const IdVec *symbols = &tests->focus->symbols;
+    return symbols->len ? catalog_place(tests->session->catalog, symbols->ptr[0]).file
+                        : FILE_NOWHERE;
+}
+
 static void set_commands(Tests *tests, Response *response)
 {
     Arena *arena = tests->call->arena;
@@ -291,7 +305,8 @@ static void set_commands(Tests *tests, Response *response)
     find_whole(tests, &whole);
     test_commands(&tests->project, &tests->named_files, false, TEST_COMMANDS_MAX, &named);
     if (!total && !tests->named_files.len)
-        test_commands_all(&tests->call->request, tests->session, ALL_COMMANDS_MAX, &all);
+        test_commands_all(&tests->call->request, tests->session, file_of_focus(tests),
+                          ALL_COMMANDS_MAX, &all);
     if (shown.unknown + shown.off)
         json_set(value, STR("without_command"), json_u64(arena, shown.unknown + shown.off));
     if (shown.unknown) {
@@ -460,10 +475,16 @@ static Response answer_of(Tests *tests)
     json_set(value, STR("of"), json_str(arena, title_of(tests)));
     json_set(value, STR("total"), json_u64(arena, reach->tests.len));
     json_set(value, STR("files"), json_u64(arena, reach->files));
+    if (reach->tests.len && reach->tests.ptr[0].type)
+        json_set(value, STR("by_type"),
+                 json_str(arena, catalog_qualified_name(tests->session->catalog, arena,
+                                                        reach->tests.ptr[0].type)));
     if (reach->more)
         json_set(value, STR("more"), json_bool(arena, true));
     if (reach->doubtful)
         json_set(value, STR("doubtful"), json_u64(arena, reach->doubtful));
+    if (reach->unmade)
+        json_set(value, STR("unmade"), json_u64(arena, reach->unmade));
     if (reach->patched)
         json_set(value, STR("replacing"), json_u64(arena, reach->patched));
     if (reach->unfollowed)
@@ -524,28 +545,10 @@ static bool put_answer(Tests *tests, Err *err)
     return response_send(&response, err);
 }
 
-/* Searches from what changes, and from what names changed data. */
-static void find_reached(Tests *tests, const NeighbourOptions *options, Neighbourhood *found)
-{
-    ToolCall *call = tests->call;
-    NeighbourOptions wide = *options;
-    IdVec start = {0};
-    if (tests->by_diff)
-        test_data_uses(&call->request, tests->session, &tests->project, tests->focus, &tests->data);
-    for (size_t i = 0; i < tests->focus->symbols.len; i++)
-        *VEC_PUSH(call->arena, &start) = tests->focus->symbols.ptr[i];
-    for (size_t i = 0; i < tests->data.users.len; i++)
-        *VEC_PUSH(call->arena, &start) = tests->data.users.ptr[i];
-    wide.limit += start.len;
-    if (start.len)
-        neighbours_find(tests->session->catalog, call->arena, start.ptr, start.len, &wide, found);
-}
-
 static bool run(ToolCall *call, Err *err)
 {
     IndexSession session SCOPED(session_close) = {0};
     ImpactDiff focus = {0};
-    Neighbourhood found = {0};
     const SessionNeeds needs = {.parts = QUERY_PARTS | CATALOG_LINKS, .calls = true};
     ImpactAsked asked = params_impact(call);
     Tests tests = {
@@ -555,17 +558,11 @@ static bool run(ToolCall *call, Err *err)
     if (!session_begin(&call->request, &session, needs, err) ||
         !impact_focus(&call->request, &session, &asked, &focus, err))
         return false;
-    NeighbourOptions options = {.direction = NEIGHBOURS_IN,
-                                .limit = NODES_MAX,
-                                .types = true,
-                                .types_once = true,
-                                .sure_only = true,
-                                .lone = true,
-                                .overrides = true,
-                                .closure = true};
     tests.project = project_open(&call->request, &session);
-    find_reached(&tests, &options, &found);
-    test_reach(&tests.project, &found, NULL, &tests.reach);
+    if (tests.by_diff)
+        test_data_uses(&call->request, &session, &tests.project, &focus, &tests.data);
+    if (!test_search(&tests.project, &focus, &tests.data, &tests.reach, err))
+        return false;
     look_at_names(&tests);
     if (tests.by_diff)
         note_change(&tests);

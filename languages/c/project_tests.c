@@ -1,0 +1,230 @@
+/* What functions of C and C++ tests are to their frameworks. A macro declares a test (GoogleTest,
+   Catch2, doctest, Boost.Test, Check), or a call names a function as one (cmocka, Check, Unity,
+   CUnit, GLib). A file with a `main` and neither of them is a program that is one test. */
+#include "languages_project.h"
+
+#include "project/test_role.h"
+
+/* A call that names functions as tests and as what is run before and after them. */
+typedef struct Registration {
+    const char *callee; /* its name begins so */
+    int test;           /* argument that is a test; -1: none */
+    unsigned setups;    /* arguments that are set-ups, as bits */
+} Registration;
+
+#define ARGUMENT(n) (1u << (n))
+/* Arguments of a call that are looked at: the longest of the table has six. */
+#define ARGUMENTS_MAX 8
+#define ALL_ARGUMENTS ((1u << ARGUMENTS_MAX) - 1)
+
+/* The first that fits. */
+static const Registration registrations[] = {
+    {"cmocka_unit_test", 0, ALL_ARGUMENTS},
+    {"cmocka_run_group_tests", -1, ALL_ARGUMENTS},
+    {"tcase_add_checked_fixture", -1, ALL_ARGUMENTS},
+    {"tcase_add_unchecked_fixture", -1, ALL_ARGUMENTS},
+    {"tcase_add_", 1, 0},
+    {"RUN_TEST", 0, 0},
+    {"CU_add_suite", -1, ALL_ARGUMENTS},
+    {"CU_add_test", 2, 0},
+    {"CU_ADD_TEST", 1, 0},
+    {"g_test_add_func", 1, 0},
+    {"g_test_add_data_func", 2, 0},
+    {"g_test_add", 4, ARGUMENT(3) | ARGUMENT(5)},
+    {"mu_run_test", 0, 0},
+    {"MU_RUN_TEST", 0, 0},
+    {"MU_SUITE_CONFIGURE", -1, ALL_ARGUMENTS},
+};
+
+/* Methods that GoogleTest, CppUnit and CppUTest run before and after the tests of their class. */
+static const char *const setups[] = {"SetUp",
+                                     "TearDown",
+                                     "SetUpTestSuite",
+                                     "TearDownTestSuite",
+                                     "SetUpTestCase",
+                                     "TearDownTestCase",
+                                     "setUp",
+                                     "tearDown",
+                                     "setup",
+                                     "teardown",
+                                     NULL};
+
+/* ---- macros ---- */
+
+/* The word that the declaration begins with. */
+static Str first_word(Str text)
+{
+    text = str_trim(text);
+    size_t end = 0;
+    while (end < text.len && byte_is_word(text.ptr[end]))
+        end++;
+    return str_slice(text, 0, end);
+}
+
+/* Whether it is a macro that declares a test: `TEST_F(Suite, name)`. */
+static bool is_test_macro(Str word)
+{
+    for (size_t i = 0; i < word.len; i++)
+        if (word.ptr[i] >= 'a' && word.ptr[i] <= 'z')
+            return false;
+    return str_find(word, STR("TEST")) != STR_NONE || str_find(word, STR("SCENARIO")) != STR_NONE;
+}
+
+static bool is_macro_setup(Str word)
+{
+    return str_equal(word, STR("TEST_SETUP")) || str_equal(word, STR("TEST_TEAR_DOWN")) ||
+           str_equal(word, STR("TEST_GROUP"));
+}
+
+/* ---- calls ---- */
+
+/* The call that directly holds the offset: its opening parenthesis, or STR_NONE; *argument: the
+   number of the argument there. */
+static size_t call_around(Str text, size_t at, unsigned *argument)
+{
+    size_t depth = 0;
+    *argument = 0;
+    while (at--) {
+        char c = text.ptr[at];
+        if (byte_in(c, ";{}") && !depth)
+            return STR_NONE;
+        depth += c == ')';
+        *argument += c == ',' && !depth;
+        if (c == '(' && !depth)
+            return at;
+        depth -= c == '(';
+    }
+    return STR_NONE;
+}
+
+static Str word_before(Str text, size_t end)
+{
+    size_t start = end;
+    while (start && byte_is_word(text.ptr[start - 1]))
+        start--;
+    return str_slice(text, start, end);
+}
+
+/* What the call that holds the name at the offset makes of the function. */
+static TestRole role_of_place(Str text, size_t at)
+{
+    unsigned argument;
+    size_t open = call_around(text, at, &argument);
+    Str callee = open == STR_NONE ? (Str){0} : word_before(text, open);
+    for (size_t i = 0; callee.len && i < COUNT(registrations); i++) {
+        const Registration *row = &registrations[i];
+        if (!str_starts(callee, str_from(row->callee)))
+            continue;
+        if (row->test == (int)argument)
+            return TEST_CASE;
+        return argument < ARGUMENTS_MAX && row->setups & ARGUMENT(argument) ? TEST_SETUP
+                                                                            : TEST_NONE;
+    }
+    return TEST_NONE;
+}
+
+/* What the calls of the file that name the function make of it. */
+static TestRole role_by_calls(Str text, Str name)
+{
+    for (size_t from = 0; name.len;) {
+        size_t at = str_find(str_from_offset(text, from), name);
+        if (at == STR_NONE)
+            return TEST_NONE;
+        at += from;
+        from = at + name.len;
+        bool whole = (!at || !byte_is_word(text.ptr[at - 1])) &&
+                     (from >= text.len || !byte_is_word(text.ptr[from]));
+        TestRole role = whole ? role_of_place(text, at) : TEST_NONE;
+        if (role != TEST_NONE)
+            return role;
+    }
+    return TEST_NONE;
+}
+
+/* Whether a framework runs functions of the file: then `main` only starts it. */
+static bool has_cases(Project *project, const CatalogFile *file, Str text)
+{
+    for (size_t i = 0; i < COUNT(registrations); i++)
+        if (registrations[i].test >= 0 &&
+            str_find(text, str_from(registrations[i].callee)) != STR_NONE)
+            return true;
+    for (uint32_t i = 1; i < file->count; i++)
+        if (file->entries[i].kind == SYMBOL_FUNCTION &&
+            is_test_macro(first_word(test_head(project, file->first + i).text)))
+            return true;
+    return false;
+}
+
+/* ---- roles ---- */
+
+static TestRole role_of_member(const Catalog *catalog, const Entry *entry)
+{
+    bool setup = entry->kind == SYMBOL_CONSTRUCTOR || entry->kind == SYMBOL_FIELD ||
+                 test_is_listed(setups, catalog_name(catalog, entry->name));
+    return setup ? TEST_SETUP : TEST_NONE;
+}
+
+TestRole roles_c(Project *project, uint32_t symbol)
+{
+    const Catalog *catalog = project->session->catalog;
+    SymbolPlace place = catalog_place(catalog, symbol);
+    const CatalogFile *file = catalog_row(catalog, place.file);
+    const Entry *entry = &file->entries[place.index];
+    if (!test_holds(project, symbol))
+        return TEST_NONE;
+    if (!place.index)
+        return TEST_SETUP; /* a value of the file is set before all of its tests */
+    Str word = first_word(test_head(project, symbol).text);
+    if (is_test_macro(word))
+        return is_macro_setup(word) ? TEST_SETUP : TEST_CASE;
+    if (entry->owner || test_class(catalog, symbol) != SYMBOL_NOWHERE)
+        return role_of_member(catalog, entry);
+    if (entry->kind != SYMBOL_FUNCTION)
+        return entry->kind == SYMBOL_VARIABLE ? TEST_SETUP : TEST_NONE;
+    Str name = catalog_name(catalog, entry->name);
+    Str text =
+        project_file(project, (Str){0}, str_terminate(project->request->arena, file->path))->text;
+    TestRole role = role_by_calls(text, name);
+    if (role != TEST_NONE)
+        return role;
+    if (str_equal(name, STR("main")))
+        return has_cases(project, file, text) ? TEST_NONE : TEST_CASE;
+    bool called = catalog_metrics(catalog, symbol).fan_in > 0;
+    bool alone = !called && !project_has_word(text, "main") && !has_cases(project, file, text);
+    return alone ? TEST_CASE : TEST_NONE;
+}
+
+/* ---- fixtures of Boost.Test ---- */
+
+/* The arguments of the last macro of that name before the end of the text; empty: an end follows
+   it. */
+static Str suite_around(Str text)
+{
+    static const char begin[] = "BOOST_FIXTURE_TEST_SUITE(", end[] = "BOOST_AUTO_TEST_SUITE_END";
+    Str suite = {0};
+    for (Str line; str_take_line(&text, &line);) {
+        line = str_trim(line);
+        if (str_starts(line, str_from(begin)))
+            suite = line;
+        else if (str_starts(line, str_from(end)))
+            suite = (Str){0};
+    }
+    return suite;
+}
+
+bool has_fixture_c(Project *project, uint32_t type, uint32_t test)
+{
+    const Catalog *catalog = project->session->catalog;
+    Arena *arena = project->request->arena;
+    const CatalogFile *file = catalog_row(catalog, catalog_place(catalog, test).file);
+    const char *name =
+        str_terminate(arena, catalog_name(catalog, catalog_entry(catalog, type)->name));
+    Str whole = project_file(project, (Str){0}, str_terminate(arena, file->path))->text;
+    Str text = test_head(project, test).text;
+    Str head = str_slice(text, 0, MIN(str_find_byte(text, '{'), text.len));
+    if (!str_starts(str_trim(head), STR("BOOST_")) || text.ptr < whole.ptr)
+        return false;
+    return project_has_word(head, name) ||
+           project_has_word(suite_around(str_slice(whole, 0, (size_t)(text.ptr - whole.ptr))),
+                            name);
+}
