@@ -35,7 +35,7 @@ typedef struct Frame {
     uint32_t from;   /* end of the statement in which a name is not visible yet, or 0 */
     uint32_t unseen; /* … its start */
     BindMode mode;
-    bool parameter, frees, globals, fixed, apart, opaque;
+    bool parameter, frees, globals, fixed, apart, opaque, key;
     const char *kind, *around;
     TSSymbol symbol, outer; /* of `kind` and `around` */
 } Frame;
@@ -202,6 +202,7 @@ static void set_marks(uint32_t edge, Frame *frame)
     frame->fixed |= (edge & IS_FIXED);
     frame->apart |= (edge & IS_APART);
     frame->opaque |= (edge & IS_OPAQUE);
+    frame->key |= (edge & IS_KEY);
 }
 
 static void set_scope(Binder *binder, uint32_t edge, TSNode node, Frame *frame)
@@ -343,7 +344,28 @@ static void take_leaf(Binder *binder, const Frame *frame, uint32_t edge, TSNode 
         add(binder, frame, start, i, is_apart(query, edge, start, end));
         LocalSite *site = &binder->found.ptr[binder->found.len - 1].site;
         site->shorthand = (edge & IS_SHORTHAND);
-        site->doubtful = bare || (edge & IS_KEY);
+        site->doubtful = bare || frame->key;
+    }
+}
+
+static void add_named(Binder *binder, const Frame *frame, uint32_t start, Str word)
+{
+    for (uint32_t k = 0; word.len && k < COUNT(binder->query->names); k++)
+        if (str_equal(word, binder->query->names[k]))
+            add(binder, frame, start, k, false);
+}
+
+/* Rust: the variables that give width and precision, in `{x:>width$.places$}`. */
+static void take_widths(Binder *binder, const Frame *frame, uint32_t at, uint32_t end)
+{
+    Str text = binder->query->text;
+    while (at < end && text.ptr[at] != '}') {
+        uint32_t start = at;
+        while (at < end && byte_is_word(text.ptr[at]))
+            at++;
+        if (at < end && text.ptr[at] == '$')
+            add_named(binder, frame, start, str_slice(text, start, at));
+        at += at == start;
     }
 }
 
@@ -366,9 +388,10 @@ static void take_string(Binder *binder, const Frame *frame, TSNode node)
             stop++;
         Str word = str_slice(text, i + 1, stop);
         bool whole = mark != '{' || (stop < end && byte_in(text.ptr[stop], "}:"));
-        for (uint32_t k = 0; whole && word.len && k < COUNT(query->names); k++)
-            if (str_equal(word, query->names[k]))
-                add(binder, frame, i + 1, k, false);
+        if (whole)
+            add_named(binder, frame, i + 1, word);
+        if (mark == '{' && whole && text.ptr[stop] == ':')
+            take_widths(binder, frame, stop + 1, end);
     }
 }
 

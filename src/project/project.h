@@ -110,6 +110,7 @@ typedef struct Project {
     Str off_path; /* the file that was asked about last, and the answer (project_script_files.c) */
     TestOff off;
     TitledBlocks **blocks; /* by file, of those that were read (project/test_block.h); or NULL */
+    bool edges_only; /* tests are found by edges alone: the work tree may lack a state's texts */
 } Project;
 
 Project project_open(SessionRequest *request, const IndexSession *session);

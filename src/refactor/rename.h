@@ -271,6 +271,8 @@ void rename_scan_parts(Rename *rename, const CatalogFile *row, Str text);
 
 /* Adds the conflicts of the new name. */
 bool rename_check(Rename *rename, Err *err) MUST_USE;
+/* The symbols of the new name; in PHP of any spelling by case, without the family. */
+IdVec rename_new_namesakes(const Rename *rename);
 void rename_add_conflict(Rename *rename, Str path, uint32_t line, Str message);
 /* The same for what the user may overrule. */
 void rename_add_told(Rename *rename, Str path, uint32_t line, Str message);

@@ -85,11 +85,35 @@ static bool meets(const Rename *rename, uint32_t other)
            (!rename->is_hidden && is_linked_name(entry));
 }
 
+/* Whether the two names are one to the language. */
+static bool is_same_name(const Rename *rename, Str name)
+{
+    bool folds = rename->facts->folds_functions && (rename->is_function || rename->is_type);
+    return folds ? str_equal_nocase(name, rename->new) : str_equal(name, rename->new);
+}
+
+IdVec rename_new_namesakes(const Rename *rename)
+{
+    Catalog *catalog = rename->catalog;
+    IdVec named = {0};
+    uint32_t exact = names_find(&catalog->names, rename->new);
+    bool folds = rename->facts->folds_functions;
+    uint32_t first = folds ? 1 : exact, end = folds ? names_count(&catalog->names) : exact + 1;
+    for (uint32_t name = first; name && name < end; name++) {
+        IdSpan all = is_same_name(rename, catalog_name(catalog, name))
+                         ? catalog_named(catalog, name)
+                         : (IdSpan){0};
+        for (size_t i = 0; i < all.len; i++)
+            if (name == exact || !rename_has(rename, all.ptr[i]))
+                *VEC_PUSH(rename->request->arena, &named) = all.ptr[i];
+    }
+    return named;
+}
+
 static void check_declarations(Rename *rename)
 {
     Catalog *catalog = rename->catalog;
-    uint32_t name = names_find(&catalog->names, rename->new);
-    IdSpan named = name ? catalog_named(catalog, name) : (IdSpan){0};
+    IdVec named = rename_new_namesakes(rename);
     for (size_t i = 0; i < named.len; i++) {
         if (!catalog_place(catalog, named.ptr[i]).index || !meets(rename, named.ptr[i]))
             continue;

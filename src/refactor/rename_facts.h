@@ -38,6 +38,9 @@ typedef struct RenameFacts {
     /* … of elements, which name a component only if they begin with a capital: `<Item>`. */
     const char *tags;
     const char *types; /* … that can only name a type */
+    /* … of which constants can be the values, too: Rust's `Buffer::<SIZE>` */
+    const char *type_arguments;
+    const char *near_modules; /* words before `::` for the module around and those around it */
     const char *binds; /* … that declare a local variable or a parameter, within a function */
     const char *type_binds; /* … that declare a type parameter */
     const char *frees;      /* … that say that a name is one of an outer scope */

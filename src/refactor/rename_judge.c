@@ -355,8 +355,7 @@ bool rename_is_owner_named(const Rename *rename, Str name)
 
 static bool is_self(Str qualifier)
 {
-    static const char words[] = "self this cls Self super";
-    return qualifier.len && name_is_listed(words, qualifier);
+    return qualifier.len && name_is_listed("self this cls Self super", qualifier);
 }
 
 /* Whether the file loads a module as a value: `import_module(…)`, `import(…)`. */
@@ -375,9 +374,9 @@ static Verdict judge_qualified(const RenameQuestion *question, const NameSite *s
     const Rename *rename = question->rename;
     Arena *arena = rename->request->arena;
     const ImportLinkVec *links = resolve_imports(rename->resolver, question->file->id);
+    bool may = question->facts->modules_are_values || site->access == ACCESS_SCOPE;
     if (!site->qualifier.len)
-        return question->facts->modules_are_values ? MAYBE("its receiver is not known")
-                                                   : OTHER("a member");
+        return may ? MAYBE("its receiver is not known") : OTHER("a member");
     NameMeaning around = resolve_visible(rename->resolver, dense(question, question->symbol),
                                          site->qualifier, arena);
     if (meaning_is_owner(rename, &around))
@@ -410,6 +409,7 @@ static Verdict judge_qualified(const RenameQuestion *question, const NameSite *s
         return MAYBE("a member of a value that may be a module");
     if (site->access == ACCESS_SCOPE &&
         (rename_is_module_named(rename, site->qualifier) ||
+         name_is_listed(question->facts->near_modules, site->qualifier) ||
          (rename->facts->names_are_global && rename_is_alias(rename, &around))))
         return MAYBE("in a module or a type that may offer it");
     return OTHER("a member");
@@ -628,7 +628,9 @@ static Verdict judge_code(const RenameQuestion *question, RenamePlace *place)
     if (!(facts->calls_are_apart && site->next == '(') && site->access == ACCESS_NONE &&
         !rename->is_macro && !rename_node_is(facts->members, site) &&
         !rename_is_tag(question, site) && rename_is_local(question, site))
-        return OTHER("a local variable");
+        return rename->is_type && facts->types && (called || rename_node_is(facts->types, site))
+                   ? MAYBE("a local variable has the name, too")
+                   : OTHER("a local variable");
     verdict = judge_references(question, site, &found);
     if (found && verdict.verdict <= RENAME_AMBIGUOUS && !loads_modules(question) &&
         is_property(question, site))
@@ -636,7 +638,9 @@ static Verdict judge_code(const RenameQuestion *question, RenamePlace *place)
     if (found && (verdict.why || verdict.verdict == RENAME_EXACT))
         return verdict;
     if (!rename->is_type && rename_node_is(facts->types, site))
-        return OTHER("a type");
+        return rename->is_constant && rename_node_is(facts->type_arguments, site)
+                   ? MAYBE("an argument of a type, which may be a constant")
+                   : OTHER("a type");
     bool member = rename_node_is(facts->members, site) && !place->shorthand;
     bool key = rename_node_is(facts->keys, site) && site->next == ':';
     if (site->access != ACCESS_NONE)

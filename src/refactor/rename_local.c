@@ -270,8 +270,14 @@ static RenameVerdict judge_site(const Rename *rename, const RenameFile *file, co
                                 const char **why)
 {
     const LocalFacts *facts = rename_facts(file->language)->locals;
-    if (site->fixed) {
+    Str before = str_trim(str_slice(file->text, 0, site->start));
+    bool value = before.len && before.ptr[before.len - 1] == '='; /* C#: `new { y = x }` */
+    if (site->fixed && !value) {
         *why = "its declaration cannot take another name";
+        return RENAME_AMBIGUOUS;
+    }
+    if (site->shorthand && (str_ends(before, STR(" ref")) || str_ends(before, STR(" mut")))) {
+        *why = "a field and a variable in one";
         return RENAME_AMBIGUOUS;
     }
     if (site->doubtful && !facts->bare_keys && is_member_named(rename, rename->old))
@@ -303,17 +309,6 @@ static void add_sites(Rename *rename, const RenameFile *file, const LocalNames *
     }
 }
 
-static bool has_place(const Rename *rename, const LocalNames *names, uint32_t start)
-{
-    for (size_t i = 0; i < names->sites.len; i++)
-        if (names->sites.ptr[i].start == start)
-            return true;
-    for (size_t i = 0; i < rename->places.len; i++)
-        if (rename->places.ptr[i].site.start == start)
-            return true;
-    return false;
-}
-
 /* Mentions in the function, and code that the walk did not read. */
 static bool add_mentions(Rename *rename, RenameFile *file, const LocalNames *names, Err *err)
 {
@@ -325,7 +320,7 @@ static bool add_mentions(Rename *rename, RenameFile *file, const LocalNames *nam
     for (size_t i = 0; own && i < found.sites.len; i++) {
         const NameSite *site = &found.sites.ptr[i];
         if (site->start < own->function_start || site->start >= own->function_end ||
-            has_place(rename, names, site->start))
+            rename_find_local_site(names, site->start))
             continue;
         bool sigiled = !sigil || (site->start && byte_in(file->text.ptr[site->start - 1], "${"));
         if (site->where == NAME_IN_STRING)

@@ -20,6 +20,8 @@ bool rename_local_places(Rename *rename, Err *err) MUST_USE;
 /* What the names of a file mean in its functions. */
 bool rename_read_locals(Rename *rename, const RenameFile *file, Str text,
                         LocalNames *names) MUST_USE;
+/* The occurrence that begins at the offset, or NULL. */
+const LocalSite *rename_find_local_site(const LocalNames *names, uint32_t start);
 /* Adds the arguments that callers pass by the name of a parameter. */
 bool rename_passed_places(Rename *rename, const LocalNames *names, Err *err) MUST_USE;
 /* Adds the conflicts of a local variable that are known before the edit. */
@@ -34,4 +36,4 @@ RenameShift rename_shift_of(const Rename *rename, uint32_t file);
 /* Where an offset of the text before is in the text after. */
 uint32_t rename_offset_after(const RenameShift *shift, uint32_t offset);
 /* Adds a conflict for each name of an edited file that would mean something else in a function. */
-void rename_check_scopes(Rename *rename, uint32_t file, Str after);
+void rename_check_scopes(Rename *rename, uint32_t file, Str text);

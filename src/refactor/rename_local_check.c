@@ -52,24 +52,35 @@ static size_t count_callables(const Rename *rename, Str name)
     return count;
 }
 
+/* Whether the function may have another name in the text: it is used there otherwise than called.
+ */
+static bool is_value(Str text, Str name)
+{
+    for (size_t at = 0; (at = rename_find_mark(text, name, at)) != STR_NONE; at += name.len) {
+        size_t end = at + name.len;
+        Str line = str_trim(rename_line_at(text, at));
+        while (end < text.len && byte_in(text.ptr[end], " \t"))
+            end++;
+        if ((end >= text.len || text.ptr[end] != '(') && !str_starts(line, STR("import")) &&
+            !str_starts(line, STR("from")) && !str_starts(line, STR("use")))
+            return true;
+    }
+    return false;
+}
+
 static RenameVerdict judge_passed(const Rename *rename, Str text, const NameSite *site, Str name,
                                   const char **why)
 {
     Str callee = rename_callee_around(text, site->start);
-    if (str_equal(callee, name)) {
-        if (count_callables(rename, name) == 1)
-            return RENAME_EXACT;
-        *why = "an argument of one of several functions of that name";
+    IdSpan span = named(rename, callee);
+    if (str_equal(callee, name) && count_callables(rename, name) == 1)
+        return RENAME_EXACT;
+    *why = str_equal(callee, name) ? "an argument of one of several functions of that name"
+                                   : "an argument by that name, perhaps of this function";
+    if (str_equal(callee, name) || !callee.len)
         return RENAME_AMBIGUOUS;
-    }
-    size_t open = site->start;
-    while (open && !byte_in(text.ptr[open - 1], "(\n"))
-        open--;
-    if (!has_word(str_slice(text, open, site->start), name) && callee.len &&
-        named(rename, callee).len)
-        return RENAME_OTHER;
-    *why = "an argument by that name, perhaps of this function";
-    return callee.len && !has_word(text, name) ? RENAME_OTHER : RENAME_AMBIGUOUS;
+    bool other = span.len && count_callables(rename, callee) == span.len;
+    return other || !is_value(text, name) ? RENAME_OTHER : RENAME_AMBIGUOUS;
 }
 
 static bool add_passed(Rename *rename, uint32_t index, Str name, Err *err)
@@ -206,6 +217,21 @@ static void check_macros(Rename *rename, const LocalSite *own)
                         STR("the library declares that name, perhaps as a macro"));
 }
 
+/* Rust: `{x}` in a text may mean the argument `x = …` of the macro. */
+static void check_named(Rename *rename, const LocalNames *names)
+{
+    Str text = rename->files.ptr[0].text;
+    for (size_t i = 0; i < names->sites.len; i++) {
+        const LocalSite *site = &names->sites.ptr[i];
+        size_t end = site->end;
+        while (end < text.len && byte_is_space(text.ptr[end]))
+            end++;
+        if (site->opaque && site->role == LOCAL_APART && end < text.len && text.ptr[end] == '=')
+            rename_add_told(rename, path_of_local(rename), line_of(rename, site->start),
+                            STR("a macro may have an argument of that name here"));
+    }
+}
+
 /* ---- the new name ---- */
 
 static bool overlap(const LocalSite *a, const LocalSite *b)
@@ -287,4 +313,5 @@ void rename_check_local(Rename *rename, const LocalNames *names)
     check_others(rename, names, own);
     check_damage(rename, names, own);
     check_macros(rename, own);
+    check_named(rename, names);
 }

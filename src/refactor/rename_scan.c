@@ -328,7 +328,7 @@ static void scan_computed(Rename *rename, const CatalogFile *row, Str text)
 {
     for (size_t i = 1; i + 1 < text.len; i++) {
         char byte = text.ptr[i], next = text.ptr[i + 1], before = text.ptr[i - 1];
-        rename->looks_up |= byte == ']' && next == '(';
+        rename->looks_up |= byte == ']' && (next == '(' || next == '?');
         if (byte != '[' || !(byte_is_word(before) || before == ')') || byte_is_digit(next))
             continue;
         size_t close = str_find_byte(str_from_offset(text, i), ']');

@@ -42,7 +42,7 @@ uint32_t rename_offset_after(const RenameShift *shift, uint32_t offset)
     return (uint32_t)(offset + shift->shifts[low] + (here ? shift->own[low] : 0));
 }
 
-static const LocalSite *find_site(const LocalNames *names, uint32_t start)
+const LocalSite *rename_find_local_site(const LocalNames *names, uint32_t start)
 {
     size_t low = 0, high = names->sites.len;
     while (low < high) {
@@ -109,8 +109,10 @@ void rename_check_scopes(Rename *rename, uint32_t file, Str text)
     RenameShift shift = rename_shift_of(rename, file);
     for (size_t i = 0; i < before.sites.len; i++) {
         const LocalSite *site = &before.sites.ptr[i];
-        const LocalSite *is = find_site(&after, rename_offset_after(&shift, site->start));
-        if (site->role != LOCAL_APART && !is_same(&shift, site, is))
+        uint32_t at = rename_offset_after(&shift, site->start);
+        const LocalSite *is = rename_find_local_site(&after, at);
+        bool left = site->doubtful && str_starts(str_from_offset(text, at), rename->old);
+        if (site->role != LOCAL_APART && !left && !is_same(&shift, site, is))
             add_difference(rename, file, site, is);
     }
 }

@@ -36,8 +36,7 @@ static bool is_told(const Rename *rename, Str path, uint32_t line)
 static void check_members(Rename *rename)
 {
     Catalog *catalog = rename->catalog;
-    uint32_t name = names_find(&catalog->names, rename->new);
-    IdSpan named = name ? catalog_named(catalog, name) : (IdSpan){0};
+    IdVec named = rename_new_namesakes(rename);
     const RenameFacts *facts = rename->facts;
     for (size_t i = 0; rename->is_member && i < named.len; i++) {
         const Entry *entry = catalog_entry(catalog, named.ptr[i]);

@@ -59,23 +59,22 @@ static bool write_edits(Arena *arena, Str target, const EditSet *set, Err *err)
     return true;
 }
 
-bool trial_run(Arena *arena, Arena scratch, Str root, const EditSet *set, Str command,
-               const volatile bool *cancel, Trial *trial, Err *err)
+bool trial_run(Arena *arena, Arena scratch, const TrialRequest *request, Trial *trial, Err *err)
 {
     Copy copy SCOPED(copy_close) = {.scratch = scratch};
     RunCheck ran;
     *trial = (Trial){0};
     if (!fs_temporary_open(arena, &copy.place, err) ||
-        !copy_tree(arena, root, copy.place.path, err) ||
-        !run_check(arena, copy.place.path, command, cancel, &ran, err))
+        !copy_tree(arena, request->root, copy.place.path, err) ||
+        !run_check(arena, copy.place.path, request->command, request->cancel, &ran, err))
         return false;
     trial->before = ran.passed;
     trial->confined = ran.confined;
     trial->output = ran.output;
     if (!ran.passed)
         return true;
-    if (!write_edits(arena, copy.place.path, set, err) ||
-        !run_check(arena, copy.place.path, command, cancel, &ran, err))
+    if (!write_edits(arena, copy.place.path, request->set, err) ||
+        !run_check(arena, copy.place.path, request->command, request->cancel, &ran, err))
         return false;
     trial->after = ran.passed;
     trial->output = ran.output;

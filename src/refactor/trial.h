@@ -10,6 +10,13 @@ typedef struct Trial {
     Str output;         /* the end of its output: after the edit, unless it failed before */
 } Trial;
 
+typedef struct TrialRequest {
+    Str root;           /* of the repository */
+    const EditSet *set; /* what is tried */
+    Str command;
+    const volatile bool *cancel; /* or NULL */
+} TrialRequest;
+
 /* The copy has all files, those that git ignores too, as builds need them. */
-bool trial_run(Arena *arena, Arena scratch, Str root, const EditSet *set, Str command,
-               const volatile bool *cancel, Trial *trial, Err *err) MUST_USE;
+bool trial_run(Arena *arena, Arena scratch, const TrialRequest *request, Trial *trial,
+               Err *err) MUST_USE;

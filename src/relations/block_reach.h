@@ -29,10 +29,10 @@ void block_reach_places(Project *project, const TitledBlocks *blocks, const Neig
                         const IdMap *nodes, uint32_t symbol, BlockPlaceVec *places);
 /* Appends the places in the file that name the node's own symbol, a helper of its tests. */
 void block_reach_names(Project *project, const TitledBlocks *blocks, const Neighbour *node,
-                       BlockPlaceVec *places);
+                       BlockPlaceVec *list);
 /* Appends the places in the file that call a member of the node's name, whatever its receiver. */
 void block_reach_members(Project *project, const TitledBlocks *blocks, uint32_t file,
-                         const Neighbour *node, BlockPlaceVec *places);
+                         const Neighbour *node, BlockPlaceVec *list);
 /* Appends the cases that the places lead to. False: one of them is outside of all blocks. */
 bool block_reach_spread(Arena *arena, Str text, const TitledBlocks *blocks,
                         const BlockPlaceVec *places, BlockCaseVec *cases);

@@ -20,7 +20,7 @@ typedef struct DataUses {
 
 /* Adds who runs a line: its function; else the functions that use the variable declared there; at
    the top of a file, all of its functions. */
-void test_data_users(Project *project, uint32_t file, uint32_t line, IdVec *users);
+void test_data_users(Project *project, uint32_t id, uint32_t line, IdVec *users);
 void test_data_uses(SessionRequest *request, IndexSession *session, Project *project,
                     const ImpactDiff *diff, DataUses *uses);
 /* `limits.json is named at load.py:2`, or that its readers are not known. */

@@ -313,7 +313,8 @@ static bool may_be_test(Walk *walk, uint32_t symbol)
 static bool add_prepared(Walk *walk, const Neighbour *node)
 {
     IdVec tests = {0};
-    test_prepared(walk->project, node->symbol, &tests);
+    if (!walk->project->edges_only)
+        test_prepared(walk->project, node->symbol, &tests);
     for (size_t i = 0; i < tests.len; i++)
         add(walk, tests.ptr[i], node, node->steps + 1, node->symbol);
     return tests.len > 0;
@@ -589,6 +590,17 @@ static void leave_out_unmade(TestReach *reach)
     reach->unmade = count;
 }
 
+/* What the texts of tests say beside the edges: examples in documents, calls by a name, types that
+   no test makes, functions that a test replaces. */
+static void read_texts(Walk *walk)
+{
+    add_doc_tests(walk);
+    add_named_calls(walk);
+    test_types_mark(walk->project, walk->found, walk->reach);
+    leave_out_unmade(walk->reach);
+    patched_away_remove(walk->project, walk->found, &walk->nodes, walk->reach);
+}
+
 void test_reach(Project *project, const Neighbourhood *found, const SymbolMetrics *metrics,
                 TestReach *reach)
 {
@@ -610,15 +622,12 @@ void test_reach(Project *project, const Neighbourhood *found, const SymbolMetric
         bool called = symbol != SYMBOL_NOWHERE &&
                       (metrics ? metrics[i].fan_in : catalog_metrics(catalog, symbol).fan_in) > 0;
         take_node(&walk, &found->nodes.ptr[i], called);
-        if (i < found->focus_count && symbol != SYMBOL_NOWHERE &&
+        if (!project->edges_only && i < found->focus_count && symbol != SYMBOL_NOWHERE &&
             catalog_place(catalog, symbol).index)
             add_example(&walk, &found->nodes.ptr[i]);
     }
-    add_doc_tests(&walk);
-    add_named_calls(&walk);
-    test_types_mark(project, found, reach);
-    leave_out_unmade(reach);
-    patched_away_remove(project, found, &walk.nodes, reach);
+    if (!project->edges_only)
+        read_texts(&walk);
     bool *seen = NEW(&tables, bool, catalog->files.len + 1);
     for (size_t i = 0; i < reach->tests.len; i++) {
         uint32_t file = catalog_place(catalog, reach->tests.ptr[i].symbol).file;

@@ -102,21 +102,19 @@ static bool find_places(Rename *rename, Err *err)
 static bool try_out(ToolCall *call, Rename *rename, const EditSet *set, Err *err)
 {
     Str command = tool_text(call, "check");
-    Str root = rename->session->repo.root;
+    const TrialRequest request = {rename->session->repo.root, set, command, call->request.cancel};
     Trial trial;
-    if (!trial_run(call->arena, *call->request.scratch, root, set, command, call->request.cancel,
-                   &trial, err))
+    if (!trial_run(call->arena, *call->request.scratch, &request, &trial, err))
         return false;
-    const char *message = !trial.before
-                              ? "the check fails before the edit already%s%.*s"
-                              : "the check passes before the edit and fails after it%s%.*s";
+    const char *message = !trial.before ? "the check fails before the edit already"
+                                        : "the check passes before the edit and fails after it";
     Str output = str_trim(trial.output);
     size_t line = str_find_last_byte(output, '\n');
     Str last = line == STR_NONE ? output : str_from_offset(output, line + 1);
     if (!trial.before || !trial.after)
-        rename_add_conflict(
-            rename, STR("--check"), 0,
-            str_format(call->arena, message, STR_ARG(str_slice(last, 0, PATH_SHOWN_BYTES))));
+        rename_add_conflict(rename, STR("--check"), 0,
+                            str_format(call->arena, "%s%s%.*s", message, last.len ? ": " : "",
+                                       STR_ARG(str_slice(last, 0, PATH_SHOWN_BYTES))));
     rename->checked = trial.before && trial.after ? command : (Str){0};
     return true;
 }

@@ -9,7 +9,7 @@ import { programs } from './programs.mjs';
 
 const words = process.argv.slice(2);
 const at = words.indexOf('--dir');
-const folder = at < 0 ? import.meta.dirname : words.splice(at, 2)[1];
+const folder = at < 0 ? import.meta.dirname : path.resolve(words.splice(at, 2)[1]);
 const fovea = path.resolve(words.shift());
 const top = fs.mkdtempSync(path.join(os.tmpdir(), 'refactor-'));
 const known = path.join(os.tmpdir(), `refactor-outputs-${process.getuid()}`);

@@ -78,6 +78,7 @@ extern const Step step_condition;       /* `#ifdef NAME` means a macro */
 extern const Step step_nested_function; /* GNU C: functions within functions */
 extern const Step step_type_macro;      /* a macro that names a type */
 extern const Step step_linked;          /* macros that the file sees, then what a linker joins */
+extern const Step step_seen_macro;      /* Objective-C: only the macros */
 
 /* Of bare names: name_steps.c, in the order in which most languages ask them */
 extern const Step step_super_method;     /* Ruby: `super` is the method of that name in a base */

@@ -149,8 +149,20 @@ static StepOutcome ask_linked(Attempt *attempt)
     return STEP_ADDED;
 }
 
+/* The same for a macro; other names are left to the steps that follow. */
+static StepOutcome ask_seen_macro(Attempt *attempt)
+{
+    Finds finds = {0};
+    linked_find(attempt->resolver, attempt->scope->file, attempt->name, FIND_EXPANDED, &finds);
+    for (uint32_t i = 0; i < finds.len; i++)
+        if (resolver_is_macro(attempt->resolver, finds.ids[i]))
+            return ask_linked(attempt);
+    return STEP_PASS;
+}
+
 const Step step_c_type = {EDGE_STEP_UNKNOWN, ask_type};
 const Step step_condition = {EDGE_STEP_MACRO, ask_condition};
 const Step step_nested_function = {EDGE_STEP_SCOPE, ask_nested};
 const Step step_type_macro = {EDGE_STEP_MACRO, ask_type_macro};
 const Step step_linked = {EDGE_STEP_LINKED, ask_linked};
+const Step step_seen_macro = {EDGE_STEP_LINKED, ask_seen_macro};

@@ -370,8 +370,7 @@ static Value take_first(Resolver *resolver, const Language *language, const Scop
          infer_take_package(resolver, at, rest, &special)))
         return special;
     bool made = str_starts(*rest, STR("new "));
-    if (made)
-        *rest = str_from_offset(*rest, 4);
+    *rest = str_from_offset(*rest, made ? 4 : 0);
     if (made && str_starts(*rest, STR("\\")))
         return take_qualified(resolver, at, rest);
     Str word = leading_word(*rest);

@@ -137,6 +137,21 @@ static void read_message(Refer *refer, uint32_t open)
         reference->arguments = (uint16_t)(reference->arguments + (selector.ptr[i] == ':'));
 }
 
+/* Adds the use in `@selector(name:)`: of a method of the object, as far as its class has one. */
+static void read_selector(Refer *refer, uint32_t at)
+{
+    CParse *parse = refer->parse;
+    uint32_t open = at + 2, close = c_at(parse, open)->match;
+    if (!str_equal(c_text_at(parse, at + 1), STR("selector")) || !c_at_is(parse, open, '(') ||
+        close == C_NO_MATCH || !c_is_name(c_at(parse, open + 1)))
+        return;
+    Reference *reference = c_add_reference(refer, REFERENCE_USE, open + 1, 0);
+    if (!reference)
+        return;
+    reference->name = c_join_text(parse, parse->scan->arena, (CRange){open + 1, close});
+    reference->receiver = STR("self");
+}
+
 /* Whether the word cannot be a type because it is an Objective-C `@word`, or part of a message's
    selector. */
 static bool is_objective_word(const Refer *refer, uint32_t index)
@@ -303,6 +318,8 @@ static void read_tokens(Refer *refer, uint32_t from, uint32_t end)
             c_read_captures(refer, i);
         else if (c_is(token, '[') && parse->source->dialect & C_OBJECTIVE)
             read_message(refer, i);
+        else if (c_is(token, '@') && parse->source->dialect & C_OBJECTIVE)
+            read_selector(refer, i);
         else if (c_is_plus(parse) && token->role == CR_VALUE && token->kind != C_WORD)
             c_read_operation(refer, i);
         else if (c_is_word(token, CW_OPERATION) && c_at_is(parse, i + 1, '<'))
