@@ -26,6 +26,8 @@ static Str reason_unseen(const ChangeSide *side)
     return (Str){0};
 }
 
+/* `adopted`: what the index of the work tree says; NULL where no side is the work tree, which may
+   have another state or none. */
 static void recognise(SessionRequest *request, const IndexSession *session, Adopted *adopted,
                       ChangedFile *file)
 {
@@ -37,7 +39,7 @@ static void recognise(SessionRequest *request, const IndexSession *session, Adop
         Str head = str_slice(side->text, 0, SOURCE_HEAD_BYTES);
         side->outline.language =
             file->link ? lang_find(STR("text")) : lang_detect(path_of(file), head);
-        if (full.len && !file->link && side->text.len)
+        if (adopted && full.len && !file->link && side->text.len)
             side->outline.language =
                 adopted_language(request, adopted, full, side->outline.language);
         if (!file->unseen.len && side->text.len)
@@ -98,8 +100,9 @@ bool diff_sides_compare(SessionRequest *request, const IndexSession *session, Di
 {
     ChangeSet *set = &sides->set;
     Adopted adopted = {0};
+    bool commits = sides->range.base.len && sides->range.to == GIT_TO_COMMIT;
     for (size_t i = 0; i < set->files.len; i++)
-        recognise(request, session, &adopted, &set->files.ptr[i]);
+        recognise(request, session, commits ? NULL : &adopted, &set->files.ptr[i]);
     if (!outline_all(request, session ? session->store : NULL, set, err))
         return false;
     for (size_t i = 0; i < set->files.len; i++) {
