@@ -21,7 +21,7 @@ bool tests_bash(Project *project, const CatalogFile *file, TestRun *run)
 }
 
 /* In a file of bats only what `@test` begins is a test; set-up is run before all of them. */
-TestRole roles_bash(Project *project, uint32_t symbol)
+TestRole roles_bash(Project *project, uint32_t symbol, bool called)
 {
     static const char *const setups[] = {
         "setup", "teardown", "setup_file", "teardown_file", "setup_suite", "teardown_suite", NULL};
@@ -31,7 +31,6 @@ TestRole roles_bash(Project *project, uint32_t symbol)
     const Entry *entry = &file->entries[place.index];
     Str name = catalog_name(catalog, entry->name);
     if (!is_bats(file)) {
-        bool called = catalog_metrics(catalog, symbol).fan_in > 0;
         bool is_case = test_holds(project, symbol) && tests_may_be_case(catalog, symbol, called);
         return is_case ? TEST_CASE : TEST_NONE;
     }

@@ -164,7 +164,7 @@ static TestRole role_of_member(const Catalog *catalog, const Entry *entry)
     return setup ? TEST_SETUP : TEST_NONE;
 }
 
-TestRole roles_c(Project *project, uint32_t symbol)
+TestRole roles_c(Project *project, uint32_t symbol, bool called)
 {
     const Catalog *catalog = project->session->catalog;
     SymbolPlace place = catalog_place(catalog, symbol);
@@ -189,7 +189,6 @@ TestRole roles_c(Project *project, uint32_t symbol)
         return role;
     if (str_equal(name, STR("main")))
         return has_cases(project, file, text) ? TEST_NONE : TEST_CASE;
-    bool called = catalog_metrics(catalog, symbol).fan_in > 0;
     bool alone = !called && !project_has_word(text, "main") && !has_cases(project, file, text);
     return alone ? TEST_CASE : TEST_NONE;
 }

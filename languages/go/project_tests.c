@@ -144,8 +144,9 @@ static GoSuite go_suite(Project *project, uint32_t symbol)
     return suite;
 }
 
-TestRole roles_go(Project *project, uint32_t symbol)
+TestRole roles_go(Project *project, uint32_t symbol, bool called)
 {
+    (void)called;
     const Catalog *catalog = project->session->catalog;
     SymbolPlace place = catalog_place(catalog, symbol);
     const CatalogFile *file = catalog_row(catalog, place.file);

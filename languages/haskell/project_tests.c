@@ -32,7 +32,7 @@ bool tests_haskell(Project *project, const CatalogFile *file, TestRun *run)
 }
 
 /* `main` starts the tests that are blocks; in other programs of tests it is the test. */
-TestRole roles_haskell(Project *project, uint32_t symbol)
+TestRole roles_haskell(Project *project, uint32_t symbol, bool called)
 {
     const Catalog *catalog = project->session->catalog;
     SymbolPlace place = catalog_place(catalog, symbol);
@@ -42,7 +42,6 @@ TestRole roles_haskell(Project *project, uint32_t symbol)
         project_file(project, (Str){0}, str_terminate(project->request->arena, file->path))->text;
     bool starts = str_equal(name, STR("main")) &&
                   (project_has_word(text, "hspec") || project_has_word(text, "defaultMain"));
-    bool called = catalog_metrics(catalog, symbol).fan_in > 0;
     return test_holds(project, symbol) && !starts && tests_may_be_case(catalog, symbol, called)
                ? TEST_CASE
                : TEST_NONE;

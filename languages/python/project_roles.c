@@ -80,8 +80,9 @@ static bool is_lone_test(Project *project, uint32_t symbol, uint32_t type)
     return str_equal(name, STR("runTest"));
 }
 
-TestRole roles_python(Project *project, uint32_t symbol)
+TestRole roles_python(Project *project, uint32_t symbol, bool called)
 {
+    (void)called;
     const Catalog *catalog = project->session->catalog;
     SymbolPlace place = catalog_place(catalog, symbol);
     const CatalogFile *file = catalog_row(catalog, place.file);

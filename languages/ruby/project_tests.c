@@ -85,8 +85,9 @@ static bool holds_blocks(Str text)
     return false;
 }
 
-TestRole roles_ruby(Project *project, uint32_t symbol)
+TestRole roles_ruby(Project *project, uint32_t symbol, bool called)
 {
+    (void)called;
     const Catalog *catalog = project->session->catalog;
     const Entry *entry = catalog_entry(catalog, symbol);
     Str name = catalog_name(catalog, entry->name);

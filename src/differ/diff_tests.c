@@ -91,7 +91,6 @@ void diff_graph_tests(SessionRequest *request, IndexSession *session, const Chan
     TestCommands commands;
     TestReach reach;
     Project project = project_open(request, session);
-    project.edges_only = true;
     *tests = (DiffTests){0};
     neighbours_find(catalog, request->arena, changed.ptr, changed.len, &options, &found);
     test_reach(&project, &found, metrics_of(request->arena, *request->scratch, catalog, &found),

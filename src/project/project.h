@@ -110,7 +110,6 @@ typedef struct Project {
     Str off_path; /* the file that was asked about last, and the answer (project_script_files.c) */
     TestOff off;
     TitledBlocks **blocks; /* by file, of those that were read (project/test_block.h); or NULL */
-    bool edges_only; /* tests are found by edges alone: the work tree may lack a state's texts */
 } Project;
 
 Project project_open(SessionRequest *request, const IndexSession *session);
@@ -156,7 +155,8 @@ typedef enum TestRole {
     TEST_PACKAGE, /* runs before the tests of all files of its directory */
     TEST_FIXTURE, /* runs before the tests that have a parameter of its name */
 } TestRole;
-typedef TestRole (*RoleFunction)(Project *project, uint32_t symbol);
+/* `called`: code calls it, as far as is known of the state that is asked about. */
+typedef TestRole (*RoleFunction)(Project *project, uint32_t symbol, bool called);
 
 typedef TestOff (*OffFunction)(Project *project, const TestRun *run, uint32_t symbol);
 /* The name of the test that shows how the symbol is used, by a rule of the language; or empty. */

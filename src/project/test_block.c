@@ -43,7 +43,7 @@ const TitledBlocks *test_blocks(Project *project, uint32_t file)
     if (!project->blocks[file]) {
         TitledBlocks *blocks = project->blocks[file] = NEW(arena, TitledBlocks, 1);
         BlockWordsVec words = words_of(arena, project_table_of(row->language));
-        Str text = words.len && !project->edges_only
+        Str text = words.len
                        ? project_file(project, (Str){0}, str_terminate(arena, row->path))->text
                        : (Str){0};
         if (!text.len || !has_needed(&words, arena, text) ||

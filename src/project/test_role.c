@@ -343,8 +343,8 @@ TestRole test_role(Project *project, uint32_t symbol, bool called)
     const LangFacts *facts = lang_facts(file->language);
     RoleFunction by = role_function(project_table_of(file->language));
     bool readable = test_head(project, symbol).text.len > 0;
-    if (by && readable && !project->edges_only)
-        return by(project, symbol);
+    if (by && readable)
+        return by(project, symbol, called);
     if (facts->test_marks && place.index && readable)
         return role_by_marks(project, symbol, facts);
     return test_holds(project, symbol) && tests_may_be_case(catalog, symbol, called) ? TEST_CASE

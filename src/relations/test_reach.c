@@ -313,8 +313,7 @@ static bool may_be_test(Walk *walk, uint32_t symbol)
 static bool add_prepared(Walk *walk, const Neighbour *node)
 {
     IdVec tests = {0};
-    if (!walk->project->edges_only)
-        test_prepared(walk->project, node->symbol, &tests);
+    test_prepared(walk->project, node->symbol, &tests);
     for (size_t i = 0; i < tests.len; i++)
         add(walk, tests.ptr[i], node, node->steps + 1, node->symbol);
     return tests.len > 0;
@@ -622,12 +621,11 @@ void test_reach(Project *project, const Neighbourhood *found, const SymbolMetric
         bool called = symbol != SYMBOL_NOWHERE &&
                       (metrics ? metrics[i].fan_in : catalog_metrics(catalog, symbol).fan_in) > 0;
         take_node(&walk, &found->nodes.ptr[i], called);
-        if (!project->edges_only && i < found->focus_count && symbol != SYMBOL_NOWHERE &&
+        if (i < found->focus_count && symbol != SYMBOL_NOWHERE &&
             catalog_place(catalog, symbol).index)
             add_example(&walk, &found->nodes.ptr[i]);
     }
-    if (!project->edges_only)
-        read_texts(&walk);
+    read_texts(&walk);
     bool *seen = NEW(&tables, bool, catalog->files.len + 1);
     for (size_t i = 0; i < reach->tests.len; i++) {
         uint32_t file = catalog_place(catalog, reach->tests.ptr[i].symbol).file;
