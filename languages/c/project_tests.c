@@ -51,16 +51,6 @@ static const char *const setups[] = {"SetUp",
 
 /* ---- macros ---- */
 
-/* The word that the declaration begins with. */
-static Str first_word(Str text)
-{
-    text = str_trim(text);
-    size_t end = 0;
-    while (end < text.len && byte_is_word(text.ptr[end]))
-        end++;
-    return str_slice(text, 0, end);
-}
-
 /* Whether it is a macro that declares a test: `TEST_F(Suite, name)`. */
 static bool is_test_macro(Str word)
 {
@@ -150,7 +140,7 @@ static bool has_cases(Project *project, const CatalogFile *file, Str text)
             return true;
     for (uint32_t i = 1; i < file->count; i++)
         if (file->entries[i].kind == SYMBOL_FUNCTION &&
-            is_test_macro(first_word(test_head(project, file->first + i).text)))
+            is_test_macro(str_first_word(str_trim(test_head(project, file->first + i).text))))
             return true;
     return false;
 }
@@ -174,7 +164,7 @@ TestRole roles_c(Project *project, uint32_t symbol, bool called)
         return TEST_NONE;
     if (!place.index)
         return TEST_SETUP; /* a value of the file is set before all of its tests */
-    Str word = first_word(test_head(project, symbol).text);
+    Str word = str_first_word(str_trim(test_head(project, symbol).text));
     if (is_test_macro(word))
         return is_macro_setup(word) ? TEST_SETUP : TEST_CASE;
     if (entry->owner || test_class(catalog, symbol) != SYMBOL_NOWHERE)

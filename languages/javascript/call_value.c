@@ -5,14 +5,6 @@
 #include "lang/walk/expression.h"
 #include "lang/walk/type_head.h"
 
-static Str last_word(Str path)
-{
-    size_t start = path.len;
-    while (start && byte_is_word(path.ptr[start - 1]))
-        start--;
-    return str_from_offset(path, start);
-}
-
 /* The text between the brackets of `[…]`; empty for anything else. */
 static Str listed(Str text)
 {
@@ -67,7 +59,7 @@ static const struct {
 Str call_value_javascript(Arena *arena, const Language *language, Str function, Str inside)
 {
     static const Str helpers[] = {STR_INIT("_interop"), STR_INIT("__import"), STR_INIT("__toESM")};
-    Str name = last_word(function), first, rest = inside;
+    Str name = str_last_word(function), first, rest = inside;
     for (size_t i = 0; i < COUNT(helpers); i++)
         if (str_starts(name, helpers[i]))
             return language->loaded_module(arena, &inside);

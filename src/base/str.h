@@ -47,6 +47,15 @@ size_t str_word_end(Str s, size_t at);
 
 /* [from, to) clipped to the string. */
 Str str_slice(Str s, size_t from, size_t to);
+/* The words that the string begins and ends with; empty if it does with something else. */
+static inline Str str_first_word(Str s)
+{
+    return str_slice(s, 0, str_word_end(s, 0));
+}
+static inline Str str_last_word(Str s)
+{
+    return str_word_before(s, s.len);
+}
 Str str_from_offset(Str s, size_t from);
 Str str_trim(Str s); /* ASCII white space at both ends */
 Str str_trim_end(Str s);

@@ -2,6 +2,7 @@
    are read; braces outside of texts say where a method ends. */
 #include "base/buf.h"
 #include "lang/titled_blocks.h"
+#include "text/lines.h"
 
 /* Methods of one file. */
 #define HEADS_MAX 20000
@@ -55,21 +56,13 @@ static bool has_label(const Heads *heads, Str body)
     return false;
 }
 
-static uint32_t lines_in(Str text)
-{
-    uint32_t count = 0;
-    for (size_t i = 0; i < text.len; i++)
-        count += text.ptr[i] == '\n';
-    return count;
-}
-
 static void add(Heads *heads, size_t start, size_t end, size_t body, TitledBlock block)
 {
     block.start = (uint32_t)start;
     block.end = (uint32_t)end;
     block.body = (uint32_t)body;
     block.first_line = heads->line;
-    block.last_line = heads->line + lines_in(str_slice(heads->text, start, end));
+    block.last_line = heads->line + (uint32_t)lines_count_feeds(str_slice(heads->text, start, end));
     if (heads->blocks->list.len < HEADS_MAX)
         *VEC_PUSH(heads->arena, &heads->blocks->list) = block;
 }
@@ -112,7 +105,7 @@ void titled_heads_read(Arena *arena, Str text, const BlockWordsVec *words, Title
         size_t line_end = at + MIN(str_find_byte(rest, '\n'), rest.len), word_end = at;
         bool head = titled_blocks_has(words, BLOCK_HEADS, take_word(text, &word_end));
         size_t end = head ? take_head(&heads, at, line_end) : line_end;
-        heads.line += lines_in(str_slice(text, at, MIN(end + 1, text.len)));
+        heads.line += (uint32_t)lines_count_feeds(str_slice(text, at, MIN(end + 1, text.len)));
         at = end + 1;
     }
 }

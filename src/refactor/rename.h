@@ -178,6 +178,8 @@ bool rename_is_member_of(const Rename *rename, uint32_t symbol, uint32_t type);
 bool rename_speaks(const Rename *rename, const Language *language);
 /* Finds and judges all places. ERR_STALE: a file changed since it was indexed. */
 bool rename_find_places(Rename *rename, Err *err) MUST_USE;
+/* By file and offset. */
+void rename_sort_places(Rename *rename);
 
 /* Reads a file; false, without an error, when it cannot be read. */
 bool rename_read_text(const Rename *rename, Arena *arena, const CatalogFile *row, Str *text);

@@ -52,14 +52,6 @@ static bool hands_over(const Rename *rename, Str text, Str arguments)
     return rename_hands_mark(rename, text, arguments, rename->old);
 }
 
-static Str first_word(Str text)
-{
-    size_t end = 0;
-    while (end < text.len && byte_is_word(text.ptr[end]))
-        end++;
-    return str_slice(text, 0, end);
-}
-
 /* Whether the text imports the word as a module: `import * as all`, `all = require(…)`. */
 static bool is_module(Str text, Str word)
 {
@@ -89,7 +81,7 @@ static bool is_evidence(const Rename *rename, const NameData *data, Str text, si
         return rename_shows_value(rename, text, rename_arguments(text, at + mark.len));
     }
     if (data->reach == REACH_MODULE)
-        return is_module(text, first_word(str_trim(rename_arguments(text, at + mark.len))));
+        return is_module(text, str_first_word(str_trim(rename_arguments(text, at + mark.len))));
     if (data->reach == REACH_MADE) {
         Str callee = rename_callee_around(text, at);
         return callee.len &&

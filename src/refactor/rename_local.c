@@ -333,14 +333,6 @@ static bool add_mentions(Rename *rename, RenameFile *file, const LocalNames *nam
     return true;
 }
 
-static int compare_places(const void *a, const void *b)
-{
-    const RenamePlace *x = a, *y = b;
-    if (x->file != y->file)
-        return x->file < y->file ? -1 : 1;
-    return (x->site.start > y->site.start) - (x->site.start < y->site.start);
-}
-
 bool rename_local_places(Rename *rename, Err *err)
 {
     RenameFile opened;
@@ -355,7 +347,7 @@ bool rename_local_places(Rename *rename, Err *err)
     add_sites(rename, file, &names);
     if (!add_mentions(rename, file, &names, err) || !rename_passed_places(rename, &names, err))
         return false;
-    qsort(rename->places.ptr, rename->places.len, sizeof *rename->places.ptr, compare_places);
+    rename_sort_places(rename);
     rename_check_local(rename, &names);
     return true;
 }

@@ -206,6 +206,11 @@ static int compare_places(const void *a, const void *b)
     return (x->site.start > y->site.start) - (x->site.start < y->site.start);
 }
 
+void rename_sort_places(Rename *rename)
+{
+    qsort(rename->places.ptr, rename->places.len, sizeof *rename->places.ptr, compare_places);
+}
+
 /* What code declares decides what other files name. */
 static bool judge_files(Rename *rename, Err *err)
 {
@@ -243,6 +248,6 @@ bool rename_find_places(Rename *rename, Err *err)
         if (!judge_files(rename, err))
             return false;
     }
-    qsort(rename->places.ptr, rename->places.len, sizeof *rename->places.ptr, compare_places);
+    rename_sort_places(rename);
     return true;
 }

@@ -27,14 +27,6 @@ typedef struct Parameters {
     bool named;
 } Parameters;
 
-static Str first_word(Str piece)
-{
-    size_t end = 0;
-    while (end < piece.len && byte_is_word(piece.ptr[end]))
-        end++;
-    return str_slice(piece, 0, end);
-}
-
 static Str last_word(Str piece)
 {
     size_t end = piece.len;
@@ -50,7 +42,7 @@ static Str last_word(Str piece)
 static bool has_name(Str piece)
 {
     static const char *const words[] = {"chan", "map", "func", "struct", "interface"};
-    Str word = first_word(piece);
+    Str word = str_first_word(piece);
     for (size_t i = 0; i < COUNT(words); i++)
         if (str_equal(word, str_from(words[i])))
             return false;
@@ -88,7 +80,7 @@ static void take_ngrams(Str text, Parameters *list)
 static Str type_of(const Parameters *list, size_t at)
 {
     while (list->named && at + 1 < list->count &&
-           first_word(list->ngrams[at]).len == list->ngrams[at].len)
+           str_first_word(list->ngrams[at]).len == list->ngrams[at].len)
         at++;
     return last_word(list->ngrams[at]);
 }

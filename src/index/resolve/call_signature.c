@@ -50,22 +50,6 @@ static bool take(Str *rest, Str *part)
     return more;
 }
 
-static Str last_word(Str text)
-{
-    size_t at = text.len;
-    while (at && byte_is_word(text.ptr[at - 1]))
-        at--;
-    return str_from_offset(text, at);
-}
-
-static Str leading_word(Str text)
-{
-    size_t len = 0;
-    while (len < text.len && byte_is_word(text.ptr[len]))
-        len++;
-    return str_slice(text, 0, len);
-}
-
 /* Drops attributes and modifiers before a parameter or a type: `@escaping`, `private val`. */
 static Str without_modifiers(Str text)
 {
@@ -77,7 +61,7 @@ static Str without_modifiers(Str text)
         "any",      "some",      "lazy",        NULL};
     for (text = str_trim(text); text.len;) {
         bool mark = text.ptr[0] == '@' || (text.ptr[0] == '[' && text.len > 1);
-        Str word = leading_word(str_from_offset(text, text.ptr[0] == '@'));
+        Str word = str_first_word(str_from_offset(text, text.ptr[0] == '@'));
         size_t len = text.ptr[0] == '[' ? MIN(close_of(text, 0) + 1, text.len)
                                         : word.len + (text.ptr[0] == '@');
         Str rest = str_from_offset(text, len);
@@ -129,7 +113,7 @@ static Str dart_function(const Reader *reader, Str source, int depth)
     Str list = str_slice(rest, open + 1, close_of(rest, open)), part;
     Buf types = buf_open(reader->arena, 0);
     while (take(&list, &part)) {
-        Str name = last_word(part), type = str_trim(str_slice(part, 0, part.len - name.len));
+        Str name = str_last_word(part), type = str_trim(str_slice(part, 0, part.len - name.len));
         buf_put(&types, types.len ? STR(",") : (Str){0});
         buf_put(&types, type.len ? type : part);
     }
@@ -224,7 +208,7 @@ static void put_named_first(const Reader *reader, Buf *out, Str part)
     }
     bool has_value = value < type.len;
     type = str_trim(str_slice(type, 0, value));
-    Str label = leading_word(before);
+    Str label = str_first_word(before);
     label = str_equal(label, STR("_")) ? (Str){0} : label; // Swift
     if (str_ends(type, STR("...")))
         many = true, type.len -= 3;
@@ -246,12 +230,12 @@ static void put_type_first(const Reader *reader, Buf *out, Str part, bool option
     part = str_trim(str_slice(part, 0, value));
     if (str_ends(part, STR(")")) && str_find(part, STR("Function")) == STR_NONE) { // `R f(A a)`
         size_t open = str_find_byte(part, '(');
-        Str name = last_word(str_slice(part, 0, open));
+        Str name = str_last_word(str_slice(part, 0, open));
         const Str parts[] = {str_slice(part, 0, open - name.len), STR("Function"),
                              str_from_offset(part, open), STR(" "), name};
         part = str_join_all(reader->arena, parts, COUNT(parts));
     }
-    Str name = last_word(part), type = str_trim(str_slice(part, 0, part.len - name.len));
+    Str name = str_last_word(part), type = str_trim(str_slice(part, 0, part.len - name.len));
     if (str_ends(type, STR("...")))
         many = true, type = str_slice(type, 0, type.len - 3);
     if (many && str_ends(type, STR("[]")))
@@ -302,7 +286,7 @@ static void put_variables(Buf *out, Str list)
                 part = str_trim(str_from_offset(part, marks[i].len));
         while (part.len && !byte_is_word(part.ptr[0])) // Scala: `+T`
             part = str_from_offset(part, 1);
-        Str name = leading_word(part);
+        Str name = str_first_word(part);
         if (out->len && name.len)
             buf_put_byte(out, ',');
         buf_put(out, name);

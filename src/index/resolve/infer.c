@@ -116,14 +116,6 @@ static bool calls_bare(const Resolver *resolver, uint32_t at)
     return facts->classes_can_be_reopened && !facts->package_names_are_absolute;
 }
 
-static Str leading_word(Str text)
-{
-    size_t len = 0;
-    while (len < text.len && (byte_is_word(text.ptr[len]) || strchr("$@#", text.ptr[len])))
-        len++;
-    return str_slice(text, 0, len);
-}
-
 /* `Outer.Box<User>`: the value with these type arguments. */
 static Value take_arguments(Resolver *resolver, uint32_t at, Value value, Str *rest)
 {
@@ -283,7 +275,7 @@ static Value take_new(const CallPlace *place, Str word, Str given, Str *rest)
 /* Takes a word of the language, a list, or a path of modules off the front of *rest. */
 static bool take_named(Resolver *resolver, uint32_t at, Str *rest, Value *value)
 {
-    bool path = str_starts(str_from_offset(*rest, leading_word(*rest).len), STR("::"));
+    bool path = str_starts(str_from_offset(*rest, infer_leading_word(*rest).len), STR("::"));
     return (is_dynamic(resolver, at) && dynamic_special_name(resolver, at, rest, value)) ||
            infer_take_list(resolver, at, rest, value) ||
            types_find_path(resolver, at, rest, value) ||
@@ -361,7 +353,7 @@ static Value take_first(Resolver *resolver, const Language *language, const Scop
         take_named(resolver, at, rest, &special))
         return special;
     if (lang_facts(language)->classes_can_be_reopened && str_starts(*rest, STR("::"))) {
-        Str top = str_slice(*rest, 0, 2 + leading_word(str_from_offset(*rest, 2)).len);
+        Str top = str_slice(*rest, 0, 2 + infer_leading_word(str_from_offset(*rest, 2)).len);
         *rest = str_from_offset(*rest, top.len);
         return reopen_find(resolver, at, top, &special) ? special : unknown;
     }
@@ -373,7 +365,7 @@ static Value take_first(Resolver *resolver, const Language *language, const Scop
     *rest = str_from_offset(*rest, made ? 4 : 0);
     if (made && str_starts(*rest, STR("\\")))
         return take_qualified(resolver, at, rest);
-    Str word = leading_word(*rest);
+    Str word = infer_leading_word(*rest);
     *rest = str_from_offset(*rest, word.len);
     Str given = language->calls_keep_arguments ? infer_take_given(rest) : (Str){0};
     const CallPlace place = {resolver, scope, at};
@@ -484,7 +476,7 @@ static Value take_joined(const CallPlace *place, const Language *language, const
 {
     Resolver *resolver = place->resolver;
     uint32_t at = place->at;
-    Str word = leading_word(*rest);
+    Str word = infer_leading_word(*rest);
     if (!word.len && rest->len && byte_in(rest->ptr[0], "+-*/%"))
         word = str_slice(*rest, 0, 1); // an operator
     *rest = str_from_offset(*rest, word.len);
@@ -585,7 +577,7 @@ static Value take_rest(Resolver *resolver, const Scope *scope, uint32_t at, Valu
         if ((joint || str_starts(rest, STR("["))) && value.kind == VALUE_FUNCTION && names_call)
             value = infer_called(resolver, &value);
         if (joint && value.named)
-            value = bounds_with_member(scope, at, value, leading_word(rest));
+            value = bounds_with_member(scope, at, value, infer_leading_word(rest));
         if (!joint && str_starts(rest, STR("<"))) {
             value = take_arguments(resolver, at, value, &rest);
             continue;

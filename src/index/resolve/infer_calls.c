@@ -13,7 +13,7 @@
 #include "index/resolve/visible.h"
 #include "lang/registry.h"
 
-static Str leading_word(Str text)
+Str infer_leading_word(Str text)
 {
     size_t len = 0;
     while (len < text.len && (byte_is_word(text.ptr[len]) || byte_in(text.ptr[len], "$@#")))
@@ -118,7 +118,7 @@ bool infer_take_library(const CallPlace *place, Str word, Str given, Str *rest, 
     if (str_starts(after, STR(".")) && !given.len && word.len &&
         byte_in(word.ptr[0], "ABCDEFGHIJKLMNOPQRSTUVWXYZ")) {
         after = str_from_offset(after, 1);
-        Str name = leading_word(after);
+        Str name = infer_leading_word(after);
         const Str parts[] = {word, STR("."), name};
         member = str_join_all(place->resolver->arena, parts, COUNT(parts));
         after = str_from_offset(after, name.len);
@@ -163,7 +163,7 @@ Value infer_applied_list(Resolver *resolver, const Value *value)
 
 bool infer_take_literal(Resolver *resolver, const Language *language, Str *rest, Value *value)
 {
-    Str word = leading_word(*rest);
+    Str word = infer_leading_word(*rest);
     bool text = str_starts(*rest, STR("\"\"")), typed = language->calls_keep_arguments;
     bool truth = str_equal(word, STR("true")) || str_equal(word, STR("false"));
     bool number = word.len && byte_is_digit(word.ptr[0]);

@@ -4,6 +4,8 @@
 
 #include "index/resolve/signatures.h"
 
+/* The name that the text begins with, with the marks of variables: `$x`, `@x`, `#x`. */
+Str infer_leading_word(Str text);
 /* The length of the text's leading `<…>`, brackets included. */
 size_t infer_angles_length(Str text);
 /* Takes what the arguments of a call say, `<=Foo{}>`, off the front of *rest. */

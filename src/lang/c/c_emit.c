@@ -4,6 +4,7 @@
 
 #include "base/buf.h"
 #include "lang/walk/declare.h"
+#include "text/lines.h"
 
 /* Upper bound for the bytes of SIGNATURE_CHARS_MAX characters. */
 #define SIGNATURE_SOURCE_BYTES (SIGNATURE_CHARS_MAX * 4)
@@ -117,14 +118,6 @@ static uint32_t lead_of(const CSource *source, uint32_t offset, uint32_t line, u
     return lead;
 }
 
-static uint32_t lines_in(Str text)
-{
-    uint32_t lines = 0;
-    for (size_t i = 0; i < text.len; i++)
-        lines += text.ptr[i] == '\n';
-    return lines;
-}
-
 /* ---- entries ---- */
 
 static CEntry *push_entry(CParse *parse)
@@ -170,7 +163,7 @@ void c_emit(CParse *parse, const CDeclaration *declaration)
     Str tail = str_trim_end(c_text(parse->source, last));
     symbol->end = last->start + (uint32_t)tail.len;
     symbol->start_line = first->line;
-    symbol->end_line = last->line + lines_in(tail);
+    symbol->end_line = last->line + (uint32_t)lines_count_feeds(tail);
     symbol->name = declaration->label;
     symbol->name_start = symbol->name_end = first->start;
     symbol->name_line = first->line;

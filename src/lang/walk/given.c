@@ -71,22 +71,6 @@ static size_t find_outside(Str text, Str token)
     return text.len;
 }
 
-static Str leading_word(Str text)
-{
-    size_t len = 0;
-    while (len < text.len && byte_is_word(text.ptr[len]))
-        len++;
-    return str_slice(text, 0, len);
-}
-
-static Str last_word(Str text)
-{
-    size_t at = text.len;
-    while (at && byte_is_word(text.ptr[at - 1]))
-        at--;
-    return str_from_offset(text, at);
-}
-
 /* ---- functions ---- */
 
 static Str argument_text(Arena *arena, const Language *language, Str source, int depth);
@@ -112,7 +96,7 @@ static bool read_parameters(const Language *language, Str head, Lambda *lambda)
         size_t end = find_outside(head, STR(","));
         Str part = str_trim(str_slice(head, 0, end));
         bool colon = language->parameters == PARAMETERS_NAME_COLON;
-        lambda->parameters[lambda->count++] = colon ? leading_word(part) : last_word(part);
+        lambda->parameters[lambda->count++] = colon ? str_first_word(part) : str_last_word(part);
         head = str_from_offset(head, end + 1);
     }
     return true;
@@ -174,7 +158,7 @@ static bool read_lambda(const Language *language, Str source, Lambda *lambda)
     lambda->body = block || braces ? last_statement(inside, &only) : inside;
     bool own = false;
     for (uint32_t i = 0; i < lambda->count; i++)
-        own = own || str_equal(lambda->parameters[i], leading_word(lambda->body));
+        own = own || str_equal(lambda->parameters[i], str_first_word(lambda->body));
     bool implied = !lambda->written && str_starts(lambda->body, STR("it."));
     bool apart = block && headed && lambda->apart; // Kotlin: `{ (a, b) -> … }` takes one pair
     if (apart)
@@ -190,7 +174,7 @@ static Str with_numbers(Arena *arena, const Lambda *lambda, Str body)
     Buf out = buf_open(arena, 0);
     char before = '\0';
     while (body.len) {
-        Str word = leading_word(body);
+        Str word = str_first_word(body);
         size_t len = MAX(word.len, (size_t)1);
         uint32_t index = lambda->written ? 0 : lambda->count;
         while (index < lambda->count && !str_equal(lambda->parameters[index], word))
@@ -295,7 +279,7 @@ static Str value_text(Arena *arena, const Language *language, Str source, int de
 static size_t label_length(const Language *language, Str source)
 {
     const char *sign = language->argument_label;
-    size_t len = leading_word(source).len, at = len;
+    size_t len = str_first_word(source).len, at = len;
     while (at < source.len && byte_is_space(source.ptr[at]))
         at++;
     Str rest = str_from_offset(source, at), next = str_from_offset(source, at + 1);
@@ -379,7 +363,7 @@ Str given_text(Arena *arena, const Language *language, Str inside, int depth)
         if (count >= GIVEN_COUNT_MAX)
             return (Str){0};
         if (label)
-            buf_printf(&out, "%.*s=", STR_ARG(leading_word(source)));
+            buf_printf(&out, "%.*s=", STR_ARG(str_first_word(source)));
         buf_put(&out, argument_text(arena, language, str_from_offset(source, label), depth));
     }
     return out.len > GIVEN_BYTES_MAX || out.overflow ? (Str){0} : buf_str(&out);
@@ -429,7 +413,7 @@ bool given_has_types(Str given)
     while (given.len) {
         size_t end = find_outside(given, STR(","));
         Str text = str_slice(given, 0, end);
-        size_t label = leading_word(text).len;
+        size_t label = str_first_word(text).len;
         if (label < text.len && text.ptr[label] == '=')
             text = str_from_offset(text, label + 1);
         if (!lang_lists(plain, text))

@@ -49,14 +49,6 @@ static void wrap_container(Type *type, Str word)
     wrap(type, (Str){mark, word.len + 2});
 }
 
-static Str leading_word(Str text)
-{
-    size_t len = 0;
-    while (len < text.len && byte_is_word(text.ptr[len]))
-        len++;
-    return str_slice(text, 0, len);
-}
-
 size_t type_close(Str text)
 {
     size_t depth = 0;
@@ -165,7 +157,7 @@ static bool is_qualifier(Str word)
 /* Rust: `'a`, which no quote closes. */
 static bool is_lifetime(Str text)
 {
-    size_t len = 1 + leading_word(str_from_offset(text, 1)).len;
+    size_t len = 1 + str_first_word(str_from_offset(text, 1)).len;
     return str_starts(text, STR("'")) && !(len < text.len && text.ptr[len] == '\'');
 }
 
@@ -173,7 +165,7 @@ static bool is_lifetime(Str text)
 static bool drop_prefix(Type *type)
 {
     Str text = type->text;
-    Str word = leading_word(text), rest = str_trim(str_from_offset(text, word.len));
+    Str word = str_first_word(text), rest = str_trim(str_from_offset(text, word.len));
     size_t drop = 0;
     if (str_starts(text, STR("...")))
         wrap(type, STR("[]")), drop = 3;
@@ -182,7 +174,7 @@ static bool drop_prefix(Type *type)
     else if (text.len && byte_in(text.ptr[0], ":&*?^") && !str_starts(text, STR("::")))
         drop = 1;
     else if (text.len && (text.ptr[0] == '@' || is_lifetime(text)))
-        drop = 1 + leading_word(str_from_offset(text, 1)).len;
+        drop = 1 + str_first_word(str_from_offset(text, 1)).len;
     else if (str_starts(text, STR("pub("))) // Rust: `pub(crate) T`
         drop = MIN(str_find_byte(text, ')'), text.len - 1) + 1;
     else if (word.len && rest.len && byte_is_word(rest.ptr[0]) && is_qualifier(word))
@@ -269,7 +261,7 @@ static size_t chain_length(Str text, size_t *last)
 static bool take_rest(Type *type, Str rest)
 {
     while (rest.len) {
-        Str word = leading_word(rest);
+        Str word = str_first_word(rest);
         size_t close = rest.ptr[0] == '[' ? type_close(rest) : 0;
         if (close == STR_NONE || (word.len && !is_qualifier(word)))
             return false;
@@ -484,7 +476,7 @@ static Str all_arguments(Arena *arena, const Type *type, int depth)
    becomes the type. */
 static Str take_part_name(const Language *language, Str *part)
 {
-    Str word = leading_word(*part), rest = str_trim(str_from_offset(*part, word.len));
+    Str word = str_first_word(*part), rest = str_trim(str_from_offset(*part, word.len));
     if (language->parameters == PARAMETERS_NAME_FIRST) {
         static const char *const types[] = {"chan", "func", "interface", "struct", "map", NULL};
         bool first =
@@ -558,7 +550,7 @@ static Str object_type(Arena *arena, const Language *language, Str inside, int d
                 end + MAX(type_find_outside(str_from_offset(rest, end), rest.ptr[end]), (size_t)1);
         Str member = str_trim(str_slice(rest, 0, end));
         member = str_from_offset(member, str_starts(member, STR("readonly ")) ? 9 : 0);
-        Str name = leading_word(member), type = str_trim(str_from_offset(member, name.len));
+        Str name = str_first_word(member), type = str_trim(str_from_offset(member, name.len));
         type = str_from_offset(type, str_starts(type, STR("?")));
         bool typed =
             name.len && str_starts(type, STR(":")) && str_find(type, STR("=>")) == STR_NONE;
@@ -579,7 +571,7 @@ static Str computed_type(Arena *arena, const Language *language, Str text, int d
     text = str_trim(str_from_offset(text, str_starts(text, STR(":"))));
     bool asserts = str_starts(text, STR("asserts "));
     text = str_from_offset(text, asserts ? strlen("asserts ") : 0);
-    Str word = leading_word(text), rest = str_trim(str_from_offset(text, word.len));
+    Str word = str_first_word(text), rest = str_trim(str_from_offset(text, word.len));
     if (str_starts(text, STR("{")) && type_close(text) == text.len - 1 &&
         depth < TYPE_ARGUMENTS_MAX)
         return object_type(arena, language, str_slice(text, 1, text.len - 1), depth);
@@ -634,7 +626,7 @@ static Str struct_type(Arena *arena, const Language *language, Str text, int dep
         size_t line = type_find_outside(rest, '\n'), end = MIN(line, type_find_outside(rest, ';'));
         member = str_trim(str_slice(rest, 0, end));
         rest = str_from_offset(rest, end + 1);
-        Str name = leading_word(member), type = str_trim(str_from_offset(member, name.len));
+        Str name = str_first_word(member), type = str_trim(str_from_offset(member, name.len));
         Str written = name.len && type.len ? text_of(arena, language, type, depth + 1) : (Str){0};
         const Str next[] = {all, all.len ? STR(",") : (Str){0}, name, STR(":"), written};
         all = written.len ? str_join_all(arena, next, COUNT(next)) : all;

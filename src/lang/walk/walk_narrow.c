@@ -63,14 +63,6 @@ void walk_narrow_reach(Walk *walk, uint32_t offset)
     }
 }
 
-static Str first_word(Str text)
-{
-    size_t len = 0;
-    while (len < text.len && byte_is_word(text.ptr[len]))
-        len++;
-    return str_slice(text, 0, len);
-}
-
 static TSNode last_child(TSNode node)
 {
     uint32_t count = node_named_child_count(node);
@@ -81,10 +73,10 @@ static TSNode last_child(TSNode node)
 static bool leaves(const Walk *walk, TSNode branch)
 {
     for (int i = 0; i < LAST_STATEMENTS_MAX && !node_is_null(branch); i++) {
-        if (lang_lists(leaving, first_word(walk_text(walk, branch))) &&
+        if (lang_lists(leaving, str_first_word(walk_text(walk, branch))) &&
             (!i || node_child_count(branch)))
             return true;
-        if (lang_lists(leaving, first_word(walk_text(walk, branch))))
+        if (lang_lists(leaving, str_first_word(walk_text(walk, branch))))
             return true;
         branch = last_child(branch);
     }
@@ -124,7 +116,7 @@ static Branches branches_after(const Walk *walk, TSNode parent, TSNode condition
         Str text = walk_text(walk, child);
         bool named = node_is_named(child);
         bool otherwise = str_starts(text, STR("el")) &&
-                         lang_lists(LIST("else", "elif", "elseif", "elsif"), first_word(text));
+                         lang_lists(LIST("else", "elif", "elseif", "elsif"), str_first_word(text));
         if (!found.other && (otherwise || (asked && str_equal(text, STR(":")))))
             found.other = node_start(child);
         asked = asked || str_equal(text, STR("?"));
@@ -181,14 +173,14 @@ static void climb(Narrow *narrow, size_t level, bool opposite)
             if (is_condition(parent, child))
                 add_branches(narrow, level - 1, child, opposite);
             return;
-        } else if (!opposite && lang_lists(walk->language->asserts, first_word(text))) {
+        } else if (!opposite && lang_lists(walk->language->asserts, str_first_word(text))) {
             add_rest(narrow, level - 1);
             return;
         } else if (node_named_child_count(parent->node) != 1 || str_starts(text, STR("{")) ||
                    parent->flow.role) {
             if (parent->flow.role != FLOW_GROUP)
                 return;
-        } else if (str_starts(text, STR("!")) || str_equal(first_word(text), STR("not"))) {
+        } else if (str_starts(text, STR("!")) || str_equal(str_first_word(text), STR("not"))) {
             opposite = !opposite;
         }
     }
@@ -232,7 +224,7 @@ void walk_narrow(Naming *naming)
     if (node_is_null(name) || !type.len || value)
         return;
     Str text = walk_text(walk, name);
-    if (first_word(str_from_offset(text, str_starts(text, STR("$")))).len +
+    if (str_first_word(str_from_offset(text, str_starts(text, STR("$")))).len +
             str_starts(text, STR("$")) !=
         text.len)
         return;
