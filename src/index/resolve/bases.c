@@ -12,14 +12,31 @@ static Str join_path(Resolver *resolver, Str receiver, Str name)
     return receiver.len ? str_join_all(resolver->arena, parts, COUNT(parts)) : name;
 }
 
+/* JavaScript: `extends Timed(Base)`: the class that the function Timed makes, if it has one with a
+   name. Methods of one without are the function's own. */
+static uint32_t made_class(const Resolver *resolver, uint32_t function)
+{
+    SymbolPlace place = catalog_place(resolver->catalog, function);
+    const CatalogFile *file = catalog_row(resolver->catalog, place.file);
+    uint32_t found = function;
+    for (uint32_t i = place.index + 1; i < file->count && file->entries[i].parent >= place.index;
+         i++)
+        if (file->entries[i].parent == place.index && file->entries[i].kind == SYMBOL_CLASS)
+            found = found == function ? file->first + i : SYMBOL_NOWHERE;
+    return found == SYMBOL_NOWHERE ? function : found;
+}
+
 Value bases_value(Resolver *resolver, BaseRow *base)
 {
     SymbolPlace place = catalog_place(resolver->catalog, base->symbol);
     uint32_t parent = resolver_entry(resolver, base->symbol)->parent;
     base->name = join_path(resolver, base->receiver, base->name);
     base->receiver = (Str){0};
-    return types_find(resolver, resolver->catalog->files.ptr[place.file].first + parent,
-                      base->name);
+    Value value =
+        types_find(resolver, resolver->catalog->files.ptr[place.file].first + parent, base->name);
+    if (value.kind == VALUE_TYPE && resolver_kind(resolver, value.symbol) == SYMBOL_FUNCTION)
+        value.symbol = made_class(resolver, value.symbol);
+    return value;
 }
 
 /* Adds the target of a type alias or, in Rust, the bound of an associated type. True if that is not
