@@ -320,6 +320,8 @@ static void note_missing(SessionRequest *request, IndexSession *session,
         hint = calls_unresolved(request, session, symbol, seen, named);
     else if (calls_protocol(language, entry, name).len)
         hint = calls_protocol_text(request->arena, calls_protocol(language, entry, name));
+    else
+        hint = graph_unread_pointers(request->arena, catalog, symbol);
     if (hint.len)
         session_note(request, session, session_hint(request, hint));
     bool asked = !hint.len || through.len;

@@ -1,6 +1,7 @@
 #include "relations/graph_unread.h"
 
 #include "base/shell.h"
+#include "index/resolve/resolve.h"
 #include "query/query.h"
 
 Str graph_unread(Arena *arena, const Catalog *catalog, uint32_t symbol)
@@ -91,4 +92,26 @@ Str graph_unread_places(SessionRequest *request, IndexSession *session, uint32_t
     return catalog_entry(session->catalog, symbol)->kind == SYMBOL_CONSTRUCTOR
                ? unmade_places(request, session, symbol, seen, named)
                : unread_places(request, session, symbol, seen, uses, named);
+}
+
+static bool takes_address(void *taken, const Edge *edge)
+{
+    *(uint32_t *)taken += edge->kind == REFERENCE_USE;
+    return true;
+}
+
+Str graph_unread_pointers(Arena *arena, const Catalog *catalog, uint32_t symbol)
+{
+    const Entry *entry = catalog_entry(catalog, symbol);
+    const CatalogFile *file = catalog_row(catalog, catalog_place(catalog, symbol).file);
+    Str name = str_slice(catalog_name(catalog, entry->name), 0, PATH_SHOWN_BYTES);
+    uint32_t taken = 0;
+    if (resolve_follows_pointers(file->language) || entry->kind != SYMBOL_FUNCTION)
+        return (Str){0};
+    catalog_edges_to(catalog, symbol, takes_address, &taken);
+    return taken ? str_format(arena,
+                              "it is used as a value: calls through a pointer are not followed: "
+                              "fovea grep %.*s --whole-word",
+                              STR_ARG(shell_quote(arena, name)))
+                 : (Str){0};
 }

@@ -6,6 +6,9 @@
 
 /* Says that edges do not show where a variable is read or written, and what does. */
 Str graph_unread(Arena *arena, const Catalog *catalog, uint32_t symbol);
+/* C: says that calls through a function have no edges where it is used as a value; otherwise empty.
+ */
+Str graph_unread_pointers(Arena *arena, const Catalog *catalog, uint32_t symbol);
 /* Whether the symbol is a value that is read, which no call edge shows. `found`: users are known.
  */
 bool graph_unread_kind(SymbolKind kind, bool found);

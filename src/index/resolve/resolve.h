@@ -41,6 +41,8 @@ bool resolve_follows_values(const Language *language);
 bool resolve_is_named(const Language *language);
 /* A call on a value of unknown type has no edge, not even an ambiguous one. */
 bool resolve_is_strict(const Language *language);
+/* Whether calls through a field or a pointer, `ops->f()`, have edges. */
+bool resolve_follows_pointers(const Language *language);
 
 /* The imports and edges of one file. */
 typedef struct FileLinks {

@@ -82,6 +82,11 @@ bool resolve_is_named(const Language *language)
     return rules_go_by_name(rules_of(language));
 }
 
+bool resolve_follows_pointers(const Language *language)
+{
+    return *rules_of(language)->receivers;
+}
+
 bool resolve_is_strict(const Language *language)
 {
     const Rules *rules = rules_of(language);
