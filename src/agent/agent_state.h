@@ -93,6 +93,9 @@ typedef struct Gathered {
 /* Adds a part to the window, with secrets redacted. A file whose name suggests secrets is not
    added. */
 void gather_add(Agent *agent, const WindowPart *part, Str path);
+/* The part of the window that already shows this text of a file, or NULL. `name` is for the notes
+   of redacted secrets. */
+WindowPart *gather_shown(Agent *agent, Str name, Str path, Str text);
 /* The first line of a declaration: its signature, as one line. */
 Str gather_signature(Str text);
 /* The overview of the repository, once in a session, at the start of the window. */
@@ -125,6 +128,9 @@ bool gather_answer(Agent *agent, Str name, const AgentCallAnswer *answer, Str *s
 bool gather_all(Agent *agent, const Str *lines, size_t count, Str *said, Err *err) MUST_USE;
 /* Adds the current text of a file changed since the model saw it, unless it is large. */
 bool gather_again(Agent *agent, Str path, Err *err) MUST_USE;
+/* Gathers the files that a task names, within `budget` tokens: whole, or as a map; of a line, the
+   declaration around it. The innermost place of a call stack comes first. *used: tokens. */
+bool gather_task_files(Agent *agent, Str task, uint64_t budget, uint64_t *used, Err *err) MUST_USE;
 /* Gathers the names after `@` in a text (`@path`, `@path:10-20`, `@Name`), pinned. */
 bool gather_pins(Agent *agent, Str text, Err *err) MUST_USE;
 /* Gathers AGENTS.md and CLAUDE.md above the files shown in this turn. */

@@ -7,7 +7,7 @@
 
 typedef enum AgentEventKind {
     AGENT_CONTEXT, /* context was gathered */
-    AGENT_TEXT,    /* whole lines of the model's answer, checked */
+    AGENT_TEXT,    /* a piece of the answer, checked: lines, or words of a line that goes on */
     AGENT_RETRACT, /* the text reported so far is not part of the answer */
     AGENT_NEED,    /* the model asked for more, and got it */
     AGENT_PLAN,

@@ -3,8 +3,11 @@
 #include "agent/agent_state.h"
 #include "agent/index_lookup.h"
 #include "agent/instructions.h"
+#include "agent/named_files.h"
+#include "agent/need.h"
 #include "agent/privacy.h"
 #include "agent/shown.h"
+#include "agent/turn.h"
 #include "agent/viewed.h"
 #include "relations/source_lines.h"
 #include "text/secrets.h"
@@ -17,6 +20,12 @@
 #define SEARCH_HITS "10"
 /* Tokens of one further search with its context. */
 #define SEARCH_TOKENS 2000
+/* One part takes at most this share of the window: a half. */
+#define WINDOW_SHARE 2
+/* Of the files that a task names, the first ones are shown: places with lines, and files. */
+#define NAMED_MAX 12
+#define NAMED_LINES_MAX 8
+#define ASKED_FOR "asked for"
 
 void gather_add(Agent *agent, const WindowPart *part, Str path)
 {
@@ -58,12 +67,12 @@ bool gather_answer(Agent *agent, Str name, const AgentCallAnswer *answer, Str *s
             *err = answer->err;
         return !is_cancel(&answer->err);
     }
-    Str text = privacy_clean_answer(agent->arena, answer->text);
+    Str text = need_words(agent->arena, privacy_clean_answer(agent->arena, answer->text));
     WindowPart part = {
         .place = WINDOW_CONTEXT,
         .priority = WINDOW_HIGH,
         .name = name,
-        .why = STR("asked for"),
+        .why = STR(ASKED_FOR),
         .levels = {str_format(agent->arena, "%.*s:\n%.*s", STR_ARG(name), STR_ARG(text))}};
     gather_add(agent, &part, (Str){0});
     *said = name;
@@ -78,8 +87,7 @@ static bool add_answer(Agent *agent, const AgentCall *call, Str name, Str *said,
     return gather_answer(agent, name, &answer, said, err);
 }
 
-/* The part of the window that already shows this text of a file, or NULL. */
-static WindowPart *find_shown(Agent *agent, Str name, Str path, Str text)
+WindowPart *gather_shown(Agent *agent, Str name, Str path, Str text)
 {
     RedactionVec ignored = {0};
     Str clean = redact(agent->arena, name, text, &ignored);
@@ -95,6 +103,7 @@ static WindowPart *find_shown(Agent *agent, Str name, Str path, Str text)
 /* Lines that were asked for. */
 typedef struct FoundLines {
     Arena *arena;
+    Str why; /* they are shown */
     SourceQuestion question;
     SourceLines lines;
     Str text;
@@ -111,15 +120,31 @@ static bool find_lines(SessionRequest *request, void *state, Err *err)
     return true;
 }
 
+/* The message about lines that would take most of the window. */
+static Str too_large(Agent *agent, const FoundLines *source, Str name)
+{
+    const SourceLines *lines = &source->lines;
+    uint64_t tokens = window_tokens(source->text), room = turn_window_limit(agent) / WINDOW_SHARE;
+    uint64_t count = lines->last - lines->first + 1, fit = MAX(count * room / (tokens + 1), 1);
+    return str_format(agent->arena,
+                      "%.*s: is too large: about %llu tokens, and the window has room for %llu of "
+                      "it. Ask for fewer lines, such as %.*s:%llu-%llu",
+                      STR_ARG(name), (unsigned long long)tokens, (unsigned long long)room,
+                      STR_ARG(lines->path), (unsigned long long)lines->first,
+                      (unsigned long long)(lines->first + fit - 1));
+}
+
 /* Returns the message about it. */
 static Str add_source(Agent *agent, const FoundLines *source, bool pinned, Str name)
 {
     Arena *arena = agent->arena;
     Str path = source->lines.path, text = source->text;
+    if (window_tokens(text) > turn_window_limit(agent) / WINDOW_SHARE)
+        return too_large(agent, source, name);
     Str place =
         str_format(arena, "%.*s:%llu-%llu", STR_ARG(path), (unsigned long long)source->lines.first,
                    (unsigned long long)source->lines.last);
-    WindowPart *shown = find_shown(agent, name, path, text);
+    WindowPart *shown = gather_shown(agent, name, path, text);
     if (shown) {
         WindowPart again = {
             .place = WINDOW_CONTEXT, .name = name, .path = path, .hash = shown->hash};
@@ -132,7 +157,7 @@ static Str add_source(Agent *agent, const FoundLines *source, bool pinned, Str n
                        .priority = pinned ? WINDOW_CRITICAL : WINDOW_HIGH,
                        .pinned = pinned,
                        .name = name,
-                       .why = pinned ? STR("pinned") : STR("asked for"),
+                       .why = pinned ? STR("pinned") : source->why,
                        .path = path,
                        .hash = shown_hash(arena, agent->context->root, path, text),
                        .levels = {str_format(arena, "%.*s\n%.*s", STR_ARG(place), STR_ARG(text)),
@@ -165,6 +190,7 @@ static bool add_file(Agent *agent, Str path, bool pinned, Str *said, Err *err)
 {
     Err why = {0};
     FoundLines source = {.arena = agent->arena,
+                         .why = STR(ASKED_FOR),
                          .question = {.file = path, .first = 1, .end = UINT32_MAX}};
     if (agent_call_ask(agent->context, find_lines, &source, &why) &&
         source.text.len <= WHOLE_FILE_BYTES) {
@@ -210,7 +236,7 @@ static bool add_handle(Agent *agent, Str handle, bool pinned, Str *said, Err *er
     }
     if (is_file && !from)
         return add_file(agent, path, pinned, said, err);
-    FoundLines source = {.arena = arena};
+    FoundLines source = {.arena = arena, .why = STR(ASKED_FOR)};
     source.question = is_file ? (SourceQuestion){.file = path, .first = from, .end = to}
                               : (SourceQuestion){.symbol = viewed_prefer(agent, handle)};
     if (!agent_call_ask(agent->context, find_lines, &source, &why)) {
@@ -282,6 +308,84 @@ bool gather_named(Agent *agent, Str line, bool pinned, Str *said, Err *err)
         return add_search(agent, unquote(str_from_offset(line, search.len)), line, said, err);
     return gather_call(agent, line, &call) ? add_answer(agent, &call, line, said, err)
                                            : add_handle(agent, unquote(line), pinned, said, err);
+}
+
+/* ---- files that a task names ---- */
+
+static bool add_map(Agent *agent, Str path, Err *err)
+{
+    Str said;
+    AgentCall map = {"map", {{"path", path}}};
+    Str name = str_format(agent->arena, "map of %.*s", STR_ARG(path));
+    return add_answer(agent, &map, name, &said, err);
+}
+
+/* Shows the lines of a named file: all, or those that are meant. What does not fit into `room`
+   tokens becomes a map. *used: tokens of the part. */
+static bool add_named_file(Agent *agent, const NamedFile *named, uint64_t room, uint64_t *used,
+                           Err *err)
+{
+    Arena *arena = agent->arena;
+    Err why = {0};
+    FoundLines source = {
+        .arena = arena,
+        .why = named->symbol.len ? str_format(arena, "the task names line %u, in %.*s", named->line,
+                                              STR_ARG(named->symbol))
+               : named->line     ? str_format(arena, "the task names line %u", named->line)
+                                 : STR("the task names it"),
+        .question = {.file = named->path,
+                     .first = named->line ? named->first : 1,
+                     .end = named->line ? named->last : UINT32_MAX}};
+    *used = 0;
+    if (secret_is_path(named->path))
+        return true;
+    if (!agent_call_ask(agent->context, find_lines, &source, &why)) {
+        if (is_cancel(&why))
+            *err = why;
+        return !is_cancel(&why);
+    }
+    *used = window_tokens(source.text);
+    bool fits = *used <= room && source.text.len <= WHOLE_FILE_BYTES;
+    if (!fits) {
+        *used = 0;
+        return named->line || add_map(agent, named->path, err);
+    }
+    Str name = named->line ? str_format(arena, "%.*s:%llu-%llu", STR_ARG(named->path),
+                                        (unsigned long long)source.lines.first,
+                                        (unsigned long long)source.lines.last)
+                           : named->path;
+    (void)add_source(agent, &source, false, name);
+    return true;
+}
+
+/* Adds the files with lines, or those without. */
+static bool add_named_files(Agent *agent, const NamedFileVec *files, bool with_lines, bool reverse,
+                            uint64_t budget, uint64_t *used, Err *err)
+{
+    size_t added = 0, most = with_lines ? NAMED_LINES_MAX : NAMED_MAX;
+    for (size_t i = 0; i < files->len && added < most; i++) {
+        const NamedFile *named = &files->ptr[reverse ? files->len - 1 - i : i];
+        uint64_t tokens;
+        if ((named->line != 0) != with_lines)
+            continue;
+        if (!add_named_file(agent, named, budget - MIN(budget, *used), &tokens, err))
+            return false;
+        *used += tokens;
+        added++;
+    }
+    return true;
+}
+
+bool gather_task_files(Agent *agent, Str task, uint64_t budget, uint64_t *used, Err *err)
+{
+    TaskPlaceVec places = task_places_read(agent->arena, task);
+    NamedFileVec files = {0};
+    bool reverse = task_places_end_innermost(task);
+    *used = 0;
+    if (!named_files_find(agent->arena, agent->context, &places, &files))
+        return true;
+    return add_named_files(agent, &files, true, reverse, budget, used, err) &&
+           add_named_files(agent, &files, false, false, budget, used, err);
 }
 
 /* ---- pins ---- */

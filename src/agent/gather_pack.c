@@ -122,6 +122,15 @@ static WindowPart part_of_list(Agent *agent, const char *name, WindowPriority pr
     return part;
 }
 
+/* Whether a part of this turn has the body, such as a file that the task names. */
+static bool is_shown(Agent *agent, const WindowPart *part, const PackBody *body)
+{
+    Arena scratch = *agent->arena;
+    Str text = str_trim(agent_call_copy(&scratch, body->text));
+    const WindowPart *shown = gather_shown(agent, part->name, part->path, text);
+    return shown && shown->used == agent->window.turn && !str_equal(shown->name, part->name);
+}
+
 /* Lists are small and always taken, so the rest of the budget is for bodies. */
 static Chosen choose_parts(const PackRead *read, uint64_t budget)
 {
@@ -140,8 +149,10 @@ static Chosen choose_parts(const PackRead *read, uint64_t budget)
         (void)!choose(agent, &chosen, &lists[i], bytes);
     size_t before = chosen.parts.len;
     for (size_t i = 0; i < pack->bodies.len; i++) {
-        WindowPart part = part_of_body(read, &pack->bodies.ptr[i]);
-        chosen.left_out += !choose(agent, &chosen, &part, bytes);
+        const PackBody *body = &pack->bodies.ptr[i];
+        WindowPart part = part_of_body(read, body);
+        if (!is_shown(agent, &part, body))
+            chosen.left_out += !choose(agent, &chosen, &part, bytes);
     }
     chosen.bodies = chosen.parts.len - before;
     return chosen;
@@ -169,22 +180,28 @@ static bool is_code_word(Str word)
     return inner;
 }
 
-/* A text as a search question: whole if short, else its beginning and the identifiers of the
-   rest. */
+/* A text as a search question: whole if short, else its beginning, its end (a paste says there what
+   went wrong, and a question may follow it), and the identifiers between, the last first. */
 static Str question_of(Arena *arena, Str text)
 {
     text = str_fold_space(arena, text);
     if (text.len <= QUESTION_BYTES_MAX)
         return text;
     Buf out = buf_open(arena, 0);
-    size_t whole = str_char_floor(text, QUESTION_BYTES_MAX / 2);
-    Str rest = str_from_offset(text, whole), word;
-    buf_put(&out, str_slice(text, 0, whole));
-    while (str_take_until(&rest, ' ', &word))
+    size_t head = str_char_floor(text, QUESTION_BYTES_MAX * 3 / 8);
+    size_t tail = str_char_floor(text, text.len - QUESTION_BYTES_MAX * 3 / 8);
+    buf_put(&out, str_slice(text, 0, head));
+    buf_put_byte(&out, ' ');
+    buf_put(&out, str_from_offset(text, tail));
+    for (Str rest = str_slice(text, head, tail); rest.len;) {
+        size_t blank = str_find_last_byte(rest, ' ');
+        Str word = str_from_offset(rest, blank == STR_NONE ? 0 : blank + 1);
+        rest = str_slice(rest, 0, blank == STR_NONE ? 0 : blank);
         if (is_code_word(word) && out.len + 1 + word.len <= QUESTION_BYTES_MAX) {
             buf_put_byte(&out, ' ');
             buf_put(&out, word);
         }
+    }
     return buf_str(&out);
 }
 

@@ -14,3 +14,6 @@ typedef struct Needs {
 /* Whether a line of a reply is a request, or the fence around requests. */
 bool need_is_line(Str line);
 Needs need_read(Arena *arena, Str reply);
+/* An answer of a tool for a model, which has no tools: what it says about calls and options is left
+   out, or said as a request. */
+Str need_words(Arena *arena, Str answer);

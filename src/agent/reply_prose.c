@@ -233,3 +233,25 @@ void reply_prose_end(Prose *prose)
     show_held(prose);
     prose->holds_fence = false;
 }
+
+/* ---- incomplete lines ---- */
+
+/* Words after which a line is neither a file name nor a mark of an edit. */
+#define PROSE_WORDS 4
+
+static size_t count_words(Str text)
+{
+    size_t count = 0;
+    for (size_t i = 1; i < text.len; i++)
+        count += text.ptr[i] == ' ' && text.ptr[i - 1] != ' ';
+    return count;
+}
+
+bool reply_prose_is_begun(const Prose *prose, Str begin)
+{
+    Str text = str_trim(begin);
+    bool outside = !prose->in_named && !prose->held_count && prose->fence == PROSE_NO_FENCE &&
+                   prose->edit == PROSE_NO_EDIT;
+    return outside && count_words(begin) >= PROSE_WORDS && byte_is_word(text.ptr[0]) &&
+           edit_mark_of(begin) == EDIT_MARK_NONE && !need_is_line(begin);
+}

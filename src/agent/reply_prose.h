@@ -47,3 +47,5 @@ typedef struct Prose {
 void reply_prose_take(Prose *prose, Str line);
 /* Ends the reply: held lines are prose. */
 void reply_prose_end(Prose *prose);
+/* Whether the beginning of a line is prose, whatever its rest is. */
+bool reply_prose_is_begun(const Prose *prose, Str begin);

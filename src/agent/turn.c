@@ -1,5 +1,6 @@
-/* The answer is shown line by line as it arrives: a line is complete before its citations are
-   looked up, and wrong ones are marked before it is shown. */
+/* The answer is shown as it arrives: lines of edits and code when they are complete, prose word by
+   word. A citation is complete before it is looked up, and a wrong one is marked before it is
+   shown. */
 #include "agent/turn.h"
 
 #include "agent/agent_session.h"
@@ -10,6 +11,15 @@
 #include "agent/reply_prose.h"
 #include "config/config.h"
 #include "tools/model.h"
+
+/* Of the budget of a task, a search gets at least this share, however much the files take that the
+   task names: a quarter. */
+#define SEARCH_SHARE 4
+
+/* Words of an incomplete line are shown in pieces of about this size. */
+#define PIECE_BYTES_MIN 24
+/* A longer line is no paragraph: it is shown when it is complete. */
+#define PROSE_LINE_BYTES_MAX (16 * KB)
 
 /* ---- the model ---- */
 
@@ -70,7 +80,8 @@ bool turn_is_follow_up(const WindowPart *part)
 typedef struct Stream {
     Agent *agent;
     Arena *arena;
-    Buf line; /* without its end */
+    Buf line;      /* without its end */
+    size_t spoken; /* bytes of it that were shown */
     Prose prose;
     Str shown; /* the text that the model got */
     bool in_code;
@@ -100,19 +111,48 @@ static Stream open_stream(Agent *agent, Arena *arena, const Turn *turn, Str show
                     .err = err};
 }
 
+static void say(Stream *stream, Str piece)
+{
+    Str text = cite_check(stream->arena, stream->agent->context, piece, stream->shown,
+                          &stream->in_code, &stream->citations);
+    stream->ok = stream->ok && agent_report(stream->agent, AGENT_TEXT, text, NULL, stream->err);
+}
+
 /* Reports the lines to be shown. `is_bare`: the last one has no line end. */
 static void show_lines(Stream *stream, bool is_bare)
 {
     Prose *prose = &stream->prose;
     for (size_t i = 0; i < prose->lines.len; i++) {
         bool bare = is_bare && i + 1 == prose->lines.len;
-        Str line = prose->lines.ptr[i];
-        Str whole = str_format(stream->arena, "%.*s%s", STR_ARG(line), bare ? "" : "\n");
-        Str text = cite_check(stream->arena, stream->agent->context, whole, stream->shown,
-                              &stream->in_code, &stream->citations);
-        stream->ok = stream->ok && agent_report(stream->agent, AGENT_TEXT, text, NULL, stream->err);
+        Str line = str_from_offset(prose->lines.ptr[i], i ? 0 : stream->spoken);
+        say(stream, str_format(stream->arena, "%.*s%s", STR_ARG(line), bare ? "" : "\n"));
     }
     prose->lines.len = 0;
+    stream->spoken = 0;
+}
+
+/* The end of the words of an incomplete line that can be shown: a blank outside of code spans. */
+static size_t words_end(Str line)
+{
+    size_t end = 0, ticks = 0;
+    for (size_t i = 0; i < line.len; i++) {
+        ticks += line.ptr[i] == '`';
+        if (line.ptr[i] == ' ' && ticks % 2 == 0)
+            end = i + 1;
+    }
+    return end;
+}
+
+/* Shows the words of an incomplete line of prose. */
+static void show_words(Stream *stream)
+{
+    Str line = buf_str(&stream->line);
+    size_t end = words_end(line);
+    if (end < stream->spoken + PIECE_BYTES_MIN ||
+        (!stream->spoken && !reply_prose_is_begun(&stream->prose, line)))
+        return;
+    say(stream, str_slice(line, stream->spoken, end));
+    stream->spoken = end;
 }
 
 static bool take(void *state, Str text)
@@ -127,6 +167,8 @@ static bool take(void *state, Str text)
         text = str_from_offset(text, end + 1);
     }
     buf_put(&stream->line, text);
+    if (stream->ok && stream->line.len < PROSE_LINE_BYTES_MAX)
+        show_words(stream);
     return stream->ok;
 }
 
@@ -145,6 +187,7 @@ static void retract(void *state)
 {
     Stream *stream = state;
     stream->line = buf_open(stream->arena, 0);
+    stream->spoken = 0;
     stream->prose = open_prose(stream->agent, stream->arena, stream->prose.edits);
     stream->in_code = false;
     stream->citations = (Citations){0};
@@ -445,9 +488,11 @@ bool agent_gather(Agent *agent, Str task, Err *err)
 {
     Gathered gathered = {0};
     Err why = {0};
+    uint64_t budget = agent->options.budget, used = 0;
     gather_overview_start(agent);
-    bool ok = gather_pins(agent, task, err) &&
-              gather_question(agent, task, agent->options.budget, &gathered, err);
+    bool ok = gather_pins(agent, task, err) && gather_task_files(agent, task, budget, &used, err) &&
+              gather_question(agent, task, MAX(budget - MIN(budget, used), budget / SEARCH_SHARE),
+                              &gathered, err);
     bool shown = gather_overview_finish(agent, gathered.is_indexed_now, &why);
     if (ok && !shown)
         *err = why;

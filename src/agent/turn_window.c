@@ -94,15 +94,37 @@ bool turn_fit(Agent *agent, bool counts, uint64_t *tokens)
     return window_fit(&agent->window, last->state == state ? last->limit : limit, tokens);
 }
 
+/* A task that is too large by itself is dropped, so that the next one is not refused for it. */
+static bool refuse_size(Agent *agent, uint64_t tokens, Err *err)
+{
+    uint64_t limit = turn_window_limit(agent);
+    WindowPart *largest = NULL;
+    for (size_t i = 0; i < agent->window.parts.len; i++) {
+        WindowPart *part = &agent->window.parts.ptr[i];
+        bool is_task = part->place == WINDOW_TASK && part->turn == agent->window.turn;
+        if (is_task && (!largest || part->levels[0].len > largest->levels[0].len))
+            largest = part;
+    }
+    if (largest && window_tokens(largest->levels[0]) > limit / 2) {
+        largest->dropped = true;
+        err_set(err, ERR_FAILED,
+                "the task takes most of %llu tokens; the window has room for %llu, and the task is "
+                "not kept",
+                (unsigned long long)tokens, (unsigned long long)limit);
+        return err_hint(err, "give the part of it that matters, or name a file that has it with @; "
+                             "raise `model.window` if the model has more");
+    }
+    err_set(err, ERR_FAILED,
+            "the task and what is pinned take %llu tokens; the window has room for %llu",
+            (unsigned long long)tokens, (unsigned long long)limit);
+    return err_hint(err, "drop a pinned part, or raise `model.window` if the model has more");
+}
+
 bool turn_request(Agent *agent, Arena *arena, Str system, ChatRequest *request, Err *err)
 {
-    uint64_t tokens, limit = turn_window_limit(agent);
-    if (!turn_fit(agent, true, &tokens)) {
-        err_set(err, ERR_FAILED,
-                "the task and what is pinned take %llu tokens; the window has room for %llu",
-                (unsigned long long)tokens, (unsigned long long)limit);
-        return err_hint(err, "drop a pinned part, or raise `model.window` if the model has more");
-    }
+    uint64_t tokens;
+    if (!turn_fit(agent, true, &tokens))
+        return refuse_size(agent, tokens, err);
     *request = (ChatRequest){.model = &agent->model,
                              .max_tokens = (uint32_t)answer_of(agent, window_of(agent)),
                              .cancel = agent->context->cancel};

@@ -15,6 +15,9 @@
       "outline") /* top level only; a single symbol that holds most of the file is opened */ \
     X(TRUNCATED, "truncated") /* the outline's first and last entries */
 
+/* The last line of a map, for readers that have this call. */
+#define MAP_ADVICE "Use read(path, offset=LINE, limit=N) for targeted reads."
+
 typedef enum MapLevel {
 #define X(name, text) MAP_##name,
     MAP_LEVELS(X)

@@ -158,7 +158,7 @@ static void put_footer(Buf *out, const MapPlan *plan)
         return;
     buf_put_byte(out, '\n');
     put_rule(out, plan);
-    buf_put(out, STR("Use read(path, offset=LINE, limit=N) for targeted reads.\n"));
+    buf_put(out, STR(MAP_ADVICE "\n"));
     put_rule(out, plan);
 }
 

@@ -50,3 +50,19 @@ TEST(each_once_and_not_too_many)
         many = str_format(test_arena(), "%.*sneed: f%d\n", STR_ARG(many), i);
     EXPECT_INT(need_read(test_arena(), many).lines.len, NEEDS_MAX);
 }
+
+TEST(what_a_model_cannot_call_is_left_out)
+{
+    static const char *const pairs[][2] = {
+        {"[70 more hits: src/ 60; --cursor 3b goes on, a path and --file-types narrow]\n",
+         "[70 more hits: src/ 60]\n"},
+        {"[1 more: fovea tests f --cursor 1-2]\n", "[1 more]\n"},
+        {"[--cursor 3b goes on]\n", ""},
+        {"Hint: fovea find searches by parts of names\n", ""},
+        {"  12: fovea --run [x]\n", "  12: fovea --run [x]\n"},
+        {"Use read(path, offset=LINE, limit=N) for targeted reads.\n",
+         "need: PATH:FIRST-LAST shows these lines.\n"},
+    };
+    for (size_t i = 0; i < COUNT(pairs); i++)
+        EXPECT_STR(need_words(test_arena(), str_from(pairs[i][0])), pairs[i][1]);
+}

@@ -132,3 +132,24 @@ TEST(of_any_reply_only_lines_that_it_has_are_shown)
         EXPECT_STR(shown(text, false), text);
     }
 }
+
+TEST(a_line_is_prose_after_some_words)
+{
+    static const struct {
+        const char *begin;
+        bool prose;
+    } lines[] = {{"The queue takes the tasks that", true},
+                 {"The queue takes", false},
+                 {"need: callers of the function that", false},
+                 {"```c and more words in it", false},
+                 {"diff --git a/a.c b/a.c and so on", false},
+                 {"", false},
+                 {"          ", false},
+                 {"- a bullet may still be need", false}};
+    for (size_t i = 0; i < COUNT(lines); i++) {
+        Prose prose = {.arena = test_arena(), .edits = true};
+        EXPECT(reply_prose_is_begun(&prose, str_from(lines[i].begin)) == lines[i].prose);
+        reply_prose_take(&prose, STR("```c"));
+        EXPECT(!reply_prose_is_begun(&prose, str_from(lines[i].begin)));
+    }
+}
