@@ -28,9 +28,10 @@
     "citation is checked against the repository. Do not invent names. If the shown code " \
     "does not answer the question, say so.\n"
 
-Str prompt_for_questions(void)
+Str prompt_for_questions(Arena *arena, Str commands)
 {
-    return STR(ROLE NEED CITE "Answer in short plain Markdown.\n");
+    return str_format(arena, "%s%.*s%s", ROLE NEED, STR_ARG(commands),
+                      CITE "Answer in short plain Markdown.\n");
 }
 
 #define CHANGE \
@@ -86,7 +87,7 @@ static const struct {
     {"", BLOCKS},
 };
 
-Str prompt_for_changes(Arena *arena, Str model)
+Str prompt_for_changes(Arena *arena, Str model, Str commands)
 {
     const char *format = BLOCKS;
     for (size_t i = 0; i < COUNT(formats); i++)
@@ -94,7 +95,7 @@ Str prompt_for_changes(Arena *arena, Str model)
             format = formats[i].format;
             break;
         }
-    return str_format(arena, "%s%s%s%s%s", ROLE, NEED, CHANGE, format,
+    return str_format(arena, "%s%s%.*s%s%s%s", ROLE, NEED, STR_ARG(commands), CHANGE, format,
                       "\nIf the task is a question, answer it. " CITE);
 }
 

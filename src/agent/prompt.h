@@ -4,11 +4,12 @@
 
 #include "base/str.h"
 
-/* For questions: read, explain, cite. */
-Str prompt_for_questions(void);
+/* For questions: read, explain, cite. `commands`: how to ask for those that the user allows; empty:
+   none. */
+Str prompt_for_questions(Arena *arena, Str commands);
 /* For changes: a plan where there are several steps, and edits in the format that suits the model.
  */
-Str prompt_for_changes(Arena *arena, Str model);
+Str prompt_for_changes(Arena *arena, Str model, Str commands);
 /* The task that asks for one step of an approved plan. */
 Str prompt_for_step(Arena *arena, uint32_t number, Str intent);
 /* The task after edits were refused or failed checks; `why` lists the reasons. */

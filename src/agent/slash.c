@@ -2,6 +2,7 @@
 
 #include "agent/agent_session.h"
 #include "agent/agent_state.h"
+#include "agent/allowed.h"
 #include "agent/check.h"
 #include "agent/plan.h"
 #include "agent/turn.h"
@@ -355,6 +356,25 @@ static bool run_test(Agent *agent, Str argument, SlashAnswer *answer, Err *err)
                         : agent_call_text(agent->arena, agent->context, &call, &answer->text, err);
 }
 
+/* With a command: allows it for this session. Without: lists the allowed ones. */
+static bool run_allow(Agent *agent, Str argument, SlashAnswer *answer, Err *err)
+{
+    Buf out = buf_open(agent->arena, 0);
+    if (argument.len) {
+        agent_session_approve(agent, argument);
+        if (!agent_session_save(agent, err))
+            return false;
+    }
+    CommandVec commands = allowed_commands(agent, agent->arena);
+    for (size_t i = 0; i < commands.len; i++) {
+        buf_put_text(&out, commands.ptr[i]);
+        buf_put_byte(&out, '\n');
+    }
+    answer->text =
+        commands.len ? buf_str(&out) : STR("no command is allowed; /allow COMMAND allows one\n");
+    return true;
+}
+
 /* The data for a bug report. */
 static bool run_debug(Agent *agent, Str argument, SlashAnswer *answer, Err *err)
 {
@@ -515,6 +535,10 @@ static const SlashCommand commands[] = {
          "runs a command of yours, and has the model repair what fails; alone: which tests to run",
      .run = run_test,
      .at_terminal = true},
+    {.name = "allow",
+     .argument = "[COMMAND]",
+     .help = "lets the model ask for runs of a command of yours; alone: the commands",
+     .run = run_allow},
     {.name = "debug", .argument = "", .help = "the state, for bug reports", .run = run_debug},
     {.name = "clear",
      .argument = "",

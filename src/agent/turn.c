@@ -4,6 +4,7 @@
 #include "agent/turn.h"
 
 #include "agent/agent_session.h"
+#include "agent/allowed.h"
 #include "agent/along.h"
 #include "agent/cite.h"
 #include "agent/need.h"
@@ -508,7 +509,9 @@ Str agent_context(Agent *agent, Arena *arena)
     Err err = {0};
     Str model = agent->model.name.len ? agent->model.name
                                       : model_named(agent->context->config, agent->options.model);
-    Str system = agent->options.edits ? prompt_for_changes(arena, model) : prompt_for_questions();
+    Str system = agent->options.edits
+                     ? prompt_for_changes(arena, model, allowed_prompt(agent, arena))
+                     : prompt_for_questions(arena, allowed_prompt(agent, arena));
     if (!turn_request(agent, arena, system, &request, &err))
         return str_format(arena, "Error: %s\n", err.message);
     return str_format(arena, "%.*s\n%.*s\n", STR_ARG(request.system),
@@ -517,7 +520,7 @@ Str agent_context(Agent *agent, Arena *arena)
 
 bool agent_ask(Agent *agent, Str question, Err *err)
 {
-    Turn turn = {.system = prompt_for_questions()};
+    Turn turn = {.system = prompt_for_questions(agent->arena, allowed_prompt(agent, agent->arena))};
     return turn_need_model(agent, err) && agent_gather(agent, question, err) &&
            turn_run(agent, &turn, err);
 }

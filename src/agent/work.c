@@ -3,13 +3,14 @@
 #include "agent/work.h"
 #include "agent/agent_session.h"
 #include "agent/agent_state.h"
+#include "agent/allowed.h"
 #include "agent/check.h"
 #include "agent/gate.h"
 #include "agent/git_commit.h"
 #include "agent/meant.h"
 #include "agent/prompt.h"
 #include "base/shell.h"
-#include "edit/run_check.h"
+#include "config/config.h"
 #include "model/key.h"
 
 /* Times that edits go back to the model, for one step. */
@@ -169,7 +170,8 @@ bool work_step(Agent *agent, const Turn *first, Str task, StepResult *result, Er
     for (unsigned repairs = 0;; repairs++) {
         Turn turn = repairs ? (Turn){0} : *first;
         Str repair = {0};
-        turn.system = prompt_for_changes(agent->arena, agent->model.name);
+        turn.system = prompt_for_changes(agent->arena, agent->model.name,
+                                         allowed_prompt(agent, agent->arena));
         turn.edits = true;
         if (!turn_run(agent, &turn, err))
             return false;
@@ -392,7 +394,7 @@ void agent_drop(Agent *agent)
 
 /* ---- the user's command ---- */
 
-static bool report_run(Agent *agent, Str command, const RunCheck *run, Err *err)
+bool work_report_run(Agent *agent, Str command, const RunCheck *run, Err *err)
 {
     Arena *arena = agent->arena;
     Json *data = json_object(arena);
@@ -428,7 +430,7 @@ static bool run_until_passed(Agent *agent, Str command, bool *passed, Err *err)
         if (!run_check(agent->arena, root, command, agent->context->cancel, &run, err))
             return false;
         run.output = key_hide(agent->arena, run.output, agent->model.key);
-        if (!report_run(agent, command, &run, err))
+        if (!work_report_run(agent, command, &run, err))
             return false;
         *passed = run.passed;
         if (run.passed || repairs == REPAIRS_MAX || !agent->model.provider)
@@ -506,6 +508,19 @@ static bool propose(Agent *agent, Str task, AgentOutcome *outcome, bool *propose
                         NULL, err);
 }
 
+/* Runs --check, else the commands of agent.check until one fails. */
+static bool check_written(Agent *agent, bool *passed, Err *err)
+{
+    const NameList *settings = &agent->context->config->agent.check;
+    *passed = true;
+    if (agent->options.check.len)
+        return agent_test(agent, agent->options.check, passed, err);
+    for (size_t i = 0; i < settings->count && *passed; i++)
+        if (!agent_test(agent, settings->names[i], passed, err))
+            return false;
+    return true;
+}
+
 static bool do_task(Agent *agent, Str task, AgentOutcome *outcome, Err *err)
 {
     bool proposed = false, passed = true;
@@ -519,9 +534,7 @@ static bool do_task(Agent *agent, Str task, AgentOutcome *outcome, Err *err)
     if (*outcome != AGENT_COMMITTED)
         return true;
     *outcome = agent->undone ? AGENT_PARTIAL : AGENT_COMMITTED;
-    if (!agent->options.check.len)
-        return true;
-    if (!agent_test(agent, agent->options.check, &passed, err))
+    if (!check_written(agent, &passed, err))
         return false;
     *outcome = passed ? *outcome : AGENT_FAILING;
     return true;

@@ -2,6 +2,7 @@
 #pragma once
 
 #include "agent/turn.h"
+#include "edit/run_check.h"
 
 typedef enum StepResult {
     STEP_ANSWERED,
@@ -23,5 +24,7 @@ bool work_plan(Agent *agent, StepResult *result, Err *err) MUST_USE;
 
 /* Reports an edit of a file, with its diff. */
 bool work_report_edit(Agent *agent, const EditFile *file, Str text, Err *err) MUST_USE;
+/* Reports the run of a command that the user allows. */
+bool work_report_run(Agent *agent, Str command, const RunCheck *run, Err *err) MUST_USE;
 /* Asks for each staged hunk: the user takes it, leaves it, or edits it. */
 bool work_choose(Agent *agent, Err *err) MUST_USE;

@@ -4,6 +4,8 @@
 #include "agent/along.h"
 #include "agent/prompt.h"
 #include "agent/work.h"
+
+#include "agent/allowed.h"
 #include "base/buf.h"
 
 typedef struct PlanRun {
@@ -45,7 +47,8 @@ static bool prepare(PlanRun *run, size_t index, AlongSet *set, Err *err)
     Agent *agent = run->agent;
     WindowPartVec mark = window_mark(&agent->window, agent->arena);
     Along *along = NEW(agent->arena, Along, 1);
-    Str system = prompt_for_changes(agent->arena, agent->model.name);
+    Str system =
+        prompt_for_changes(agent->arena, agent->model.name, allowed_prompt(agent, agent->arena));
     Err ignored = {0};
     if (!gather_step(agent, index, err)) {
         window_restore(&agent->window, &mark);

@@ -69,7 +69,7 @@ static bool is_done(const Agent *agent, AgentOutcome outcome, Err *err)
         return err_hint(err, "try again, with a smaller task, or a larger model.max_tokens");
     }
     if (outcome == AGENT_FAILING) {
-        err_set(err, ERR_FAILED, "the edits are written, but --check still fails");
+        err_set(err, ERR_FAILED, "the edits are written, but the check still fails");
         return err_hint(err, "`%.*s` undoes all of the task; `fovea edit log` lists its edits",
                         STR_ARG(undo));
     }

@@ -32,6 +32,7 @@ typedef enum SettingType {
     TYPE_PATTERNS, /* of paths, as in .gitignore */
     /* Allowed only in the user's own file. */
     TYPE_OWN_TEXT,
+    TYPE_OWN_COMMANDS,
     TYPE_OWN_NUMBER,
     TYPE_OWN_FLAG,
     TYPE_OWN_PRICE, /* with a fraction; stored in millionths */
@@ -89,7 +90,7 @@ static bool is_flag(const Setting *setting)
 static bool is_list(const Setting *setting)
 {
     return setting->type == TYPE_DIRECTORIES || setting->type == TYPE_LANGUAGES ||
-           setting->type == TYPE_PATTERNS;
+           setting->type == TYPE_PATTERNS || setting->type == TYPE_OWN_COMMANDS;
 }
 
 static bool is_number(const Setting *setting)
@@ -176,6 +177,7 @@ Json *setting_value(Arena *arena, const Config *config, SettingId id)
     case TYPE_SIZE: budget_put(&size, *number_at(&copy, setting)); break;
     case TYPE_DIRECTORIES:
     case TYPE_PATTERNS:
+    case TYPE_OWN_COMMANDS:
     case TYPE_LANGUAGES: return names_value(arena, list_at(&copy, setting));
     }
     return json_str(arena, buf_str(&size));
@@ -299,6 +301,12 @@ static bool is_pattern(Str name)
            str_find_byte(name, '\0') == STR_NONE && str_find_byte(name, '\n') == STR_NONE;
 }
 
+static bool is_command(Str text)
+{
+    return text.len <= CONFIG_TEXT_BYTES_MAX && str_is_utf8(text) &&
+           str_find_byte(text, '\0') == STR_NONE && str_find_byte(text, '\n') == STR_NONE;
+}
+
 static bool check_name(const Reader *reader, const Setting *setting, const Json *list,
                        const Json *item, Str *name)
 {
@@ -315,6 +323,9 @@ static bool check_name(const Reader *reader, const Setting *setting, const Json 
         return is_pattern(*name) ||
                fail_at(reader, list, setting->name,
                        "takes patterns of paths, as in .gitignore and without !");
+    if (setting->type == TYPE_OWN_COMMANDS)
+        return is_command(*name) ||
+               fail_at(reader, list, setting->name, "takes a list of commands, each in one line");
     const Language *language = lang_find(*name);
     if (!language)
         return fail_at(reader, list, setting->name, "names an unknown language (fovea languages)");
@@ -468,6 +479,7 @@ static bool set_value(const Reader *reader, Str name, const Json *value)
     case TYPE_SIZE: return set_number(reader, setting, value);
     case TYPE_DIRECTORIES:
     case TYPE_PATTERNS:
+    case TYPE_OWN_COMMANDS:
     case TYPE_LANGUAGES: return set_names(reader, setting, value);
     }
     return true;

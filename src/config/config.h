@@ -2,7 +2,7 @@
    (~/.config/fovea/config.toml), the project's file (.fovea.toml in the root). Each file may have a
    JSON counterpart next to it, which takes precedence over it. The project's file is untrusted: it
    can only restrict (a lower limit, mapping off, more excluded directories, more languages off,
-   more protected paths), and cannot name a server or a path. Neither file can name a command.
+   more protected paths), and cannot name a server, a path or a command.
    docs/configuration.md is written by hand from the table in config.def. */
 #pragma once
 
@@ -76,6 +76,7 @@ typedef enum SettingId {
     SETTING_AGENT_MAX_FILES,
     SETTING_AGENT_MAX_LINES,
     SETTING_AGENT_PROTECTED,
+    SETTING_AGENT_CHECK,
     SETTING_TERMINAL_PLAIN,
     SETTING_ORG_DATABASE,
     SETTING_SHARE_SIGN,
@@ -133,6 +134,7 @@ typedef struct AgentConfig {
     uint64_t ask_risk, max_risk;   /* of touched symbols, 0 to 100 */
     uint64_t max_files, max_lines; /* of one edit; more ask */
     NameList protected_paths;      /* patterns as in .gitignore: never written */
+    NameList check;                /* commands that must pass after edits were written */
 } AgentConfig;
 
 /* Signatures of shared indices (share/signature.h): absolute paths of files, or empty. */
