@@ -17,6 +17,8 @@
    task names: a quarter. */
 #define SEARCH_SHARE 4
 
+/* The share of a refused request's tokens that the next one may have. */
+#define SHORTER_PERCENT 50
 /* Words of an incomplete line are shown in pieces of about this size. */
 #define PIECE_BYTES_MIN 24
 /* A longer line is no paragraph: it is shown when it is complete. */
@@ -352,6 +354,18 @@ static bool replay(Agent *agent, Arena *arena, Turn *turn, Err *err)
     return stream.ok && keep_reply(agent, arena, turn, &came->reply, err);
 }
 
+/* The provider refuses a request of this size: from now on the window is smaller. */
+static bool shorten(Agent *agent, Turn *turn, uint64_t tokens, Err *err)
+{
+    *err = (Err){0};
+    turn->shortened = true;
+    turn_window_shrink(agent, tokens * SHORTER_PERCENT / 100);
+    return agent_report(agent, AGENT_NOTICE,
+                        STR("the request is larger than the model's window: sent again with less "
+                            "context (model.window sets the size)"),
+                        NULL, err);
+}
+
 /* Sends the window and the parallel requests; shows the answer, and adds it to the window. */
 static bool send(Agent *agent, Arena *arena, Turn *turn, Err *err)
 {
@@ -381,8 +395,11 @@ static bool send(Agent *agent, Arena *arena, Turn *turn, Err *err)
     bool sent = chat_send(arena, &request, &reply, err);
     if (sent && stream.ok)
         end_stream(&stream);
-    bool ok = sent && stream.ok;
+    bool ok = sent && stream.ok, again = !sent && err->kind == ERR_OVER_WINDOW && !turn->shortened;
     along_finish(others, !ok);
+    if (again && (!others || !others->count))
+        return count_replies(agent, arena, &reply, others, &ignored) &&
+               shorten(agent, turn, tokens, err) && send(agent, arena, turn, err);
     return count_replies(agent, arena, &reply, others, ok ? err : &ignored) && ok &&
            keep_reply(agent, arena, turn, &reply, err);
 }

@@ -14,6 +14,7 @@ typedef struct Turn {
     struct AlongSet *others; /* requests to send in parallel with its first one; or NULL */
     Str answer;              /* the text of the last reply */
     ChatStop stop;           /* why it ended: only CHAT_ENDED means complete */
+    bool shortened;          /* it was sent again with less context */
     bool thought, called;    /* apart from its text, the model thought, or called a tool */
     Str why;                 /* as ChatReply.why */
 } Turn;
@@ -30,6 +31,8 @@ bool turn_is_follow_up(const WindowPart *part);
 bool turn_need_model(Agent *agent, Err *err) MUST_USE;
 /* Tokens of the window available to parts. */
 uint64_t turn_window_limit(Agent *agent);
+/* From now on the window is as small as this limit needs. */
+void turn_window_shrink(Agent *agent, uint64_t limit);
 /* Chooses the parts of the window for a request: within the limit by the estimate, or by the
    provider's own counter. `counts`: the counter may be called if the estimate exceeds the limit.
    False if the critical parts alone are larger. *tokens are by the estimate. */

@@ -39,6 +39,12 @@ uint64_t turn_window_limit(Agent *agent)
     return window - kept;
 }
 
+void turn_window_shrink(Agent *agent, uint64_t limit)
+{
+    uint64_t answer = MIN(agent->context->config->model.max_tokens, limit / 2);
+    agent->model_window = limit + answer + MIN((uint64_t)AGENT_SYSTEM, limit / 2);
+}
+
 /* A hash that changes if another choice of parts may fit. */
 static uint64_t state_of(const Agent *agent, uint64_t whole, uint64_t limit)
 {

@@ -28,7 +28,8 @@ typedef enum ErrKind {
     ERR_PLAIN,
     ERR_READING, /* a file that exists and is allowed could not be read: shown as `Error reading …`
                   */
-    ERR_CHANGED, /* another program changed a file meanwhile; nothing was written */
+    ERR_CHANGED,     /* another program changed a file meanwhile; nothing was written */
+    ERR_OVER_WINDOW, /* the request exceeds the model's window */
 } ErrKind;
 
 typedef struct Err {

@@ -108,8 +108,9 @@ typedef struct ChatReply {
 
 /* Sends a request and waits for the answer. Text received before a failure is kept: the reply then
    has CHAT_CUT, and it is a success. Fails if no text arrived. ERR_INTERRUPTED: cancelled before
-   any text. ERR_USAGE: the server rejects the request (400, 404, 413, 422). The reply's usage and
-   number of attempts are always set; usage is the sum over all answered attempts. */
+   any text. ERR_USAGE: the server rejects the request (400, 404, 413, 422); ERR_OVER_WINDOW: since
+   it is too large. The reply's usage and number of attempts are always set; usage is the sum over
+   all answered attempts. */
 bool chat_send(Arena *arena, const ChatRequest *request, ChatReply *reply, Err *err) MUST_USE;
 /* Upper bound on a text's tokens; common tokenizers give fewer. */
 uint64_t chat_estimate(Str text);

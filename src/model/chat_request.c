@@ -67,6 +67,27 @@ static bool hint_status(const ChatModel *model, unsigned status, Err *err)
     }
 }
 
+/* Whether a server refuses a request since it exceeds the model's window. There is no common code:
+   these are the words of OpenAI, Anthropic, llama.cpp, vLLM, ollama, OpenRouter and Gemini. */
+static bool is_over_window(unsigned status, Str reason)
+{
+    static const Str words[] = {STR_INIT("context_length_exceeded"),
+                                STR_INIT("maximum context length"),
+                                STR_INIT("context length exceeded"),
+                                STR_INIT("prompt is too long"),
+                                STR_INIT("context size"),
+                                STR_INIT("context window"),
+                                STR_INIT("input is too long"),
+                                STR_INIT("input token count"),
+                                STR_INIT("exceeds the model"),
+                                STR_INIT("too many input tokens")};
+    for (size_t at = 0; at < reason.len; at++)
+        for (size_t i = 0; i < COUNT(words); i++)
+            if (str_equal_nocase(str_slice(reason, at, at + words[i].len), words[i]))
+                return true;
+    return status == 413;
+}
+
 bool chat_fail_status(const ChatModel *model, unsigned status, Str reason, Err *err)
 {
     Str place = chat_model_place(model);
@@ -77,6 +98,8 @@ bool chat_fail_status(const ChatModel *model, unsigned status, Str reason, Err *
     }
     err_set(err, is_rejected(status) ? ERR_USAGE : ERR_FAILED, "%.*s: status %u%s%.*s",
             STR_ARG(place), status, reason.len ? ": " : "", STR_ARG(reason));
+    if (is_over_window(status, reason))
+        (void)err_is(err, ERR_OVER_WINDOW);
     return hint_status(model, status, err);
 }
 

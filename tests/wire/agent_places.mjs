@@ -79,6 +79,15 @@ expect(!second.includes('--cursor'), 'the model reads of no option')
 const large = await run(['ask', '--model', 'anthropic/m', '-'], { replies: ['It takes tasks.\n'] }, `what is this: ${'line of a long log with some words '.repeat(3000)}`)
 expect(large.status !== 0 && /the task is not kept/.test(large.error), `a task that is too large is refused: ${large.error.slice(-200)}`)
 
+// ---- the provider's limit ----
+writeFileSync(join(directory, 'config/fovea/config.toml'), '')
+const refusal = { status: 400, type: 'invalid_request_error', message: 'prompt is too long: 9001 tokens > 8000 maximum' }
+const smaller = await run(['ask', '--model', 'anthropic/m', 'what does src/shop/cart.py do with fill_1 and fill_2'], { replies: [refusal, 'It takes tasks.\n'] })
+const sizes = model.requests.filter(one => one.path.endsWith('/messages')).map(one => JSON.stringify(one.body).length)
+expect(smaller.status === 0 && sizes.length === 2 && sizes[1] < sizes[0], `sent once more with less: ${smaller.status} ${sizes} ${smaller.error.slice(-200)}`)
+const twice = await run(['ask', '--model', 'anthropic/m', 'what does src/shop/cart.py do with fill_1 and fill_2'], { replies: [refusal, refusal, 'It takes tasks.\n'] })
+expect(twice.status !== 0 && model.requests.filter(one => one.path.endsWith('/messages')).length <= 2, `and at most once: ${twice.status} ${twice.error.slice(-200)}`)
+
 // ---- words ----
 const words = `${'These are the words of a paragraph in one line, about src/settings.py:1 and src/settings.py:99 in it. '.repeat(4)}\n`
 const spoken = await run(['ask', '--json', '--model', 'anthropic/m', 'what does explode do'], { replies: [{ text: words, chunk: 10 }] })
