@@ -28,6 +28,17 @@
 #define NAMED_LINES_MAX 8
 #define ASKED_FOR "asked for"
 
+/* Drops what earlier turns show of a file that has changed since. */
+static void drop_former(Agent *agent, Str path, Str hash)
+{
+    for (size_t i = 0; i < agent->window.parts.len; i++) {
+        WindowPart *part = &agent->window.parts.ptr[i];
+        if (part->place == WINDOW_CONTEXT && !part->pinned && str_equal(part->path, path) &&
+            !str_equal(part->hash, hash))
+            part->dropped = true;
+    }
+}
+
 void gather_add(Agent *agent, const WindowPart *part, Str path)
 {
     WindowPart clean = *part;
@@ -37,8 +48,8 @@ void gather_add(Agent *agent, const WindowPart *part, Str path)
         *made = (Redaction){.name = str_copy(agent->arena, part->name), .what = reason};
         return;
     }
-    if (path.len)
-        stage_see(&agent->stage, path);
+    if (path.len && stage_see(&agent->stage, path, part->hash.len > 0))
+        drop_former(agent, path, part->hash);
     for (size_t i = 0; i < WINDOW_LEVELS; i++)
         clean.levels[i] = redact(agent->arena, part->name, part->levels[i], &agent->redactions);
     window_add(&agent->window, &clean);

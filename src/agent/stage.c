@@ -162,31 +162,44 @@ static EditTree tree_of(Stage *stage)
                       .state = stage};
 }
 
-void stage_see(Stage *stage, Str path)
+static StageSeen *find_seen(Stage *stage, Str path)
+{
+    for (size_t i = 0; i < stage->seen.len; i++)
+        if (str_equal(stage->seen.ptr[i].path, path))
+            return &stage->seen.ptr[i];
+    return NULL;
+}
+
+bool stage_see(Stage *stage, Str path, bool is_current)
 {
     Str bytes;
     bool found = false;
     Err ignored = {0};
-    for (size_t i = 0; i < stage->seen.len; i++)
-        if (str_equal(stage->seen.ptr[i].path, path))
-            return;
+    StageSeen *former = find_seen(stage, path);
+    if (former && (!is_current || find_staged(stage, path)))
+        return false;
     Arena scratch SCOPED(arena_close) = {0};
     arena_open(&scratch, ARENA_RESERVE);
     if (!read_disk(stage, &scratch, path, &bytes, &found, &ignored) || !found)
-        return;
-    *VEC_PUSH(stage->arena, &stage->seen) =
-        (StageSeen){str_copy(stage->arena, path), edit_hash(stage->arena, bytes)};
+        return false;
+    Str hash = edit_hash(&scratch, bytes);
+    bool changed = former && !str_equal(former->hash, hash);
+    if (changed)
+        former->hash = str_copy(stage->arena, hash);
+    else if (!former)
+        *VEC_PUSH(stage->arena, &stage->seen) =
+            (StageSeen){str_copy(stage->arena, path), str_copy(stage->arena, hash)};
+    return changed;
 }
 
 void stage_see_text(Stage *stage, Str path, Str bytes)
 {
     StageSeen now = {str_copy(stage->arena, path), edit_hash(stage->arena, bytes)};
-    for (size_t i = 0; i < stage->seen.len; i++)
-        if (str_equal(stage->seen.ptr[i].path, path)) {
-            stage->seen.ptr[i] = now;
-            return;
-        }
-    *VEC_PUSH(stage->arena, &stage->seen) = now;
+    StageSeen *former = find_seen(stage, path);
+    if (former)
+        *former = now;
+    else
+        *VEC_PUSH(stage->arena, &stage->seen) = now;
 }
 
 /* Forgets all seen contents: the model gets new texts. */

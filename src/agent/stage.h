@@ -25,8 +25,10 @@ typedef struct Stage {
     StagePaths unsaved;        /* files whose `before` is an editor's unsaved text */
 } Stage;
 
-/* Remembers a file's content as the model sees it, unless remembered already. */
-void stage_see(Stage *stage, Str path);
+/* Remembers a file's content as the model sees it. If it is remembered already, `is_current` (the
+   text shown now is that of the file) replaces it, unless the file has staged edits. Whether the
+   content was another one before. */
+bool stage_see(Stage *stage, Str path, bool is_current);
 /* Reads a file as the base of an edit: the staged text, else an editor's unsaved text, else the
    disk's. */
 bool stage_read(Stage *stage, Arena *arena, Str path, Str *bytes, bool *found, Err *err) MUST_USE;
