@@ -195,6 +195,8 @@ typedef enum ReferenceFlag {
     REFERENCE_GUESSES = 16, /* of a BIND: it holds only where nothing else is known */
     REFERENCE_POINTS = 128, /* C++: of a BIND: a pointer */
     REFERENCE_NARROWS = 32, /* of a BIND: the variable has the type until the next that WIDENS */
+    REFERENCE_MADE = 256,   /* of a BIND: its value makes an object of the class that it names, and
+                               nothing else is assigned to the variable */
     REFERENCE_WIDENS = 64,  /* of a BIND: it has the type again that it had before */
     REFERENCE_ARROW = 16,   /* C++: of a CALL with a receiver: `a->f()` */
     REFERENCE_EXTENDS = 32, /* of a BASE: what it has is the type's own: Ruby's `extend` */
@@ -226,7 +228,7 @@ typedef struct Reference {
     uint32_t until;  /* of a BIND: the offset at which it takes effect */
     uint32_t symbol; /* index + 1 of the enclosing symbol, 0 outside any */
     uint16_t arguments;
-    uint8_t flags;   /* ReferenceFlag bits */
+    uint16_t flags;  /* ReferenceFlag bits */
     uint32_t placed; /* first line of the symbol that it names, or 0 */
     Str given;       /* of a CALL that may choose among overloads: its arguments as in
                         lang/walk/argument.h, joined by commas; empty if nothing is known */

@@ -24,10 +24,11 @@ static uint32_t type_around(const Catalog *catalog, uint32_t symbol)
     return at ? file->first + at : SYMBOL_NOWHERE;
 }
 
-/* Whether the edge is a call of the base that is no call of `super`. */
+/* Whether the edge is a call of the base that is no call of `super` and that overrides may take. */
 static bool is_call(const Dispatch *dispatch, const NeighbourEdge *edge)
 {
     return edge->to == 0 && edge->from && edge->step != EDGE_STEP_SUPER &&
+           edge->step != EDGE_STEP_MADE &&
            (edge->kind == REFERENCE_CALL || edge->kind == REFERENCE_USE) &&
            dispatch->found->nodes.ptr[edge->from].symbol != dispatch->symbol;
 }

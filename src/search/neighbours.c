@@ -240,13 +240,15 @@ static void add_bases(Walk *walk, size_t from)
     }
 }
 
-/* A call of the base's method of the same name runs the base's, not another override. */
+/* A call of the base's method of the same name runs the base's, not another override; and so does
+   one on an object that is made there. */
 static bool is_detour(const Walk *walk, const Edge *edge)
 {
+    bool made = edge->step == EDGE_STEP_MADE;
     for (size_t i = 0; i < walk->aliases.len; i++)
         if (walk->aliases.ptr[i] == edge->callee)
-            return catalog_entry(walk->catalog, edge->caller)->name ==
-                   catalog_entry(walk->catalog, edge->callee)->name;
+            return made || catalog_entry(walk->catalog, edge->caller)->name ==
+                               catalog_entry(walk->catalog, edge->callee)->name;
     return false;
 }
 

@@ -332,7 +332,7 @@ static void collect_bases(Resolver *resolver, Arena scratch, uint32_t id)
                     (BaseRow){.symbol = symbol,
                               .name = reference->name,
                               .receiver = reference->receiver,
-                              .flags = reference->flags});
+                              .flags = (uint8_t)reference->flags});
     }
 }
 

@@ -17,6 +17,7 @@
 #include "index/resolve/home.h"
 #include "index/resolve/infer_calls.h"
 #include "index/resolve/lookup.h"
+#include "index/resolve/made.h"
 #include "index/resolve/namespaces.h"
 #include "index/resolve/package_variable.h"
 #include "index/resolve/reopen.h"
@@ -93,7 +94,7 @@ Value infer_called(Resolver *resolver, const Value *value)
             generics_returned(
                 resolver, value,
                 generics_filled(resolver, assigned_returned(resolver, value->symbol), value)));
-    case VALUE_TYPE: return value_instance(*value);
+    case VALUE_TYPE: return made_instance(resolver, value);
     case VALUE_FOREIGN: return foreign_of(value);
     case VALUE_INSTANCE:
         return value->variant      ? *value
@@ -200,9 +201,10 @@ static Value take_suffix(const CallPlace *place, const Value *value, Str *rest)
     else if (str_starts(*rest, STR("[chan]")))
         next = received_of(resolver, value), len = 6;
     else if (str_starts(*rest, STR("~"))) // a list of it
-        next = *value, next.suffix = str_join(resolver->arena, next.suffix, STR("[]")), len = 1;
+        next = *value, next.is_exact = false,
+        next.suffix = str_join(resolver->arena, next.suffix, STR("[]")), len = 1;
     else if (str_starts(*rest, STR("{}")))
-        next = value_instance(*value);
+        next = made_instance(resolver, value);
     else if (str_starts(*rest, STR("[]")))
         next = elements_of(resolver, value, false);
     else if (str_starts(*rest, STR("?")))
@@ -222,7 +224,8 @@ static Value take_typed(Resolver *resolver, uint32_t at, Str whole, Str *rest)
     *rest = str_from_offset(*rest, end);
     bool makes = str_starts(*rest, STR("()")) || str_starts(*rest, STR("{}"));
     *rest = str_from_offset(*rest, makes ? 2 : 0);
-    return makes ? value_instance(value) : value;
+    value = made_named(value);
+    return makes ? made_instance(resolver, &value) : value;
 }
 
 /* The same, and a function with type arguments: `make<User>`. */
@@ -264,12 +267,14 @@ static Value take_new(const CallPlace *place, Str word, Str given, Str *rest)
     const Value *local = place->scope ? variables_find(place->scope, place->at, word) : NULL;
     bool held =
         local && local->kind == VALUE_TYPE && !local->suffix.len; // `new Page()` of a variable
+    static const char open[] = "this self static"; // PHP: what the class is called as
     Value type = held ? *local : types_find(resolver, place->at, word);
+    if (!held && !rules_list_has(open, word))
+        type = made_named(type);
     type.is_foreign_result = type.kind == VALUE_FOREIGN;
     type.given = given;
-    return given.len && type.kind == VALUE_TYPE
-               ? signatures_called(place, &type, value_instance(type))
-               : value_instance(type);
+    Value made = made_instance(resolver, &type);
+    return given.len && type.kind == VALUE_TYPE ? signatures_called(place, &type, made) : made;
 }
 
 /* Takes a word of the language, a list, or a path of modules off the front of *rest. */
@@ -320,7 +325,8 @@ static Value take_qualified(Resolver *resolver, uint32_t at, Str *rest)
     Value type = types_find(resolver, at, str_slice(*rest, 0, len));
     *rest = str_from_offset(*rest, len);
     *rest = str_from_offset(*rest, str_starts(*rest, STR("()")) ? 2 : 0);
-    return value_instance(type);
+    type = made_named(type);
+    return made_instance(resolver, &type);
 }
 
 static Value take_joined(const CallPlace *place, const Language *language, const Value *value,
@@ -535,8 +541,10 @@ static Value take_joined(const CallPlace *place, const Language *language, const
     bool made = (next.kind == VALUE_UNKNOWN || lang_facts(language)->package_names_are_absolute) &&
                 value->kind == VALUE_TYPE && lang_facts(language)->classes_can_be_reopened &&
                 str_equal(word, STR("new"));
-    if (made)
-        next = called ? *value : value_instance(*value); // Ruby: brackets may be missing
+    if (made && called)
+        next = *value;
+    else if (made)
+        next = made_instance(resolver, value); // Ruby: brackets may be missing
     if (next.kind == VALUE_UNKNOWN && (called || calls_member(resolver, at)) &&
         is_derived(resolver, value, word))
         next = called ? *value : value_instance(*value);

@@ -5,6 +5,7 @@
 #include "index/resolve/finds.h"
 #include "index/resolve/generics.h"
 #include "index/resolve/lookup.h"
+#include "index/resolve/made.h"
 #include "index/resolve/overloads.h"
 #include "index/resolve/reopen.h"
 #include "index/resolve/types.h"
@@ -194,7 +195,7 @@ Value infer_take_construction(Resolver *resolver, uint32_t at, Str word, Str *re
 {
     if (!word.len)
         return unknown;
-    Value type = types_find(resolver, at, word);
+    Value type = made_named(types_find(resolver, at, word));
     size_t len = 0;
     while (len < rest->len && (byte_is_word(rest->ptr[len]) || rest->ptr[len] == '.'))
         len++;
@@ -202,7 +203,8 @@ Value infer_take_construction(Resolver *resolver, uint32_t at, Str word, Str *re
         return type;
     Str path = {word.ptr, word.len + len};
     *rest = str_from_offset(*rest, len + 2);
-    return value_instance(types_find(resolver, at, path));
+    type = made_named(types_find(resolver, at, path));
+    return made_instance(resolver, &type);
 }
 
 bool infer_take_list(Resolver *resolver, uint32_t at, Str *rest, Value *value)

@@ -91,7 +91,9 @@ typedef struct Rules {
     const char *enum_bases;  /* Python: the fields of a class that extends one are its instances */
     const char *iterators; /* methods that give the elements of an object, or an iterator of them */
     const char *indexers;  /* methods that give one element */
-    bool constructors_take_any;    /* scripts: a type has one, whatever the arguments */
+    bool constructors_take_any; /* scripts: a type has one, whatever the arguments */
+    const char *makers; /* members that may make the object of a construction, and of another class;
+                           CONSTRUCTOR_OF_TYPE: a constructor with a body */
     const char *constructor_names; /* of those that a construction leads to, besides its type;
                                       CONSTRUCTOR_OF_TYPE: that of the type */
     bool types_can_be_called;      /* a call of a type constructs an instance */

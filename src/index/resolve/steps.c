@@ -63,6 +63,8 @@ EdgeStep steps_of_member(const Scope *scope, const Reference *reference, const V
     if (finds->len &&
         (names_super(scope, reference->receiver) || names_class(resolver, value, finds->ids[0])))
         return EDGE_STEP_SUPER;
+    if (value->is_exact && value->kind == VALUE_INSTANCE && finds->len)
+        return EDGE_STEP_MADE;
     bool own = !finds->len || home_of(resolver, finds->ids[0]) == value->symbol;
     return own ? EDGE_STEP_MEMBER : EDGE_STEP_BASE;
 }

@@ -493,10 +493,11 @@ void targets_merge(Scope *scope, const Edge *edge)
     }
     Edge *before = &scope->edges.ptr[known];
     before->count += edge->count;
-    if (before->confidence < edge->confidence) {
+    bool surer = before->confidence < edge->confidence;
+    if (surer)
         before->line = edge->line;
-        before->step = edge->step;
-    }
+    if (before->step == EDGE_STEP_MADE || (surer && edge->step != EDGE_STEP_MADE))
+        before->step = edge->step; // it says "made" only if no reference may run an override
     before->confidence = MAX(before->confidence, edge->confidence);
     before->compiled = before->compiled || edge->compiled;
 }

@@ -362,6 +362,7 @@ Value types_find(Resolver *resolver, uint32_t at, Str text)
     resolver->depth++;
     Value value = make_type(resolver, at, text);
     resolver->depth--;
+    value.is_exact = false;
     value.is_doubtful = resolver->is_doubtful;
     resolver->is_doubtful = doubtful || value.is_doubtful;
     if (resolver->resolving_using) // not cached: other `using` were ignored

@@ -12,6 +12,7 @@
 #include "index/resolve/home.h"
 #include "index/resolve/infer.h"
 #include "index/resolve/lookup.h"
+#include "index/resolve/made.h"
 #include "index/resolve/module_exports.h"
 #include "index/resolve/name_path.h"
 #include "index/resolve/partial.h"
@@ -165,7 +166,9 @@ static Value value_of_symbol(Resolver *resolver, uint32_t symbol)
         if (resolver_rules(resolver, symbol)->aliases_can_be_called)
             return types_of_scope(resolver, symbol);
         return (Value){.kind = VALUE_TYPE, .symbol = partial_lead(resolver, symbol)};
-    default: return (Value){.kind = VALUE_TYPE, .symbol = partial_lead(resolver, symbol)};
+    default:
+        return (Value){
+            .kind = VALUE_TYPE, .symbol = partial_lead(resolver, symbol), .is_exact = true};
     }
 }
 
@@ -614,7 +617,7 @@ Value value_of_name(Resolver *resolver, const Scope *scope, uint32_t at, Str nam
     if (!meaning.finds.len)
         return meaning.value.kind == VALUE_UNKNOWN ? held_named(resolver, at, id) : meaning.value;
     if (finds_fits(resolver_kind(resolver, meaning.finds.ids[0]), FIND_SCOPES))
-        return types_find(resolver, at, name);
+        return made_named(types_find(resolver, at, name));
     Value own = {.kind = VALUE_INSTANCE, .symbol = self};
     Value value = value_of_finds(resolver, &meaning.finds);
     return self == SYMBOL_NOWHERE ? value : generics_member(resolver, &own, &meaning.finds, value);

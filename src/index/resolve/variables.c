@@ -183,6 +183,15 @@ static Value value_with_member(Scope *scope, const Reference *reference)
                                 : (Value){0};
 }
 
+/* Whether the text of a type names the type of the value, not an alias, which may be a pointer. */
+static bool is_named(const Scope *scope, const Value *value, Str text)
+{
+    Str name = name_path_last(str_slice(text, 0, str_find_byte(text, '<')));
+    return value->kind == VALUE_INSTANCE && !value->suffix.len && !value->is_pointer &&
+           str_equal(name, catalog_name(scope->catalog,
+                                        resolver_entry(scope->resolver, value->symbol)->name));
+}
+
 void variables_bind(Scope *scope, const Reference *reference)
 {
     uint32_t at = scope_symbol(scope, reference);
@@ -209,7 +218,9 @@ void variables_bind(Scope *scope, const Reference *reference)
     else if (reference->receiver.len) {
         value = bound_value(scope, reference);
         value.is_foreign_result = value.kind == VALUE_FOREIGN;
+        value.is_exact = is_named(scope, &value, reference->receiver);
     }
+    value.is_exact = value.is_exact && reference->flags & REFERENCE_MADE;
     value.is_doubtful = scope->resolver->is_doubtful;
     value.is_pointer = value.is_pointer || reference->flags & REFERENCE_POINTS;
     uint64_t *id = map_put(&scope->local_names, reference->name, NULL);

@@ -377,7 +377,7 @@ static void code_reference_flags(Codec *codec, References *references, size_t i)
         codec_u32(codec, &flags);
     else
         flags = twin_of(references, i)->flags;
-    references->all[i].flags = (uint8_t)flags;
+    references->all[i].flags = (uint16_t)flags;
 }
 
 static void code_placed(Codec *codec, References *references, size_t i)

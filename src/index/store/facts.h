@@ -14,7 +14,7 @@
 #include "base/buf.h"
 #include "lang/lang.h"
 
-#define FACTS_VERSION 114
+#define FACTS_VERSION 115
 
 typedef struct Facts {
     Str outline;

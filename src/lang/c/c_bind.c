@@ -52,6 +52,19 @@ static bool is_pointed(const CParse *parse, uint32_t index)
            (c_is(before, '&') && index > 1 && c_at_is(parse, index - 2, '>'));
 }
 
+/* Whether a variable is the object itself, of the very type that its declaration or its value
+   names: no pointer or reference, which may lead to an object of a class below. */
+static bool is_object(const CParse *parse, uint32_t index, bool further, const Reference *bind)
+{
+    bool named = index && (c_is_name(c_at(parse, index - 1)) ||
+                           str_equal(c_text_at(parse, index - 1), STR("auto")));
+    bool plain = named && !further && bind->receiver.len && !c_at_is(parse, index + 1, '[') &&
+                 !c_at_is(parse, index + 1, ':');
+    bool made = !str_equal(c_text_at(parse, index + 2), STR("new"));
+    return c_is_plus(parse) && plain && (made || !c_at_is(parse, index + 1, '=')) &&
+           !(bind->flags & REFERENCE_POINTS);
+}
+
 void c_bind(Refer *refer, uint32_t index, bool further)
 {
     CParse *parse = refer->parse;
@@ -70,6 +83,7 @@ void c_bind(Refer *refer, uint32_t index, bool further)
         bind_value(parse, index, reference);
     else if (c_at_is(parse, index + 1, '['))
         reference->receiver = str_join(parse->scan->arena, refer->declared, STR("[]"));
+    reference->flags |= is_object(parse, index, further, reference) ? REFERENCE_MADE : 0;
     if (c_is_plus(parse) && c_at_is(parse, index + 1, ':') && refer->depth > 0)
         c_add_loop(refer, index, c_operand_text(refer, index + 2, value_end(parse, index + 2)));
 }

@@ -490,7 +490,7 @@ static void drop_ends(Order *order, ReferenceVec *references)
             ++*seen;
         else if (ends && *seen)
             --*seen;
-        reference.flags &= (uint8_t)(is_inner(&reference) ? ~REFERENCE_ENDED : ~0);
+        reference.flags &= (uint16_t)(is_inner(&reference) ? ~REFERENCE_ENDED : ~0);
         if (!ends || was_seen(order, &reference) || map_find(&order->declared, reference.name))
             references->ptr[kept++] = reference;
     }

@@ -449,6 +449,21 @@ static uint32_t bound_until(const Naming *naming, TSNode node, uint32_t start)
     return node_is_null(from) || node_start(from) <= start ? 0 : node_end(from);
 }
 
+/* Whether the bound variable surely holds an object that its value makes. */
+static bool is_made_once(const Naming *naming, TSNode node, const Reference *bind)
+{
+    TSNode visited = naming->place.levels[naming->place.level].node;
+    const RulePaths *paths = naming->paths;
+    TSNode from = tree_rule_follow(naming->walk->table, paths->from, &naming->place, node, NULL);
+    if (node_is_null(from))
+        from = tree_rule_follow(naming->walk->table, paths->from, &naming->place, visited, NULL);
+    bool plain = !naming->rule->suffix && !naming->rule->paired && !naming->rule->receiver &&
+                 !naming->rule->chain && bind->receiver.len;
+    return plain && !node_is_null(from) &&
+           walk_made_once(naming->walk, bind->name, bind->start, value_source(naming->walk, from),
+                          bind->flags & REFERENCE_VALUE ? (Str){0} : bind->receiver);
+}
+
 /* Splits `Foo::Bar::run`, which is one word in Perl, into receiver and name. */
 static void split_path(Reference *reference)
 {
@@ -613,6 +628,8 @@ static void add_reference(Naming *naming, TSNode node)
     reference->line = node_row(at) + 1;
     reference->until = rule->action == RULE_BIND ? bound_until(naming, node, reference->start) : 0;
     reference->symbol = enclosing_symbol(walk, rule->action);
+    if (rule->action == RULE_BIND && rule->from && is_made_once(naming, node, reference))
+        reference->flags |= REFERENCE_MADE;
     bool bound = rule->action == RULE_BIND && !drop_return(walk);
     if (bound && (reference->receiver.len ? rule->type && walk_doc_says_more(walk, reference)
                                           : rule->value || walk_doc_binds(walk, reference)))

@@ -1,8 +1,8 @@
-/* Internal state of the walk, shared by tree_walk.c (traversal), walk_symbol.c (declarations),
-   walk_embed.c (declarations among a macro's tokens), walk_import.c (imports), walk_reference.c
-   (references), walk_callback.c (parameters of callbacks), walk_scope.c (unnamed scopes),
-   walk_narrow.c (tests of types), walk_pattern.c (names in patterns) and walk_flow.c (control
-   flow). */
+/* Internal state of the walk, shared by tree_walk.c (traversal) and the files of its parts.
+   Declarations: walk_symbol.c, walk_embed.c (among a macro's tokens), walk_import.c. References:
+   walk_reference.c, walk_callback.c (parameters of callbacks), walk_narrow.c (tests of types),
+   walk_pattern.c (names in patterns), walk_made.c (objects that are made). Scopes: walk_scope.c
+   (unnamed ones), walk_flow.c (control flow). */
 #pragma once
 
 #include "lang/recover.h"
@@ -82,6 +82,10 @@ Str walk_doc_head(const Walk *walk, Str comment);
 bool walk_doc_binds(const Walk *walk, const Reference *bind);
 /* Whether it did so where the declared type says little, such as `array`. */
 bool walk_doc_says_more(const Walk *walk, const Reference *bind);
+/* Whether the variable holds an object of the class that `source`, its value, makes, wherever it is
+   used: nothing else is assigned to it. Its name is at `start`. `declared`: its written type, which
+   must be that class, or empty. */
+bool walk_made_once(const Walk *walk, Str name, uint32_t start, Str source, Str declared);
 /* Whether it is a block scope (Language.blocks). */
 bool walk_is_block(const Walk *walk, TSNode node);
 /* At the end of an unnamed scope, from `start` to the end of the level's node: puts its references
