@@ -225,6 +225,7 @@ struct Language {
     const char *const *unwrappers; /* methods of `results` that return the value inside */
     const char *const *adaptors; /* methods of containers and results that keep the element type */
     const char *const *pickers;  /* methods of containers that return one element */
+    const char *const *pointers; /* of `pickers`: those that give an iterator or a pointer (C++) */
     bool element_methods_may_be_properties; /* of these: `first` and `values` are not calls */
     const char *const *asserts; /* functions that return only if their condition holds */
     const char *const *keepers; /* members of most values that return the value itself */

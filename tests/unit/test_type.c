@@ -35,7 +35,7 @@ TEST(expressions_have_one_spelling)
     EXPECT_STR(expression("typescript", "a /*/ b */ .c(x)"), "a.c()");
     EXPECT_STR(expression("go", "new.At(i)"), "new.At()");
     EXPECT_STR(expression("typescript", "new Foo<Bar>(x)"), "new Foo<Bar>()");
-    EXPECT_STR(expression("cpp", "(*p)->q"), "p.q");
+    EXPECT_STR(expression("cpp", "(*p)->q"), "p*.q");
     EXPECT_STR(expression("go", "&a.B{c: \"}\"}"), "a.B{}");
     EXPECT_STR(expression("python", "a + b"), "");
     EXPECT_STR(expression("python", "a if b else c"), "");

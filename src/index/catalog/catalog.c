@@ -275,8 +275,10 @@ static bool is_indirect(const Language *language, const Symbol *symbol)
     bool alias = symbol->kind == SYMBOL_TYPE;
     Str text = symbol->signature;
     size_t end = alias ? text.len : MIN(symbol_list_open(text, symbol->name), text.len);
+    size_t arrow = str_find(str_from_offset(text, end), STR("->")); // `auto f() -> T *`
     end = alias ? end : MIN(end, str_find_byte(text, '='));
-    text = str_slice(text, 0, end);
+    text =
+        arrow == STR_NONE || alias ? str_slice(text, 0, end) : str_from_offset(text, end + arrow);
     bool held = str_find_byte(text, '*') != STR_NONE;
     for (const char *const *word = language->wrappers; word && *word && !held; word++) {
         size_t at = str_find(text, str_from(*word));

@@ -4,6 +4,7 @@
 
 #include "index/resolve/attempt.h"
 #include "index/resolve/finds.h"
+#include "index/resolve/generics.h"
 #include "index/resolve/home.h"
 #include "index/resolve/linked.h"
 #include "index/resolve/lookup.h"
@@ -58,6 +59,16 @@ void cpp_add_construction(Scope *scope, const Reference *reference)
 
 /* ---- overloaded operators ---- */
 
+/* What the operator gives, with the type arguments of the value: `T *operator->()` of a Box<User>.
+ */
+static Value result_of(Resolver *resolver, const Value *value, uint32_t operator)
+{
+    const Finds finds = {.ids = {operator}, .len = 1};
+    const Value function = {.kind = VALUE_FUNCTION, .symbol = operator};
+    Value member = generics_member(resolver, value, &finds, function);
+    return generics_returned(resolver, &member, types_of_symbol(resolver, operator));
+}
+
 Value cpp_operator_result(Resolver *resolver, const Value *value, Str operator)
 {
     Finds finds = {0};
@@ -67,14 +78,27 @@ Value cpp_operator_result(Resolver *resolver, const Value *value, Str operator)
         !resolver->rules[resolver_file_of(resolver, value->symbol)]->aliases_can_be_called)
         return (Value){0};
     lookup_inherited(resolver, value->symbol, name, FIND_METHODS, &finds);
-    Value result = finds.len ? types_of_symbol(resolver, finds.ids[0]) : (Value){0};
+    Value result = finds.len ? result_of(resolver, value, finds.ids[0]) : (Value){0};
     for (uint32_t i = 1; i < finds.len; i++) {
-        Value other = types_of_symbol(resolver, finds.ids[i]);
+        Value other = result_of(resolver, value, finds.ids[i]);
         if (other.kind != result.kind || other.symbol != result.symbol ||
             !str_equal(other.suffix, result.suffix))
             return (Value){.kind = VALUE_FOREIGN};
     }
     return finds.len && result.kind == VALUE_UNKNOWN ? (Value){.kind = VALUE_FOREIGN} : result;
+}
+
+Value cpp_pointed(Resolver *resolver, Value value)
+{
+    if (value.pointers) {
+        value.pointers--;
+        return value;
+    }
+    Value held = value_dereferenced(resolver, &value);
+    if (held.kind == VALUE_UNKNOWN && !held.named)
+        held = cpp_operator_result(resolver, &value, STR("operator*"));
+    held.pointers = 0;
+    return held.kind == VALUE_UNKNOWN && !held.named ? value : held;
 }
 
 /* ---- global names and initialiser lists ---- */
@@ -248,19 +272,15 @@ static StepOutcome ask_argument_space(Attempt *attempt)
     return attempt->finds.len ? STEP_FOUND : STEP_PASS;
 }
 
-/* `a->f()` of a variable that is no pointer, whose class declares `->`. */
+/* `a->f()` of an object, not of a pointer, whose class declares `->`. Of a cast, `T{}`, it is not
+   known which it is. */
 static StepOutcome ask_arrow(Attempt *attempt)
 {
     const Reference *reference = attempt->reference;
-    Str receiver = reference->receiver;
-    bool plain = reference->flags & REFERENCE_ARROW && receiver.len && attempt->calls &&
-                 attempt->value.kind == VALUE_INSTANCE && !attempt->value.suffix.len &&
-                 !attempt->value.is_pointer && !str_equal(receiver, STR("this"));
-    for (size_t i = 0; i < receiver.len && plain; i++)
-        plain = byte_is_word(receiver.ptr[i]);
-    Value held = plain && variables_find(attempt->scope, attempt->at, receiver)
-                     ? value_dereferenced(attempt->resolver, &attempt->value)
-                     : (Value){0};
+    bool object = reference->flags & REFERENCE_ARROW && attempt->calls &&
+                  attempt->value.kind == VALUE_INSTANCE && !attempt->value.suffix.len &&
+                  !attempt->value.pointers && !str_ends(reference->receiver, STR("{}"));
+    Value held = object ? value_dereferenced(attempt->resolver, &attempt->value) : (Value){0};
     if (held.kind == VALUE_INSTANCE && !held.suffix.len)
         lookup_inherited(attempt->resolver, held.symbol, attempt->name, FIND_CALLABLES,
                          &attempt->finds);

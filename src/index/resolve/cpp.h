@@ -11,4 +11,6 @@ bool cpp_is_construction(Scope *scope, const Reference *reference, const Finds *
 /* Adds its edge to the class; a name that is not a class is only a use of the type. */
 void cpp_add_construction(Scope *scope, const Reference *reference);
 /* What `operator[]` or `operator->` of the value's class returns; VALUE_UNKNOWN without one. */
+/* What `*value` is; the value itself where that is not known. */
+Value cpp_pointed(Resolver *resolver, Value value);
 Value cpp_operator_result(Resolver *resolver, const Value *value, Str operator);

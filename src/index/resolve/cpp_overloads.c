@@ -241,7 +241,7 @@ static Given value_given(Scope *scope, uint32_t at, Str text)
     const Entry *entry =
         value.kind == VALUE_INSTANCE ? resolver_entry(scope->resolver, value.symbol) : NULL;
     bool class = entry && (entry->kind == SYMBOL_CLASS || entry->kind == SYMBOL_STRUCT);
-    bool plain = class && !value.is_pointer;
+    bool plain = class && !value.pointers;
     if (!entry || value.suffix.len || !(plain || entry->kind == SYMBOL_ENUM))
         return (Given){0};
     return (Given){catalog_name(scope->catalog, entry->name), CATEGORY_UNKNOWN};

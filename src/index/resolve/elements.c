@@ -28,8 +28,8 @@ static Value own_element(Resolver *resolver, const Value *value, bool each)
     for (size_t i = 0; i < COUNT(iterations) && each && inherits; i++) {
         Value start = value_member(resolver, value, str_from(iterations[i].start), true);
         Value iterator = start.kind == VALUE_FUNCTION ? infer_called(resolver, &start) : unknown;
-        if (iterator.is_pointer && iterator.kind == VALUE_INSTANCE) {
-            iterator.is_pointer = false;
+        if (iterator.pointers && iterator.kind == VALUE_INSTANCE) {
+            iterator.pointers--;
             return iterator;
         }
         Value element = cpp_operator_result(resolver, &iterator, str_from(iterations[i].element));

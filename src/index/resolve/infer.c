@@ -182,7 +182,7 @@ static Value first_result(Resolver *resolver, Value value, Str rest)
 }
 
 /* Takes a mark that follows a value off the front of *rest: `()`, `[]`, `[*]`, `[+]`, `[-]`,
-   `[chan]`, `{}` or `?`. */
+   `[chan]`, `{}`, `*` or `?`. */
 static Value take_suffix(const CallPlace *place, const Value *value, Str *rest)
 {
     Resolver *resolver = place->resolver;
@@ -207,6 +207,8 @@ static Value take_suffix(const CallPlace *place, const Value *value, Str *rest)
         next = made_instance(resolver, value);
     else if (str_starts(*rest, STR("[]")))
         next = elements_of(resolver, value, false);
+    else if (str_starts(*rest, STR("*"))) // C++
+        next = cpp_pointed(resolver, *value), len = 1;
     else if (str_starts(*rest, STR("?")))
         next = unwrap_layer(resolver, *value, '?'), len = 1;
     else

@@ -21,7 +21,7 @@ static const char *const rewritten[][2] = {{"operator!=", "operator=="},
 
 static bool is_class(const Value *value)
 {
-    return value->kind == VALUE_INSTANCE && !value->suffix.len && !value->is_pointer;
+    return value->kind == VALUE_INSTANCE && !value->suffix.len && !value->pointers;
 }
 
 static void add(Scope *scope, const Reference *reference, const Finds *finds)

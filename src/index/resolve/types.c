@@ -389,6 +389,14 @@ static bool is_argument(Resolver *resolver, const Value *alias, const Value *fou
     return true;
 }
 
+/* C++: a value of that declaration. */
+static Value pointed_by(Value value, const Entry *entry)
+{
+    if (entry->modifiers & ENTRY_INDIRECT && !value.pointers)
+        value.pointers = 1;
+    return value;
+}
+
 Value types_unalias(Resolver *resolver, Value value)
 {
     for (int step = 0; step < RESOLVE_DEPTH_MAX && value.kind == VALUE_TYPE && !value.suffix.len;
@@ -405,8 +413,8 @@ Value types_unalias(Resolver *resolver, Value value)
         if (is_argument(resolver, &value, &next, &value) || next.kind == VALUE_UNKNOWN ||
             next.symbol == value.symbol)
             break;
-        next.is_pointer = next.is_pointer || value.is_pointer || entry->modifiers & ENTRY_INDIRECT;
-        value = next;
+        next.pointers = MAX(next.pointers, value.pointers);
+        value = pointed_by(next, entry);
     }
     return value;
 }
@@ -431,8 +439,7 @@ Value types_of_symbol(Resolver *resolver, uint32_t symbol)
     if (value.kind == VALUE_TYPE && !str_starts(text, STR("=")))
         value.kind = VALUE_INSTANCE;
     value.is_foreign_result = value.is_foreign_result || value.kind == VALUE_FOREIGN;
-    value.is_pointer = value.is_pointer || entry->modifiers & ENTRY_INDIRECT;
-    return value;
+    return pointed_by(value, entry);
 }
 
 Value types_of_argument(Resolver *resolver, const Value *owner)

@@ -78,6 +78,7 @@ bool unwrap_method(Resolver *resolver, const Language *language, Str method, Val
     if (!lang_lists(language->pickers, method))
         return false;
     *value = unwrap_layer(resolver, *value, ']');
+    value->pointers = (uint8_t)(value->pointers + lang_lists(language->pointers, method));
     if (language->picked && value->kind != VALUE_UNKNOWN)
         value->suffix = str_join(resolver->arena, value->suffix, str_from(language->picked));
     return true;

@@ -178,6 +178,31 @@ static bool same_value(const Value *a, const Value *b)
            str_equal(a->suffix, b->suffix);
 }
 
+/* CommonJS: whether the symbol is the left side of `exports.f = f`, which is the f of the file. */
+static bool exports_namesake(Resolver *resolver, uint32_t symbol)
+{
+    const Entry *entry = resolver_entry(resolver, symbol);
+    uint32_t file = resolver_file_of(resolver, symbol), name = entry->name;
+    return entry->kind == SYMBOL_VARIABLE && entry->modifiers & MODIFIER(EXPORTED) &&
+           resolver->rules[file]->is_dynamic &&
+           str_equal(assigned_alias(resolver, file, name), catalog_name(resolver->catalog, name));
+}
+
+/* What is looked up as a value is the export of a class. */
+static bool are_exports(Resolver *resolver, const Finds *finds)
+{
+    return finds->len == 1 && exports_namesake(resolver, finds->ids[0]);
+}
+
+static void drop_exports(Resolver *resolver, Finds *finds)
+{
+    uint32_t count = 0;
+    for (uint32_t i = 0; i < finds->len && finds->len > 1; i++)
+        if (!exports_namesake(resolver, finds->ids[i]))
+            finds->ids[count++] = finds->ids[i];
+    finds->len = count ? count : finds->len;
+}
+
 /* The value that all symbols agree on. Overloads are one function as long as they return the same.
  */
 static Value value_of_finds(Resolver *resolver, const Finds *all)
@@ -186,6 +211,7 @@ static Value value_of_finds(Resolver *resolver, const Finds *all)
     if (!all->len || all->too_many)
         return unknown;
     left = *all;
+    drop_exports(resolver, &left);
     if (left.len > 1)
         finds_drop_void(resolver, &left);
     Value value = value_of_symbol(resolver, finds->ids[0]);
@@ -237,6 +263,8 @@ static Value value_in_module(Resolver *resolver, uint32_t module, uint32_t name)
             module_exports_find(resolver, file, name, kinds[i], &meaning);
         else
             unit_find(resolver, file, name, kinds[i], &meaning);
+        if (!i && are_exports(resolver, &meaning.finds))
+            continue;
         if (meaning.finds.len)
             return value_of_finds(resolver, &meaning.finds);
         if (meaning.value.kind != VALUE_UNKNOWN)
@@ -585,7 +613,8 @@ Value value_of_name(Resolver *resolver, const Scope *scope, uint32_t at, Str nam
         return (Value){.kind = self == SYMBOL_NOWHERE ? VALUE_UNKNOWN
                                : is_self              ? VALUE_INSTANCE
                                                       : VALUE_TYPE,
-                       .symbol = self};
+                       .symbol = self,
+                       .pointers = is_self && rules->linker_resolves_names};
     if (is_super_name(rules, name))
         return generics_super(resolver, self, first_base(resolver, self));
     Meaning meaning;
@@ -601,7 +630,8 @@ Value value_of_name(Resolver *resolver, const Scope *scope, uint32_t at, Str nam
     if (rules->self_value && value_of_own(resolver, at, name, called, &invocant))
         return invocant;
     visible_find(resolver, at, id, kind, &meaning);
-    if (!meaning.finds.len && meaning.value.kind == VALUE_UNKNOWN)
+    if ((!meaning.finds.len && meaning.value.kind == VALUE_UNKNOWN) ||
+        are_exports(resolver, &meaning.finds))
         visible_find(resolver, at, id, FIND_SCOPES, &meaning);
     bool scalar =
         str_starts(name, STR("$")) &&

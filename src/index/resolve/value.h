@@ -30,7 +30,7 @@ typedef struct Value {
     bool is_inner;          /* of a local variable: of an unnamed scope */
     uint32_t before;        /* of a local variable: index + 1 of the value that it hides */
     bool was_rebound;       /* of a local variable: it was bound to something else before */
-    bool is_pointer;        /* C++: its declaration says that it is a pointer */
+    uint8_t pointers;       /* C++: `*` and smart pointers around the type, as far as known */
     bool is_exact;          /* of a type: it is named there; of an instance: it is made of such a
                                type, so that it is of no class below */
     bool is_doubtful;       /* of a type or a local variable: Resolver.is_doubtful when found */

@@ -187,7 +187,7 @@ static Value value_with_member(Scope *scope, const Reference *reference)
 static bool is_named(const Scope *scope, const Value *value, Str text)
 {
     Str name = name_path_last(str_slice(text, 0, str_find_byte(text, '<')));
-    return value->kind == VALUE_INSTANCE && !value->suffix.len && !value->is_pointer &&
+    return value->kind == VALUE_INSTANCE && !value->suffix.len && !value->pointers &&
            str_equal(name, catalog_name(scope->catalog,
                                         resolver_entry(scope->resolver, value->symbol)->name));
 }
@@ -222,7 +222,8 @@ void variables_bind(Scope *scope, const Reference *reference)
     }
     value.is_exact = value.is_exact && reference->flags & REFERENCE_MADE;
     value.is_doubtful = scope->resolver->is_doubtful;
-    value.is_pointer = value.is_pointer || reference->flags & REFERENCE_POINTS;
+    if (reference->flags & REFERENCE_POINTS && !value.pointers)
+        value.pointers = 1;
     uint64_t *id = map_put(&scope->local_names, reference->name, NULL);
     *id = *id ? *id : scope->local_names.len;
     uint64_t key = id_pair(reference->symbol, (uint32_t)*id);

@@ -2,6 +2,7 @@
  */
 #include "lang/c/c_refer.h"
 
+#include "lang/registry.h"
 #include "lang/walk/type.h"
 
 static Str text_between(const CParse *parse, uint32_t first, uint32_t end)
@@ -43,13 +44,39 @@ static void bind_value(const CParse *parse, uint32_t index, Reference *reference
     reference->flags |= value && text.len ? REFERENCE_VALUE : 0;
 }
 
-/* Whether a variable is declared as a pointer: `T *name`, or as an object that acts as one:
-   `unique_ptr<T> name`, whose bound type is T alone. */
-static bool is_pointed(const CParse *parse, uint32_t index)
+/* Whether a type says that the variable is a pointer, `T *name`, or acts as one, `unique_ptr<T>
+   name`, or holds such: the bound type is T alone. */
+static bool is_pointer_type(const CParse *parse, uint32_t index)
 {
-    const CToken *before = c_at(parse, index - (index > 0));
-    return c_is(before, '*') || c_is(before, '>') ||
-           (c_is(before, '&') && index > 1 && c_at_is(parse, index - 2, '>'));
+    const char *const *wrappers = parse->scan->outline->language->wrappers;
+    CRange type = c_type_before(parse, index);
+    if (c_at_is(parse, index - (index > 0), '*'))
+        return true;
+    for (uint32_t i = type.first; i < type.end; i++)
+        if (c_at_is(parse, i, '*') || (c_at_is(parse, i + 1, '<') && c_is_name(c_at(parse, i)) &&
+                                       lang_lists(wrappers, c_text_at(parse, i))))
+            return true;
+    return false;
+}
+
+/* Whether the initialiser gives a pointer: `= &a`, `= new T`, `= make_unique<T>()`. */
+static bool is_pointer_value(const CParse *parse, uint32_t index)
+{
+    static const char *const casts[] = {"static_pointer_cast", "dynamic_pointer_cast",
+                                        "const_pointer_cast",  "dyn_cast",
+                                        "dyn_cast_or_null",    "get_if",
+                                        "addressof",           NULL};
+    uint32_t first = index + 2;
+    if (!c_at_is(parse, index + 1, '='))
+        return false;
+    if (c_at_is(parse, first, '&') || c_is_new(parse, first))
+        return true;
+    while (c_at_is(parse, first + 1, C_SCOPE))
+        first += 2;
+    uint32_t end = c_at_is(parse, first + 1, '<') ? c_skip_angles(parse, first + 1) : 0;
+    Str name = end ? c_text_at(parse, first) : (Str){0};
+    return end && (lang_lists(casts, name) || c_at_is(parse, end - 2, '*') ||
+                   lang_lists(parse->scan->outline->language->creators, name));
 }
 
 /* Whether a variable is the object itself, of the very type that its declaration or its value
@@ -78,7 +105,8 @@ void c_bind(Refer *refer, uint32_t index, bool further)
     if (!further)
         refer->declared = c_type_text(parse, index);
     reference->receiver = refer->declared;
-    reference->flags |= is_pointed(parse, index) ? REFERENCE_POINTS : 0;
+    reference->flags |=
+        is_pointer_type(parse, index) || is_pointer_value(parse, index) ? REFERENCE_POINTS : 0;
     if (!refer->declared.len)
         bind_value(parse, index, reference);
     else if (c_at_is(parse, index + 1, '['))

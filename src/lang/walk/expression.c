@@ -26,14 +26,6 @@ size_t expression_close(Str text, size_t open)
     return expression_find_close(text, open, 0);
 }
 
-/* Words before an expression that do not change its type. */
-static bool is_prefix(Str word)
-{
-    static const char *const words[] = {"await", "mut",    "ref",   "try",      "move",
-                                        "const", "struct", "union", "co_await", NULL};
-    return lang_lists(words, word);
-}
-
 /* Takes a call of an unwrapping method, such as `unwrap()`, which becomes `?`. */
 static bool take_unwrap(Expression *expression, Str word)
 {
@@ -211,7 +203,7 @@ static void read_word(Expression *expression)
     else if (first && str_equal(word, STR("try")) &&
              byte_in(byte_at(expression, expression->at), "?!"))
         expression->at++; // Swift: `try? f()`
-    else if (!(first && is_prefix(word)) && !take_unwrap(expression, word))
+    else if (!(first && expression_is_prefix(expression, word)) && !take_unwrap(expression, word))
         buf_put(&expression->out, word);
 }
 
@@ -424,6 +416,7 @@ static bool is_type_of_cast(const Expression *expression)
 /* The end of a bracket that groups or holds the type of a cast, whose operand is then skipped. */
 static void read_close(Expression *expression)
 {
+    expression_put_stars(expression);
     expression->groups--;
     expression->at++;
     end_cast(expression);
@@ -571,6 +564,8 @@ static void read_mark(Expression *expression, char c)
         return;
     }
     expression->at++;
+    if (prefix && c == '*' && expression->language->c_reader_types_arguments)
+        expression->stars[MIN(expression->groups, EXPRESSION_STARS - 1u)]++;
     if (prefix || pointer)
         return;
     if (c == '*' || (c == '&' && next != '.') || !ends || !is_part_end(expression))
@@ -687,6 +682,7 @@ Str expression_text_in(Arena *arena, const Language *language, Str source, int d
         read_part(&expression);
     }
     end_cast(&expression);
+    expression_put_stars(&expression);
     if (language->facts.package_names_are_absolute && str_ends(buf_str(&expression.out), STR("::")))
         expression.out.len -= 2; // `Net::Client::`
     bool whole = !expression.failed && !expression.groups && is_part_end(&expression);

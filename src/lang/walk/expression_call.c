@@ -124,3 +124,19 @@ bool expression_take_list(Expression *expression)
     expression->at += end + 1;
     return true;
 }
+
+void expression_put_stars(Expression *expression)
+{
+    uint8_t *count = &expression->stars[MIN(expression->groups, EXPRESSION_STARS - 1u)];
+    for (; *count && expression->out.len; (*count)--)
+        buf_put_byte(&expression->out, '*');
+}
+
+bool expression_is_prefix(const Expression *expression, Str word)
+{
+    static const char *const words[] = {"await", "mut",    "ref",   "try",      "move",
+                                        "const", "struct", "union", "co_await", NULL};
+    char next = byte_at(expression, skip_blank(expression, expression->at));
+    bool operand = is_name_byte(next) || byte_in(next ? next : '.', "(\"'`&*!?<|");
+    return operand && lang_lists(words, word);
+}

@@ -5,14 +5,18 @@
 #include "base/buf.h"
 #include "lang/walk/expression.h"
 
+/* Groups around `*`: `(*(*a).b).c`. */
+#define EXPRESSION_STARS 4
+
 typedef struct Expression {
     const Language *language;
     Str text;
     size_t at;
     Buf out;
-    size_t groups; /* open brackets that only group */
-    bool cast;     /* the type of `x as T` is being read */
-    bool receives; /* Go: the operand of `<-` is being read */
+    size_t groups;                   /* open brackets that only group */
+    uint8_t stars[EXPRESSION_STARS]; /* C++: `*` before the operand, by the number of groups */
+    bool cast;                       /* the type of `x as T` is being read */
+    bool receives;                   /* Go: the operand of `<-` is being read */
     bool failed;
     int depth; /* of arguments around it */
 } Expression;
@@ -34,7 +38,7 @@ static inline char last_byte(const Expression *expression)
 static inline bool is_part_end(const Expression *expression)
 {
     char last = last_byte(expression);
-    return byte_is_word(last) || byte_in(last, ")]}?$\">~");
+    return byte_is_word(last) || byte_in(last, ")]}?$\">~*");
 }
 
 static inline bool is_name_byte(char c)
@@ -88,5 +92,11 @@ bool expression_take_wrapped(Expression *expression, size_t close);
 bool expression_take_value(Expression *expression, size_t close);
 /* A call with what its arguments say: `id<=Foo{}>()`. */
 void expression_put_given(Expression *expression, Str whole, bool block);
+/* Whether the word before an expression does not change its type: `await f()`. With no operand
+   after it, the word is a name: `ref.close()`. */
+bool expression_is_prefix(const Expression *expression, Str word);
+/* C++: puts the stars before the operand after it: `*a`, which may be the result of an operator,
+   becomes `a*`. */
+void expression_put_stars(Expression *expression);
 /* The word at the end of a path. */
 Str expression_last_word(Str path);
