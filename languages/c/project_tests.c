@@ -182,38 +182,3 @@ TestRole roles_c(Project *project, uint32_t symbol, bool called)
     bool alone = !called && !project_has_word(text, "main") && !has_cases(project, file, text);
     return alone ? TEST_CASE : TEST_NONE;
 }
-
-/* ---- fixtures of Boost.Test ---- */
-
-/* The arguments of the last macro of that name before the end of the text; empty: an end follows
-   it. */
-static Str suite_around(Str text)
-{
-    static const char begin[] = "BOOST_FIXTURE_TEST_SUITE(", end[] = "BOOST_AUTO_TEST_SUITE_END";
-    Str suite = {0};
-    for (Str line; str_take_line(&text, &line);) {
-        line = str_trim(line);
-        if (str_starts(line, str_from(begin)))
-            suite = line;
-        else if (str_starts(line, str_from(end)))
-            suite = (Str){0};
-    }
-    return suite;
-}
-
-bool has_fixture_c(Project *project, uint32_t type, uint32_t test)
-{
-    const Catalog *catalog = project->session->catalog;
-    Arena *arena = project->request->arena;
-    const CatalogFile *file = catalog_row(catalog, catalog_place(catalog, test).file);
-    const char *name =
-        str_terminate(arena, catalog_name(catalog, catalog_entry(catalog, type)->name));
-    Str whole = project_file(project, (Str){0}, str_terminate(arena, file->path))->text;
-    Str text = test_head(project, test).text;
-    Str head = str_slice(text, 0, MIN(str_find_byte(text, '{'), text.len));
-    if (!str_starts(str_trim(head), STR("BOOST_")) || text.ptr < whole.ptr)
-        return false;
-    return project_has_word(head, name) ||
-           project_has_word(suite_around(str_slice(whole, 0, (size_t)(text.ptr - whole.ptr))),
-                            name);
-}

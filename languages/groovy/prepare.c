@@ -74,9 +74,39 @@ static void rewrite_marks(Prepared *script)
     }
 }
 
+/* Whether the line before the offset is a statement: no annotation, no end of one. */
+static bool follows_statement(const Prepared *script, size_t at)
+{
+    while (at && byte_in(script->text[at - 1], " \t\r\n"))
+        at--;
+    size_t end = at;
+    while (at && script->text[at - 1] != '\n')
+        at--;
+    at = prepared_skip_blanks(script, at);
+    return at < end && byte_is_alpha(script->text[at]) && ends_value(script->text[end - 1]);
+}
+
+/* A field without a semicolon ends before the next member's annotation: `Cart cart` and then
+   `@Test`. The semicolon is put into the annotation's indent. */
+static void end_fields(Prepared *script)
+{
+    for (size_t at = 0; at < script->len;) {
+        size_t after = skip_text(script, at);
+        if (after == at && at && script->text[at] == '@' && script->text[at - 1] == ' ') {
+            size_t start = at;
+            while (start && byte_in(script->text[start - 1], " \t"))
+                start--;
+            if (start && script->text[start - 1] == '\n' && follows_statement(script, start))
+                script->text[at - 1] = ';';
+        }
+        at = after == at ? at + 1 : after;
+    }
+}
+
 void prepare_groovy(char *text, size_t len)
 {
     Prepared script = {text, len};
     rewrite_traits(&script);
     rewrite_marks(&script);
+    end_fields(&script);
 }

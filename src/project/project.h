@@ -56,6 +56,7 @@ typedef enum TestSelect {
 /* How a text says which function a test replaces (test_patch.h). */
 typedef enum PatchForm {
     PATCH_QUOTED, /* the first text in quotes: `patch("shop.tax")`, `receive(:now)` */
+    PATCH_BEFORE, /* the word right before: `tax() {` of a shell */
     PATCH_PATH,   /* the words right after: `local *Shop::tax = sub` */
     PATCH_KEYS,   /* the names before `=`: `with_mock(tax = function(x) 1)` */
     PATCH_MODULE, /* all of a file: `jest.mock("./tax")` */
@@ -161,10 +162,11 @@ typedef TestRole (*RoleFunction)(Project *project, uint32_t symbol, bool called)
 typedef TestOff (*OffFunction)(Project *project, const TestRun *run, uint32_t symbol);
 /* The name of the test that shows how the symbol is used, by a rule of the language; or empty. */
 typedef Str (*ExampleFunction)(Project *project, uint32_t symbol);
+/* The name by which calls run the symbol for an object that `maker` makes: `format` for the
+   function `format.gauge` of R; or empty. */
+typedef Str (*DispatchFunction)(Project *project, uint32_t symbol, uint32_t *maker);
 /* The test function in which the runner runs the test, as a part of it; or SYMBOL_NOWHERE. */
 typedef uint32_t (*StarterFunction)(Project *project, uint32_t test);
-/* Whether the test runs with an object of the type, as its own text or that around it says. */
-typedef bool (*FixtureFunction)(Project *project, uint32_t type, uint32_t test);
 /* Whether the project's configuration names the file as one of tests; its own path does not. */
 typedef bool (*NamesFunction)(Project *project, const CatalogFile *file);
 /* Whether a run of all tests executes the examples in the file's comments or text. */
@@ -207,11 +209,14 @@ typedef struct ProjectRow {
     const char *doc_block; /* the word of a block of tests that runs the examples of a module */
     OffFunction off;
     NamesFunction names;
-    FixtureFunction has_fixture;
     ExampleFunction example_of;
     StarterFunction starter_of;
+    DispatchFunction dispatch;
     PatchWords patch;
     BlockWords block; /* tests that are blocks, and what is around them */
+    /* A matcher calls the method `free?` as `be_free`: what it has before the name, and the end of
+       the name that it does without. */
+    const char *matcher, *matched;
 } ProjectRow;
 
 #define MANIFEST(...) {.manifest = __VA_ARGS__},
@@ -238,9 +243,10 @@ typedef struct ProjectRow {
 #define MAKES_TESTS(maker_, made_) {.maker = maker_, .made = made_},
 #define PATCHES(form_, ...) {.patch = {.form = PATCH_##form_, .word = __VA_ARGS__}},
 #define BLOCK(kind_, words_) {.block = {BLOCK_##kind_, words_}},
+#define CALLED_AS(before_, end_) {.matcher = before_, .matched = end_},
+#define DISPATCH_BY(function) {.dispatch = function},
 #define OFF_BY(function) {.off = function},
 #define NAMES_BY(function) {.names = function},
-#define FIXTURES_BY(function) {.has_fixture = function},
 #define STARTERS_BY(function) {.starter_of = function},
 #define EXAMPLES_BY(function) {.example_of = function},
 

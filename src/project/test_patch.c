@@ -103,6 +103,7 @@ static void take(Arena *arena, const PatchWords *words, Str rest, TestPatches *p
         add(arena, patched, mark ? name : last_part(name));
         break;
     }
+    case PATCH_BEFORE: break; /* read before */
     case PATCH_PATH: add(arena, patched, last_part(path_after(rest))); break;
     case PATCH_KEYS: add_keys(arena, patched, arguments, false); break;
     case PATCH_MODULE: add_module(arena, patched, arguments); break;
@@ -121,7 +122,9 @@ void test_patch_read(Arena *arena, const Language *language, Str text, TestPatch
                 break;
             at += from;
             from = at + word.len;
-            if (!at || !byte_is_word(word.ptr[0]) || !byte_is_word(text.ptr[at - 1]))
+            if (words->form == PATCH_BEFORE)
+                add(arena, patched, last_part(str_slice(text, 0, at)));
+            else if (!at || !byte_is_word(word.ptr[0]) || !byte_is_word(text.ptr[at - 1]))
                 take(arena, words, str_from_offset(text, from), patched);
         }
     }

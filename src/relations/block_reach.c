@@ -8,6 +8,8 @@
 
 /* Places of one file; beyond, the nearest are enough. */
 #define PLACES_MAX 20000
+/* Symbols of one name that a file calls. */
+#define NAMESAKES_MAX 16
 
 typedef struct Spread {
     Arena *arena;
@@ -254,6 +256,8 @@ typedef struct Places {
     uint32_t file;
     ImportLinkVec imports;
     TreeSpanVec import_lines; /* bytes */
+    bool alone;               /* words without a receiver are meant, too */
+    const EdgeVec *edges;     /* of the symbol that is looked into, or NULL */
     BlockPlaceVec *list;
 } Places;
 
@@ -268,25 +272,29 @@ static Str word_of(const Catalog *catalog, uint32_t symbol)
                                      : entry->name);
 }
 
+static void add_line(Places *places, uint32_t line, TreeSpanVec *lines)
+{
+    *VEC_PUSH(places->project->request->arena, lines) = (TreeSpan){
+        (uint32_t)lines_offset(places->text, line), (uint32_t)lines_offset(places->text, line + 1)};
+}
+
+static bool is_on(const TreeSpanVec *lines, size_t at)
+{
+    for (size_t i = 0; i < lines->len; i++)
+        if (lines->ptr[i].start <= at && at < lines->ptr[i].end)
+            return true;
+    return false;
+}
+
 static void note_imports(Places *places)
 {
     uint32_t last = 0;
     for (size_t i = 0; i < places->imports.len; i++) {
         uint32_t line = places->imports.ptr[i].line;
         if (line != last)
-            *VEC_PUSH(places->project->request->arena, &places->import_lines) =
-                (TreeSpan){(uint32_t)lines_offset(places->text, line),
-                           (uint32_t)lines_offset(places->text, line + 1)};
+            add_line(places, line, &places->import_lines);
         last = line;
     }
-}
-
-static bool is_import(const Places *places, size_t at)
-{
-    for (size_t i = 0; i < places->import_lines.len; i++)
-        if (places->import_lines.ptr[i].start <= at && at < places->import_lines.ptr[i].end)
-            return true;
-    return false;
 }
 
 static void add_place(Places *places, const Edge *edge, const Neighbour *callee, size_t at)
@@ -298,19 +306,37 @@ static void add_place(Places *places, const Edge *edge, const Neighbour *callee,
                      .doubtful = edge->confidence == EDGE_AMBIGUOUS || callee->unsure};
 }
 
+/* Lists the lines of other edges that lead to symbols of the same name. */
+static TreeSpanVec namesake_lines(Places *places, const Edge *edge)
+{
+    const Catalog *catalog = places->project->session->catalog;
+    uint32_t name = catalog_entry(catalog, edge->callee)->name;
+    TreeSpanVec lines = {0};
+    for (size_t i = 0; places->edges && i < places->edges->len && lines.len < NAMESAKES_MAX; i++) {
+        const Edge *other = &places->edges->ptr[i];
+        if (other->callee != SYMBOL_NOWHERE && other->callee != edge->callee &&
+            other->confidence != EDGE_AMBIGUOUS && other->line != edge->line &&
+            catalog_entry(catalog, other->callee)->name == name)
+            add_line(places, other->line, &lines);
+    }
+    return lines;
+}
+
 /* Adds the places of a word; the number of them. */
 static size_t add_word(Places *places, const Edge *edge, const Neighbour *callee, Str word)
 {
     const Catalog *catalog = places->project->session->catalog;
     const Entry *entry = catalog_entry(catalog, edge->callee);
-    bool member =
-        entry->kind == SYMBOL_METHOD && catalog_place(catalog, edge->callee).file != places->file;
+    bool named = word.len && is_of_word(word.ptr[0]); /* not an operator: `<<` */
+    bool member = named && !places->alone && entry->kind == SYMBOL_METHOD &&
+                  catalog_place(catalog, edge->callee).file != places->file;
+    TreeSpanVec others = namesake_lines(places, edge);
     size_t count = 0;
     for (size_t at = places->start;
          (at = next_word(places->text, places->blocks, word, at, places->end)) != STR_NONE;
          at += word.len) {
         if ((member && !is_member(places->text, at)) || is_key(places->text, at + word.len) ||
-            is_import(places, at))
+            is_on(&places->import_lines, at) || is_on(&others, at))
             continue;
         add_place(places, edge, callee, at);
         count++;
@@ -340,7 +366,7 @@ static void add_edge(Places *places, const Edge *edge, const Neighbour *callee)
             count += add_word(places, edge, callee, catalog_name(catalog, link->alias));
     }
     size_t line = lines_offset(places->text, edge->line);
-    if (!count && edge->line && !is_import(places, line))
+    if (!count && edge->line && !is_on(&places->import_lines, line))
         add_place(places, edge, callee, line + indent_of(str_from_offset(places->text, line)));
 }
 
@@ -397,15 +423,14 @@ void block_reach_names(Project *project, const TitledBlocks *blocks, const Neigh
     list->len = kept;
 }
 
-void block_reach_members(Project *project, const TitledBlocks *blocks, uint32_t file,
-                         const Neighbour *node, BlockPlaceVec *list)
+void block_reach_members(Project *project, const TitledBlocks *blocks, const NamedCalls *call,
+                         BlockPlaceVec *list)
 {
-    const Catalog *catalog = project->session->catalog;
-    uint32_t first = catalog_row(catalog, file)->first;
+    uint32_t first = catalog_row(project->session->catalog, call->file)->first;
     Places places = open_places(project, blocks, first, true, list);
-    const Edge edge = {.callee = node->symbol, .confidence = EDGE_AMBIGUOUS};
-    Str name = catalog_name(catalog, catalog_entry(catalog, node->symbol)->name);
-    (void)add_word(&places, &edge, node, name);
+    const Edge edge = {.callee = call->node->symbol, .confidence = EDGE_AMBIGUOUS};
+    places.alone = call->alone;
+    (void)add_word(&places, &edge, call->node, call->name);
 }
 
 void block_reach_places(Project *project, const TitledBlocks *blocks, const Neighbourhood *found,
@@ -416,6 +441,7 @@ void block_reach_places(Project *project, const TitledBlocks *blocks, const Neig
     Places looking = open_places(project, blocks, symbol, false, places);
     EdgeVec edges = {0};
     catalog_edges_of(catalog, arena, symbol, &edges);
+    looking.edges = &edges;
     for (size_t i = 0; i < edges.len; i++) {
         const Edge *edge = &edges.ptr[i];
         uint32_t node =

@@ -5,6 +5,7 @@
 
 #include "base/id_map.h"
 #include "project/test_block.h"
+#include "relations/named_calls.h"
 #include "search/neighbours.h"
 
 typedef struct BlockCase {
@@ -30,9 +31,9 @@ void block_reach_places(Project *project, const TitledBlocks *blocks, const Neig
 /* Appends the places in the file that name the node's own symbol, a helper of its tests. */
 void block_reach_names(Project *project, const TitledBlocks *blocks, const Neighbour *node,
                        BlockPlaceVec *list);
-/* Appends the places in the file that call a member of the node's name, whatever its receiver. */
-void block_reach_members(Project *project, const TitledBlocks *blocks, uint32_t file,
-                         const Neighbour *node, BlockPlaceVec *list);
+/* Appends the places in the file that make such a call, whatever the receiver. */
+void block_reach_members(Project *project, const TitledBlocks *blocks, const NamedCalls *call,
+                         BlockPlaceVec *list);
 /* Appends the cases that the places lead to. False: one of them is outside of all blocks. */
 bool block_reach_spread(Arena *arena, Str text, const TitledBlocks *blocks,
                         const BlockPlaceVec *places, BlockCaseVec *cases);

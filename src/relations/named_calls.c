@@ -57,20 +57,65 @@ static bool calls_it(const Catalog *catalog, Arena *arena, uint32_t file, uint32
     return false;
 }
 
+static void add_matchers(Project *project, NamedCalls call, NamedCallsVec *calls)
+{
+    const Catalog *catalog = project->session->catalog;
+    Arena *arena = project->request->arena;
+    const ProjectTable *table = project_table_of(catalog->files.ptr[call.file].language);
+    Str name = catalog_name(catalog, catalog_entry(catalog, call.node->symbol)->name);
+    for (size_t i = 0; table && i < table->count; i++) {
+        const ProjectRow *row = &table->rows[i];
+        if (!row->matcher || !str_ends(name, str_from(row->matched)))
+            continue;
+        Str stem = str_slice(name, 0, name.len - strlen(row->matched));
+        call.name = str_join(arena, str_from(row->matcher), stem);
+        call.alone = true;
+        *VEC_PUSH(arena, calls) = call;
+    }
+}
+
+/* The files of tests that name the type or function, and those with the bases of their classes. */
+static Users users_of(Project *project, uint32_t symbol)
+{
+    Users users = {.project = project};
+    catalog_edges_to(project->session->catalog, symbol, note_user, &users);
+    for (size_t i = 0; i < users.files.len; i++)
+        add_bases(&users, users.files.ptr[i]);
+    return users;
+}
+
 static void find_for(Project *project, const Neighbour *node, NamedCallsVec *calls)
 {
     const Catalog *catalog = project->session->catalog;
     Arena *arena = project->request->arena;
-    Users users = {.project = project};
     uint32_t type = test_class(catalog, node->symbol);
     if (type == SYMBOL_NOWHERE)
         return;
-    catalog_edges_to(catalog, type, note_user, &users);
-    for (size_t i = 0; i < users.files.len; i++)
-        add_bases(&users, users.files.ptr[i]);
-    for (size_t i = 0; i < users.files.len && calls->len < CALLS_MAX; i++)
-        if (!calls_it(catalog, arena, users.files.ptr[i], node->symbol))
-            *VEC_PUSH(arena, calls) = (NamedCalls){node, users.files.ptr[i]};
+    Users users = users_of(project, type);
+    for (size_t i = 0; i < users.files.len && calls->len < CALLS_MAX; i++) {
+        NamedCalls call = {.node = node, .file = users.files.ptr[i]};
+        call.name = catalog_name(catalog, catalog_entry(catalog, node->symbol)->name);
+        add_matchers(project, call, calls);
+        if (!calls_it(catalog, arena, call.file, node->symbol))
+            *VEC_PUSH(arena, calls) = call;
+    }
+}
+
+/* Where the call of another name runs the function, by a rule of the language. */
+static void find_dispatched(Project *project, const Neighbour *node, NamedCallsVec *calls)
+{
+    const Catalog *catalog = project->session->catalog;
+    const ProjectTable *table =
+        project_table_of(catalog->files.ptr[catalog_place(catalog, node->symbol).file].language);
+    for (size_t i = 0; table && i < table->count; i++) {
+        uint32_t maker = SYMBOL_NOWHERE;
+        Str name = table->rows[i].dispatch ? table->rows[i].dispatch(project, node->symbol, &maker)
+                                           : (Str){0};
+        Users users = name.len ? users_of(project, maker) : (Users){0};
+        for (size_t f = 0; f < users.files.len && calls->len < CALLS_MAX; f++)
+            *VEC_PUSH(project->request->arena, calls) =
+                (NamedCalls){node, users.files.ptr[f], name, true};
+    }
 }
 
 void named_calls_find(Project *project, const Neighbourhood *found, NamedCallsVec *calls)
@@ -78,18 +123,23 @@ void named_calls_find(Project *project, const Neighbourhood *found, NamedCallsVe
     const Catalog *catalog = project->session->catalog;
     for (size_t i = 0; i < found->nodes.len && calls->len < CALLS_MAX; i++) {
         const Neighbour *node = &found->nodes.ptr[i];
-        bool method = node->symbol != SYMBOL_NOWHERE && node->steps < STEPS_MAX &&
-                      catalog_place(catalog, node->symbol).index &&
-                      catalog_entry(catalog, node->symbol)->kind == SYMBOL_METHOD;
-        const CatalogFile *file =
-            method ? &catalog->files.ptr[catalog_place(catalog, node->symbol).file] : NULL;
-        if (method && file->class == FILE_SOURCE && file->language->types_are_hints)
+        if (node->symbol == SYMBOL_NOWHERE || node->steps >= STEPS_MAX ||
+            !catalog_place(catalog, node->symbol).index)
+            continue;
+        SymbolKind kind = (SymbolKind)catalog_entry(catalog, node->symbol)->kind;
+        const CatalogFile *file = &catalog->files.ptr[catalog_place(catalog, node->symbol).file];
+        if (file->class != FILE_SOURCE)
+            continue;
+        if (kind == SYMBOL_METHOD && file->language->types_are_hints)
             find_for(project, node, calls);
+        else if (kind == SYMBOL_FUNCTION)
+            find_dispatched(project, node, calls);
     }
 }
 
-bool named_calls_has(Str text, Str name)
+bool named_calls_has(Str text, const NamedCalls *call)
 {
+    Str name = call->name;
     for (size_t from = 0; name.len && from < text.len;) {
         size_t at = str_find(str_from_offset(text, from), name);
         if (at == STR_NONE)
@@ -97,7 +147,9 @@ bool named_calls_has(Str text, Str name)
         at += from;
         from = at + name.len;
         bool ends = from >= text.len || !byte_is_word(text.ptr[from]);
-        if (at && ends && byte_in(text.ptr[at - 1], ".>:&"))
+        bool member = at && byte_in(text.ptr[at - 1], ".>:&");
+        bool alone = call->alone && (!at || !byte_is_word(text.ptr[at - 1]));
+        if (ends && (member || alone))
             return true;
     }
     return false;

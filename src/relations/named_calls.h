@@ -8,11 +8,13 @@
 typedef struct NamedCalls {
     const Neighbour *node; /* the method */
     uint32_t file;         /* whose text is read */
+    Str name;   /* that is called: its own, or that of a matcher, `be_free` for `free?` */
+    bool alone; /* without a receiver */
 } NamedCalls;
 typedef VEC(NamedCalls) NamedCallsVec;
 
 /* Finds the files of tests in which nothing that the search found calls the method, though they or
    classes derived from theirs name its class. */
 void named_calls_find(Project *project, const Neighbourhood *found, NamedCallsVec *calls);
-/* Whether the text calls a member of that name. */
-bool named_calls_has(Str text, Str name);
+/* Whether the text makes such a call. */
+bool named_calls_has(Str text, const NamedCalls *call);

@@ -177,9 +177,11 @@ static bool is_away(Project *project, const Neighbourhood *found, const IdMap *n
                      .arena = project->request->arena};
     if (!patched.names.len && !patched.modules.len)
         return false;
-    if (test->unsure) /* no edge leads there */
-        return is_patched(&search, found->nodes.ptr[0].symbol);
     visit_start(&search, test);
+    if (test->named) /* no edge leads there */
+        visit(&search, test->named);
+    if (test->named && !search.queue.len)
+        return true;
     if (test->prepared && !search.queue.len)
         return false;
     for (size_t i = 0; i < search.queue.len && !search.reached; i++)

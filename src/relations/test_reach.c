@@ -8,6 +8,7 @@
 #include "relations/doc_tests.h"
 #include "relations/named_calls.h"
 #include "relations/patched_away.h"
+#include "relations/test_owned.h"
 #include "relations/test_prepared.h"
 #include "relations/test_types.h"
 #include "search/tests.h"
@@ -33,7 +34,9 @@ typedef struct Walk {
     IdMap fixtures; /* that were followed */
     bool *read;     /* by file: read for attributes */
     size_t files_read;
-    size_t examples;     /* nodes that were looked at for one */
+    size_t examples; /* nodes that were looked at for one */
+    TestOwned owned;
+    uint32_t named;      /* the method whose calls by its name alone are followed; or 0 */
     VEC(uint32_t) roots; /* files of functions of tests that reach it and have no callers */
 } Walk;
 
@@ -66,6 +69,7 @@ static void add(Walk *walk, uint32_t symbol, const Neighbour *node, uint32_t ste
                                  .steps = steps,
                                  .overrides = node->overrides,
                                  .unsure = node->unsure,
+                                 .named = walk->named,
                                  .via = via});
 }
 
@@ -93,18 +97,6 @@ static bool is_in_class(Walk *walk, uint32_t symbol, uint32_t type)
     return inner == type;
 }
 
-/* Whether the test runs with an object of the class by a rule of its language. */
-static bool has_fixture(Walk *walk, uint32_t symbol, uint32_t type)
-{
-    const Catalog *catalog = walk->project->session->catalog;
-    const ProjectTable *table =
-        project_table_of(catalog->files.ptr[catalog_place(catalog, symbol).file].language);
-    for (size_t i = 0; table && i < table->count; i++)
-        if (table->rows[i].has_fixture && table->rows[i].has_fixture(walk->project, type, symbol))
-            return true;
-    return false;
-}
-
 /* Adds the tests of a file that are in the class, or all. */
 static void add_tests_of(Walk *walk, uint32_t file, uint32_t type, const Neighbour *node)
 {
@@ -112,8 +104,7 @@ static void add_tests_of(Walk *walk, uint32_t file, uint32_t type, const Neighbo
     const CatalogFile *row = catalog_row(catalog, file);
     for (uint32_t i = 1; i < row->count; i++) {
         uint32_t symbol = row->first + i;
-        if ((type == SYMBOL_NOWHERE || is_in_class(walk, symbol, type) ||
-             has_fixture(walk, symbol, type)) &&
+        if ((type == SYMBOL_NOWHERE || is_in_class(walk, symbol, type)) &&
             role_of(walk, symbol) == TEST_CASE)
             add(walk, symbol, node, node->steps + 1, node->symbol);
     }
@@ -181,6 +172,16 @@ static void add_blocks_of(Walk *walk, uint32_t type, const Neighbour *node)
     }
 }
 
+/* Adds the tests of other files that name the class, as a fixture from a header. */
+static void add_tests_elsewhere(Walk *walk, uint32_t type, const Neighbour *node)
+{
+    IdVec tests = {0};
+    test_owned_find(walk->project, &walk->owned, type, &tests);
+    for (size_t i = 0; i < tests.len; i++)
+        if (role_of(walk, tests.ptr[i]) == TEST_CASE)
+            add(walk, tests.ptr[i], node, node->steps + 1, node->symbol);
+}
+
 static void add_set_up(Walk *walk, const Neighbour *node)
 {
     const Catalog *catalog = walk->project->session->catalog;
@@ -193,8 +194,10 @@ static void add_set_up(Walk *walk, const Neighbour *node)
     if (type == SYMBOL_NOWHERE)
         return;
     add_blocks_of(walk, type, node);
+    add_tests_elsewhere(walk, type, node);
     test_derived(walk->project, type, &derived);
     for (size_t i = 0; i < derived.len; i++) {
+        add_tests_elsewhere(walk, derived.ptr[i], node);
         add_tests_of(walk, catalog_place(catalog, derived.ptr[i]).file, derived.ptr[i], node);
         add_blocks_of(walk, derived.ptr[i], node);
     }
@@ -381,6 +384,7 @@ static size_t add_cases(Walk *walk, uint32_t file, const TitledBlocks *blocks,
                                      .overrides = one->overrides,
                                      .prepared = one->prepared,
                                      .unsure = one->doubtful,
+                                     .named = walk->named,
                                      .via = SYMBOL_NOWHERE});
     }
     return cases.len;
@@ -516,20 +520,22 @@ static void add_named_calls(Walk *walk)
         const Neighbour *node = calls.ptr[i].node;
         const CatalogFile *file = catalog_row(catalog, calls.ptr[i].file);
         const TitledBlocks *blocks = test_blocks(walk->project, calls.ptr[i].file);
-        Str name = catalog_name(catalog, catalog_entry(catalog, node->symbol)->name);
         BlockPlaceVec places = {0};
+        walk->named = node->symbol;
         if (blocks) {
-            block_reach_members(walk->project, blocks, calls.ptr[i].file, node, &places);
+            block_reach_members(walk->project, blocks, &calls.ptr[i], &places);
             bool inside;
             (void)add_cases(walk, calls.ptr[i].file, blocks, &places, &inside);
         }
         for (uint32_t k = 1; k < file->count; k++) {
             bool function =
                 file->entries[k].kind == SYMBOL_FUNCTION || file->entries[k].kind == SYMBOL_METHOD;
-            if (function && named_calls_has(test_head(walk->project, file->first + k).text, name))
+            if (function &&
+                named_calls_has(test_head(walk->project, file->first + k).text, &calls.ptr[i]))
                 take_named(walk, file->first + k, node);
         }
     }
+    walk->named = 0;
 }
 
 static void add_doc_tests(Walk *walk)

@@ -17,6 +17,7 @@ typedef struct ReachedTest {
     bool unmade;        /* it makes no object of the type whose method it would run by overriding */
     bool prepared;      /* of a block: only what runs before it leads there */
     bool unsure;        /* each way there has a call of an unknown receiver */
+    uint32_t named;     /* the method that it calls by the name alone; or 0 */
     uint32_t type;      /* it is known to use the type of the method alone; or 0 */
     Str path;
 } ReachedTest;

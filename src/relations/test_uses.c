@@ -1,5 +1,6 @@
 #include "relations/test_uses.h"
 
+#include "base/path.h"
 #include "query/mentions.h"
 #include "relations/found_uses.h"
 #include "relations/test_data.h"
@@ -8,6 +9,9 @@
    its name. */
 #define ASKED_MAX 12
 #define ASKED_AWAY_MAX 3
+/* Programs whose name is looked for in all text, and the fewest bytes that such a name has. */
+#define PROGRAMS_MAX 3
+#define PROGRAM_NAME_BYTES 4
 /* Values farther away are set from what is set from it: a search for each costs too much. */
 #define AWAY_STEPS_MAX 1
 /* What is read for a symbol that is asked about: some tenths of a second at most. */
@@ -30,11 +34,10 @@ static bool is_only(const IndexSession *session, uint32_t symbol)
     return catalog_named(session->catalog, name).len == 1;
 }
 
-/* Adds the functions whose lines of code have the name. */
-static void add_naming(Project *project, uint32_t symbol, uint32_t steps, TestUses *uses)
+/* Adds the functions whose lines of code are among the mentions. */
+static void add_mentions(Project *project, const Mentions *all, NeighbourUser user, TestUses *uses)
 {
     IndexSession *session = (IndexSession *)project->session;
-    const Mentions *all = mentions_of_symbol(project->request, session, symbol);
     MentionRest rest = mentions_rest_of(project->request, session, all);
     IdVec users = {0};
     for (size_t i = 0; i < rest.lines.len; i++) {
@@ -42,8 +45,48 @@ static void add_naming(Project *project, uint32_t symbol, uint32_t steps, TestUs
         if (line->kind == MENTION_CODE || line->kind == MENTION_TEST)
             test_data_users(project, line->file, line->line, &users);
     }
-    for (size_t i = 0; i < users.len; i++)
-        add(project, uses, (NeighbourUser){users.ptr[i], steps + 1, true});
+    for (size_t i = 0; i < users.len; i++) {
+        user.symbol = users.ptr[i];
+        add(project, uses, user);
+    }
+}
+
+/* Adds the functions whose lines of code have the name. */
+static void add_naming(Project *project, uint32_t symbol, uint32_t steps, TestUses *uses)
+{
+    IndexSession *session = (IndexSession *)project->session;
+    const Mentions *all = mentions_of_symbol(project->request, session, symbol);
+    add_mentions(project, all, (NeighbourUser){.steps = steps + 1, .unsure = true}, uses);
+}
+
+/* ---- programs ---- */
+
+static bool is_only_file(const Catalog *catalog, Str base)
+{
+    size_t count = 0;
+    for (size_t i = 0; i < catalog->files.len; i++)
+        count += str_equal(path_base(catalog->files.ptr[i].path), base);
+    return count == 1;
+}
+
+/* What names the path of a program may run it: `bash "$root/bin/release.sh"`. A program's first
+   line says what runs it. */
+static void add_starters(Project *project, uint32_t file, uint32_t steps, TestUses *uses)
+{
+    IndexSession *session = (IndexSession *)project->session;
+    const Catalog *catalog = session->catalog;
+    const CatalogFile *row = &catalog->files.ptr[file];
+    Str base = path_base(row->path);
+    bool test = row->class == FILE_TEST;
+    if (test || uses->programs >= PROGRAMS_MAX || base.len < PROGRAM_NAME_BYTES)
+        return;
+    const char *path = str_terminate(project->request->arena, row->path);
+    if (!str_starts(project_file(project, (Str){0}, path)->text, STR("#!")))
+        return;
+    uses->programs++;
+    const Mentions *all = mentions_of(project->request, session, NULL, base);
+    bool unsure = !is_only_file(catalog, base);
+    add_mentions(project, all, (NeighbourUser){.steps = steps + 1, .unsure = unsure}, uses);
 }
 
 /* Whether tests in the language of the symbol are known at all: else its users lead to none. */
@@ -60,20 +103,34 @@ static bool has_tests(const Catalog *catalog, uint32_t symbol, TestUses *uses)
     return uses->tested;
 }
 
+static bool is_asked(const TestUses *uses, uint32_t symbol)
+{
+    for (size_t i = 0; i < uses->asked.len; i++)
+        if (uses->asked.ptr[i] == symbol)
+            return true;
+    return false;
+}
+
 bool test_uses(Project *project, uint32_t symbol, uint32_t steps, TestUses *uses, Err *err)
 {
     IndexSession *session = (IndexSession *)project->session;
     FoundUses found;
-    if (symbol == SYMBOL_NOWHERE || !catalog_place(session->catalog, symbol).index ||
-        uses->asked.len >= (steps ? ASKED_AWAY_MAX : ASKED_MAX))
+    if (symbol == SYMBOL_NOWHERE)
+        return true;
+    SymbolPlace place = catalog_place(session->catalog, symbol);
+    if (!place.index && !is_asked(uses, symbol)) {
+        *VEC_PUSH(project->request->arena, &uses->asked) = symbol;
+        add_starters(project, place.file, steps, uses);
+    }
+    if (!place.index || uses->values >= (steps ? ASKED_AWAY_MAX : ASKED_MAX))
         return true;
     bool value = found_uses_apply(session->catalog, symbol);
     if ((!value && steps) || steps > AWAY_STEPS_MAX || !has_tests(session->catalog, symbol, uses))
         return true;
-    for (size_t i = 0; i < uses->asked.len; i++)
-        if (uses->asked.ptr[i] == symbol)
-            return true;
+    if (is_asked(uses, symbol))
+        return true;
     *VEC_PUSH(project->request->arena, &uses->asked) = symbol;
+    uses->values++;
     if (!found_uses_within(project->request, session, symbol, value && !steps ? &near : &away,
                            &found, err))
         return false;

@@ -8,6 +8,7 @@
 typedef struct TestUses {
     NeighbourUserVec users;
     IdVec asked;              /* symbols whose users were looked for */
+    size_t values, programs;  /* numbers of them */
     const Language *language; /* whose files were looked at; NULL: none yet */
     bool tested;              /* it has test files */
 } TestUses;

@@ -114,17 +114,34 @@ typedef struct Defined {
     uint32_t owner; /* token of the owner, or 0 */
 } Defined;
 
-static Defined name_in_test(const CParse *parse, uint32_t open, Str macro)
+/* A case of Boost.Test: `BOOST_FIXTURE_TEST_CASE(name, Class)`, `BOOST_DATA_TEST_CASE_F(Class,
+   name, …)`; any other has the fixture of the suite around it. */
+static Defined name_in_boost(CParse *parse, uint32_t open, Str macro)
 {
     uint32_t close = c_at(parse, open)->match, second = open + 3;
+    bool listed = c_at_is(parse, open + 2, ',');
+    if (!c_at_word(parse, open + 1, CW_NAME))
+        return (Defined){0};
+    if (listed && str_ends(macro, STR("_F")) && c_at_word(parse, second, CW_NAME))
+        return (Defined){.name = second, .owner = open + 1};
+    bool fixture = listed && str_find(macro, STR("FIXTURE")) != STR_NONE;
+    uint32_t owner =
+        fixture && c_at_word(parse, close - 1, CW_NAME) ? close - 1 : c_suite_fixture(parse, open);
+    return (Defined){.name = open + 1, .owner = owner};
+}
+
+static Defined name_in_test(CParse *parse, uint32_t open, Str macro)
+{
+    uint32_t close = c_at(parse, open)->match, second = open + 3;
+    if (str_starts(macro, STR("BOOST_")))
+        return name_in_boost(parse, open, macro);
     bool pair = close == open + 4 && c_at_is(parse, open + 2, ',');
     bool words = pair && c_at_word(parse, open + 1, CW_NAME) && c_at_word(parse, second, CW_NAME);
     if (c_at(parse, open + 1)->kind == C_STRING)
         return (Defined){.name = open + 1};
-    if (pair && c_at_word(parse, open + 1, CW_NAME) && c_at(parse, second)->kind == C_STRING)
+    if (c_at_is(parse, open + 2, ',') && c_at_word(parse, open + 1, CW_NAME) &&
+        c_at(parse, second)->kind == C_STRING)
         return (Defined){.name = second, .owner = open + 1};
-    if (words && str_starts(macro, STR("BOOST_")))
-        return (Defined){.name = open + 1};
     return words ? (Defined){.name = second, .owner = open + 1} : (Defined){0};
 }
 
@@ -138,7 +155,7 @@ static uint32_t name_before_list(const CParse *parse, uint32_t open, Str macro)
     return named && c_at_is(parse, close + 1, '(') ? comma + 1 : 0;
 }
 
-static Defined macro_defined(const CParse *parse, const CCandidate *candidate)
+static Defined macro_defined(CParse *parse, const CCandidate *candidate)
 {
     uint32_t open = candidate->open, close = c_at(parse, open)->match;
     Str macro = c_text_at(parse, candidate->name);
@@ -164,7 +181,7 @@ static Defined macro_defined(const CParse *parse, const CCandidate *candidate)
     return first && (listed || close == open + 2) ? (Defined){.name = open + 1} : none;
 }
 
-static void name_function(const CParse *parse, const CHead *head, const CCandidate *candidate,
+static void name_function(CParse *parse, const CHead *head, const CCandidate *candidate,
                           CDeclaration *declaration)
 {
     bool is_member = parse->scope.kind == C_IN_CLASS && !head->is_friend;
@@ -210,10 +227,22 @@ static void use_macro(CParse *parse, uint32_t at)
     parse->tokens[at].code = CW_NAME;
 }
 
+/* Whether it is a suite of doctest, which expands to a namespace: `TEST_SUITE("cars") {`. */
+static bool is_suite(const CParse *parse, const CCandidate *candidate)
+{
+    return !candidate->types && parse->scope.kind == C_IN_FILE &&
+           str_equal(c_text_at(parse, candidate->name), STR("TEST_SUITE")) &&
+           c_at(parse, candidate->open + 1)->kind == C_STRING;
+}
+
 uint32_t c_read_definition(CParse *parse, const CHead *head, const CCandidate *candidate,
                            uint32_t body)
 {
     uint32_t after = c_close(parse, body), close = c_next(parse, candidate->open);
+    if (is_suite(parse, candidate)) {
+        c_wait(parse, C_IN_FILE, body, (Str){0}, 0);
+        return after;
+    }
     CDeclaration declaration = {.whole = {head->begin, after}, .body = body};
     bool plain = head->stop == body;
     bool old_style = !plain && !c_at_is(parse, head->stop, ':');

@@ -30,6 +30,12 @@ typedef struct CEntry {
     uint32_t body_end; /* byte offset; children start between symbol.body and this */
 } CEntry;
 
+/* A macro that opens or closes a suite of tests. */
+typedef struct CSuite {
+    uint32_t at;
+    uint32_t fixture; /* token of the class whose members the cases after it have, or 0 */
+} CSuite;
+
 typedef struct CParse {
     Scan *scan;
     Arena *scratch;
@@ -39,6 +45,8 @@ typedef struct CParse {
     CScope scope;
     VEC(CScope) waiting;
     VEC(CEntry) entries;
+    VEC(CSuite) suites; /* of the stream `suites_of`, in its order */
+    const CToken *suites_of;
 } CParse;
 
 /* Tokens [first, end). */
@@ -127,6 +135,11 @@ bool c_is_result_macro(const CParse *parse, uint32_t open);
 bool c_wraps_head(const CParse *parse, const CHead *head, uint32_t at, uint32_t open);
 /* Whether the macro invocation at `at` is a whole statement that has no semicolon. */
 bool c_stands_alone(const CParse *parse, const CHead *head, uint32_t at, uint32_t after);
+
+/* ---- c_suite.c ---- */
+
+/* The token of the class that the suite around `at` has as its fixture, or 0. */
+uint32_t c_suite_fixture(CParse *parse, uint32_t at);
 
 /* ---- c_declaration.c, c_function.c, c_variable.c: each returns the token after the statement ----
  */

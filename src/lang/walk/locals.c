@@ -87,12 +87,19 @@ static bool narrows(const Reference *reference)
            reference->flags & (REFERENCE_NARROWS | REFERENCE_WIDENS);
 }
 
+/* Whether it says what a name has that is declared elsewhere: `list << Foo.new`. */
+static bool guesses(const Reference *reference)
+{
+    return reference->kind == REFERENCE_BIND && reference->flags & REFERENCE_GUESSES;
+}
+
 static void collect(Locals *settle)
 {
     const ReferenceVec *references = &settle->outline->references;
     for (size_t i = 0; i < references->len; i++) {
         const Reference *reference = &references->ptr[i];
-        if (reference->kind != REFERENCE_BIND || is_end(reference) || narrows(reference))
+        if (reference->kind != REFERENCE_BIND || is_end(reference) || narrows(reference) ||
+            guesses(reference))
             continue;
         bool added = false;
         uint64_t *number = map_put(&settle->names, reference->name, &added);
@@ -291,7 +298,7 @@ static bool is_idle(const Locals *settle, const Reference *reference)
         return !reference->receiver.len;
     const uint64_t *bound = find_bound(settle, reference->symbol, reference->name);
     bool called = narrows(reference) && !bound && str_ends(reference->receiver, STR("s>"));
-    return called || (bound && !(*bound & BOUND_ASKED));
+    return called || (guesses(reference) && !bound) || (bound && !(*bound & BOUND_ASKED));
 }
 
 static void drop_idle(const Locals *settle, bool keep)
