@@ -264,6 +264,9 @@ quality-edges: program ## precision and recall of call edges over real projects
 test-breaks: program ## small repositories are broken: the tests that fail and those that are listed; L="pytest rspec", J=--judge runs them, writes build/breaks.md
 	@node tests/breaks/run.mjs build/fovea $(L) $(J) --page build/breaks.md
 
+test-change: program ## small changes: which kind diff says they are, and which broken places review names; L="go breaks", J=--judge runs them, writes build/change.md
+	@node tests/change/run.mjs build/fovea $(L) $(J) --page build/change.md
+
 matrix: program ## constructs by languages: small programs and what the graph answers; L="kotlin ruby/casts", writes build/matrix.md
 	@node tests/matrix/run.mjs build/fovea $(L) --page build/matrix.md
 
@@ -322,5 +325,5 @@ help: ## this list
 .PHONY: all program deps dev test test-slow test-dev test-npm test-tokens test-conformance test-faults test-checkouts test-live test-forms \
 	test-first-look test-edits test-churn test-ceilings test-agree test-memory test-deep test-graph test-share test-share-law test-share-faults e2e-pi e2e-acp e2e-share e2e-org e2e-scip e2e-agents e2e-model soak test-edit-match test-edit-corpora test-rename test-refactor test-move \
 	golden-update tune-search quality-search check chop fault fuzz bench bench-ledger bench-latency bench-search bench-share bench-risk bench-compare bench-engine bench-org \
-	train-vectors normal width secrets quality quality-trees quality-names quality-read quality-edges test-breaks format docs install arm64 test-arm64 npm-package deb \
+	train-vectors normal width secrets quality quality-trees quality-names quality-read quality-edges test-breaks test-change format docs install arm64 test-arm64 npm-package deb \
 	test-packages test-bare clean distclean help

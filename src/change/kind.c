@@ -4,11 +4,11 @@
 
 #include "base/buf.h"
 #include "change/heads.h"
+#include "change/kind_layout.h"
 #include "change/macro_arms.h"
 #include "change/offers.h"
 #include "change/required_members.h"
 #include "change/visibility.h"
-#include "lang/lexical/source_layout.h"
 #include "text/lines.h"
 
 /* Maximum length of a type or a signature in a text, so that it stays on one line. */
@@ -154,163 +154,7 @@ static ChangeKind kind_of(bool renamed, bool moved, unsigned parts)
     return parts & PART_DIFFERS_FORMAT ? CHANGE_FORMAT : CHANGE_NONE;
 }
 
-/* ---- layout ---- */
-
-typedef struct Gathered {
-    Arena *arena;
-    const Token *last; /* the last visited token */
-    bool detached;     /* something that is not compared lies after the last code */
-    VEC(LayoutToken) tokens;
-} Gathered;
-
-static void gather(void *context, const Token *token, OwnZone zone)
-{
-    Gathered *gathered = context;
-    gathered->detached |= gathered->last && token - gathered->last != 1;
-    gathered->detached |= zone == ZONE_COMMENT && token->kind == TOKEN_STRING; /* a docstring */
-    gathered->last = token;
-    if (token->kind == TOKEN_INDENT || zone == ZONE_COMMENT)
-        return;
-    *VEC_PUSH(gathered->arena, &gathered->tokens) = (LayoutToken){*token, gathered->detached};
-    gathered->detached = false;
-}
-
-static LayoutPart layout_part(Arena *arena, const ChangeSide *side, uint32_t index)
-{
-    const Symbol *symbol = &side->outline.symbols.ptr[index];
-    Gathered gathered = {.arena = arena};
-    change_side_visit(side, &side->tokens, index, gather, &gathered);
-    const Token *last = gathered.last, *end = side->tokens.ptr + side->own[index].last;
-    return (LayoutPart){.language = side->outline.language,
-                        .text = side->code.text,
-                        .start = symbol->lead,
-                        .end = last && last + 1 != end ? last->end : symbol->end,
-                        .tokens = gathered.tokens.ptr,
-                        .count = gathered.tokens.len};
-}
-
-/* ---- texts ---- */
-
-/* The next of the spans from *at on that holds a token of the part; false: no more. */
-static bool next_text(const LayoutPart *part, const TreeSpanVec *spans, size_t *at, size_t *token,
-                      Str *text)
-{
-    for (; *at < spans->len; ++*at) {
-        TreeSpan span = spans->ptr[*at];
-        while (*token < part->count && part->tokens[*token].token.end <= span.start)
-            ++*token;
-        if (*token == part->count)
-            return false;
-        if (part->tokens[*token].token.start >= span.end)
-            continue;
-        *text = str_slice(part->text, span.start, span.end);
-        ++*at;
-        return true;
-    }
-    return false;
-}
-
-/* Whether texts in which white space counts are the same on both sides, where the language's row
-   says that white space in code means nothing. */
-static bool have_same_texts(Arena *arena, Arena scratch, const ChangeSet *set,
-                            const ChangedSymbol *changed, const LayoutPart *old,
-                            const LayoutPart *new)
-{
-    const ChangeSide *a = changed_old_side(set, changed), *b = changed_new_side(set, changed);
-    const Language *language = b->outline.language;
-    unsigned free = LAYOUT_WIDTH_FREE | LAYOUT_LINES_FREE;
-    if (!(lang_facts(language)->layout.traits & free))
-        return true;
-    const TreeSpanVec *was = change_side_texts(arena, scratch, a);
-    const TreeSpanVec *is = change_side_texts(arena, scratch, b);
-    if (!was || !is)
-        return a->code.parts.len || b->code.parts.len;
-    for (size_t i = 0, k = 0, at = 0, to = 0;;) {
-        Str left, right;
-        bool more = next_text(old, was, &i, &at, &left);
-        if (more != next_text(new, is, &k, &to, &right))
-            return false;
-        if (!more)
-            return true;
-        if (!str_equal(left, right))
-            return false;
-    }
-}
-
-static void say_layout(Arena *arena, ChangedSymbol *changed, const char *what)
-{
-    changed->parts |= PART_DIFFERS_LAYOUT;
-    changed->parts &= ~(unsigned)PART_DIFFERS_FORMAT;
-    change_say(arena, &changed->what, str_from(what));
-}
-
-/* Adds what differs in white space and in comments that tools read. */
-static void compare_layout(Arena *arena, Arena scratch, const ChangeSet *set,
-                           ChangedSymbol *changed)
-{
-    const ChangeSide *a = changed_old_side(set, changed), *b = changed_new_side(set, changed);
-    bool same = !(changed->parts & (PART_DIFFERS_SIGNATURE | PART_DIFFERS_BODY));
-    bool kept = a->tokens.ptr && b->tokens.ptr;
-    if (a->own[changed->old_symbol].bytes == b->own[changed->new_symbol].bytes)
-        return;
-    LayoutPart old = {0}, new = {0};
-    if (kept) {
-        old = layout_part(&scratch, a, changed->old_symbol);
-        new = layout_part(&scratch, b, changed->new_symbol);
-    }
-    unsigned differs = kept   ? source_layout_compare(scratch, &old, &new, same)
-                       : same ? LAYOUT_DIFFERS
-                              : 0;
-    if (kept && same && !(differs & LAYOUT_DIFFERS) &&
-        !have_same_texts(arena, scratch, set, changed, &old, &new))
-        differs |= LAYOUT_DIFFERS;
-    if (differs & (DIRECTIVES_DIFFER | CHECKS_DIFFER)) {
-        changed->parts |= PART_DIFFERS_DIRECTIVE;
-        change_say(arena, &changed->what, STR("a comment that tools read differs"));
-    }
-    if (differs & LAYOUT_DIFFERS)
-        say_layout(arena, changed,
-                   kept
-                       ? "white space differs that may change what it does"
-                       : "white space differs; the change is too large to tell whether it matters");
-    if (differs)
-        changed->parts &= ~(unsigned)PART_DIFFERS_FORMAT;
-}
-
-/* The text of a symbol, from the beginning of its first line if only white space and marks are
-   before it there. */
-static Str text_of(const ChangeSide *side, uint32_t index)
-{
-    const Symbol *symbol = &side->outline.symbols.ptr[index];
-    size_t from = lines_start_at(side->text, symbol->start);
-    for (size_t i = from; i < symbol->start; i++)
-        if (!byte_in(side->text.ptr[i], " \t-"))
-            from = symbol->start;
-    return str_slice(side->text, from, symbol->end);
-}
-
-/* What the language's own reader takes for the same differs in its form alone, and what it does not
-   take for the same differs in more. */
-static void compare_meaning(Arena *arena, Arena scratch, const ChangeSet *set,
-                            ChangedSymbol *changed)
-{
-    const ChangeSide *a = changed_old_side(set, changed), *b = changed_new_side(set, changed);
-    const LangLayout *layout = &lang_facts(b->outline.language)->layout;
-    const unsigned kept = PART_DIFFERS_COMMENT | PART_DIFFERS_DIRECTIVE | PART_DIFFERS_FORMAT;
-    bool more = changed->parts & ~kept, format = changed->parts == PART_DIFFERS_FORMAT;
-    if (!layout->same_text || !(more || format) || a->outline.language != b->outline.language)
-        return;
-    bool same = layout->same_text(scratch, text_of(a, changed->old_symbol),
-                                  text_of(b, changed->new_symbol));
-    if (format && !same)
-        say_layout(arena, changed, "white space differs that may change what it means");
-    if (!more || !same)
-        return;
-    changed->parts = (changed->parts & kept) | PART_DIFFERS_FORMAT;
-    changed->what = (StrVec){0};
-    if (changed->parts & PART_DIFFERS_DIRECTIVE)
-        change_say(arena, &changed->what, STR("a comment that tools read differs"));
-}
+/* ---- the whole ---- */
 
 void kind_of_pair(Arena *arena, Arena scratch, const ChangeSet *set, const Pairing *pairing,
                   ChangedSymbol *changed)
@@ -324,8 +168,7 @@ void kind_of_pair(Arena *arena, Arena scratch, const ChangeSet *set, const Pairi
                           (SymbolRef){changed->file, changed->new_symbol});
     changed->parts = parts_of(&a->own[changed->old_symbol], &b->own[changed->new_symbol],
                               old->kind == new->kind || renamed || moved);
-    compare_layout(arena, scratch, set, changed);
-    compare_meaning(arena, scratch, set, changed);
+    kind_layout_compare(arena, scratch, set, changed);
     heads_compare(arena, set, changed);
     compare_yields(arena, set, changed);
     if (changed->parts & PART_DIFFERS_BODY)

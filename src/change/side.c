@@ -345,15 +345,15 @@ static void list_references(Arena *arena, ChangeSide *side)
     }
 }
 
-const TreeSpanVec *change_side_texts(Arena *arena, Arena scratch, const ChangeSide *side)
+const SideTree *change_side_tree(Arena *arena, Arena scratch, const ChangeSide *side)
 {
-    SideTexts *texts = side->texts;
-    if (!texts->looked)
-        texts->known =
-            !side->code.parts.len && lang_spaced_texts(arena, scratch, side->outline.language,
-                                                       side->code.text, &texts->spans);
-    texts->looked = true;
-    return texts->known ? &texts->spans : NULL;
+    SideTree *tree = side->tree;
+    if (!tree->looked)
+        tree->known =
+            !side->code.parts.len && tree_shape_read(arena, scratch, side->outline.language,
+                                                     side->code.text, &tree->texts, &tree->shape);
+    tree->looked = true;
+    return tree->known ? tree : NULL;
 }
 
 void change_side_fill(Arena *arena, Arena scratch, ChangeSide *side, bool keep_tokens)
@@ -362,7 +362,7 @@ void change_side_fill(Arena *arena, Arena scratch, ChangeSide *side, bool keep_t
     side->own = NULL;
     side->sum = 0;
     side->offers = (ChangeOffers){0};
-    side->texts = NEW(arena, SideTexts, 1);
+    side->tree = NEW(arena, SideTree, 1);
     if (!lang_code(arena, side->outline.language, side->text, CODE_TO_COMPARE, &side->code))
         side->code = (LangCode){.text = side->text};
     if (!side->outline.symbols.len && !side->outline.imports.len)

@@ -7,7 +7,7 @@
 #include "lang/lang.h"
 #include "lang/lexical/code_tokens.h"
 #include "lang/reading.h"
-#include "lang/tree_words.h"
+#include "lang/tree_shape.h"
 
 #define BLANK_UNKNOWN UINT32_MAX
 
@@ -34,21 +34,22 @@ typedef struct ChangeOffers {
     bool open;     /* it gives more names than can be read here */
 } ChangeOffers;
 
-/* Texts in which white space counts, as the language's grammar reads them. */
-typedef struct SideTexts {
+/* What the language's grammar says of a text: texts in which white space counts, and its shape. */
+typedef struct SideTree {
     bool looked, known;
-    TreeSpanVec spans;
-} SideTexts;
+    TreeSpanVec texts;
+    TreeShape shape;
+} SideTree;
 
 typedef struct ChangeSide {
     Str path; /* empty: the file does not exist on this side */
     Str text;
-    LangCode code;    /* what of it is compared; its text is `text` unless code is hidden there */
-    Outline outline;  /* with places of symbols; offsets refer to the text */
-    uint64_t sum;     /* of the tokens of a file that hides its code; else 0 */
-    TokenVec tokens;  /* none if there are too many to keep: change_side_tokens */
-    SideTexts *texts; /* read when they are first asked for: change_side_texts */
-    OwnPart *own;     /* by symbol */
+    LangCode code;   /* what of it is compared; its text is `text` unless code is hidden there */
+    Outline outline; /* with places of symbols; offsets refer to the text */
+    uint64_t sum;    /* of the tokens of a file that hides its code; else 0 */
+    TokenVec tokens; /* none if there are too many to keep: change_side_tokens */
+    SideTree *tree;  /* read when it is first asked for: change_side_tree */
+    OwnPart *own;    /* by symbol */
     /* Linked lists of references by symbol: the first per symbol, the next per reference; 1-based,
        0: none. */
     uint32_t *first_reference, *next_reference;
@@ -62,7 +63,7 @@ void change_side_fill(Arena *arena, Arena scratch, ChangeSide *side, bool keep_t
 TokenVec change_side_tokens(Arena *arena, const ChangeSide *side);
 
 /* NULL: not known, since the text hides its code or does not parse in time. */
-const TreeSpanVec *change_side_texts(Arena *arena, Arena scratch, const ChangeSide *side);
+const SideTree *change_side_tree(Arena *arena, Arena scratch, const ChangeSide *side);
 
 /* Zones of a symbol's own part. */
 typedef enum OwnZone {

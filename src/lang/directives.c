@@ -67,6 +67,8 @@ static const char *const checks[] = {
     "PVS-Studio",
     "-V::",
     "fallthrough",
+    "fall through",
+    "falls through",
     "FALLTHROUGH",
     "stylelint-",
     "markdownlint-",

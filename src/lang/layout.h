@@ -25,6 +25,8 @@ typedef struct LangLayout {
     const char *continues;         /* first bytes of a line that goes on with the one before */
     const char *const *restricted; /* words after which a line break always counts */
     const char *apart;             /* pairs of marks that a space may separate: `){` */
+    const char *trailing;          /* closing marks before which a comma means nothing */
+    const char *character;         /* mark before a character that is text: `$` */
     /* Whether two texts of a symbol, from the beginning of its first line, mean the same, by a
        reader of the language; NULL: it has none. */
     bool (*same_text)(Arena scratch, Str old, Str new);

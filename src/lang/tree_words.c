@@ -130,12 +130,17 @@ static bool has_word(const char *kind, const char *const *words)
     return false;
 }
 
-/* Whether a node is a text as a whole, even where code is put in. */
-static bool is_text(const char *kind)
+bool tree_words_is_text(const char *kind)
 {
     static const char *const words[] = {
         "string",          "regex",  "regexp", "heredoc", "character", "char",
         "transliteration", "quoted", "sigil",  "rune",    "text",      NULL};
+    return has_word(kind, words);
+}
+
+bool tree_words_is_comment(const char *kind)
+{
+    static const char *const words[] = {"comment", NULL};
     return has_word(kind, words);
 }
 
@@ -161,22 +166,22 @@ static void pass_to(Walk *walk, uint32_t start, uint32_t end)
 
 static bool enter_text(Walk *walk, TSNode node)
 {
-    static const char *const comments[] = {"comment", NULL}, *const arguments[] = {"preproc", NULL};
+    static const char *const arguments[] = {"preproc", NULL};
     const char *kind = ts_node_type(node);
     uint32_t start = ts_node_start_byte(node), end = ts_node_end_byte(node);
-    bool text = ts_node_is_named(node) && is_text(kind), leaf = !ts_node_child_count(node);
+    bool text = ts_node_is_named(node) && tree_words_is_text(kind),
+         leaf = !ts_node_child_count(node);
     if (!text && !leaf)
         return true;
     pass_to(walk, start, end);
     /* What follows a directive's name is read as code by the tokens. */
-    if (end > start && !has_word(kind, comments) && !has_word(kind, arguments))
+    if (end > start && !tree_words_is_comment(kind) && !has_word(kind, arguments))
         add_spaced(walk, start, end);
     return false;
 }
 
-bool lang_spaced_texts(Arena *arena, Arena scratch, const Language *language, Str text,
-                       TreeSpanVec *texts)
+void tree_words_spaced(Arena *arena, Str text, TSTree *tree, TreeSpanVec *texts)
 {
     Walk walk = {.arena = arena, .text = text, .spans = texts, .enter = enter_text};
-    return !language->grammar || run(&walk, scratch, language);
+    walk_tree(&walk, tree);
 }

@@ -4,6 +4,8 @@
 
 #include "lang/lang.h"
 
+typedef struct TSTree TSTree;
+
 typedef struct TreeSpan {
     uint32_t start, end;
 } TreeSpan;
@@ -15,7 +17,9 @@ void lang_words_in_strings(Arena *arena, Arena scratch, const Language *language
 /* Appends variables that are assigned, counted up or deleted outside of all functions and types. */
 void lang_loaded_assignments(Arena *arena, Arena scratch, const Language *language, Str text,
                              TreeSpanVec *targets);
-/* Appends strings, patterns and other tokens that hold white space, comments excluded, in order; of
-   a language without a grammar none. False: the parse reached a limit. */
-bool lang_spaced_texts(Arena *arena, Arena scratch, const Language *language, Str text,
-                       TreeSpanVec *texts);
+/* Appends strings, patterns and other tokens of a tree that hold white space, comments excluded, in
+   order. */
+void tree_words_spaced(Arena *arena, Str text, TSTree *tree, TreeSpanVec *texts);
+/* Whether a node of this kind is a text as a whole, even where code is put in; a comment. */
+bool tree_words_is_text(const char *kind);
+bool tree_words_is_comment(const char *kind);

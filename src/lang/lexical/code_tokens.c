@@ -11,6 +11,8 @@
 #include "lang/scan/scan_text.h"
 #include "text/lines.h"
 
+#include <string.h>
+
 /* Nested indented blocks; deeper ones are not distinguished. */
 #define INDENTS_MAX 64
 /* Nested brackets; in deeper ones commas are not counted. */
@@ -21,6 +23,7 @@ typedef struct Bracket {
     bool called;     /* directly after a word: a call or a list of parameters */
     bool statements; /* a semicolon, or a line that ends in no mark: no list */
     uint32_t commas;
+    uint32_t elements; /* commas after something else than a comma or the opening bracket */
 } Bracket;
 
 typedef struct Reader {
@@ -28,10 +31,12 @@ typedef struct Reader {
     Lexical *lexical;
     Str text;
     TokenVec *tokens;
-    uint64_t string; /* hash of the last string */
-    bool joinable;   /* a string that follows may be concatenated with it */
-    bool continued;  /* the previous line ended in a backslash */
-    size_t depth;    /* of brackets */
+    const char *trailing;  /* LangLayout.trailing */
+    const char *character; /* LangLayout.character */
+    uint64_t string;       /* hash of the last string */
+    bool joinable;         /* a string that follows may be concatenated with it */
+    bool continued;        /* the previous line ended in a backslash */
+    size_t depth;          /* of brackets */
     Bracket brackets[BRACKETS_MAX];
     uint32_t indents[INDENTS_MAX];
     size_t indent_count;
@@ -100,12 +105,40 @@ static uint64_t quoted_hash(uint64_t hash, Str text)
     return hash;
 }
 
-/* The same for a docstring, whose lines may be re-indented: white space is ignored. */
-static uint64_t words_hash(uint64_t hash, Str text)
+static size_t margin_of(Str line)
 {
-    for (size_t i = 0; i < text.len; i++)
-        if (!byte_is_space(text.ptr[i]))
-            hash = mix_byte(hash, text.ptr[i]);
+    size_t margin = 0;
+    while (margin < line.len && byte_in(line.ptr[margin], " \t"))
+        margin++;
+    return margin;
+}
+
+/* Smallest indentation of the lines after the first that are not blank. */
+static size_t common_margin(Str text)
+{
+    size_t margin = SIZE_MAX;
+    Str line;
+    for (bool first = true; str_take_line(&text, &line); first = false)
+        if (!first && str_trim(line).len)
+            margin = MIN(margin, margin_of(line));
+    return margin;
+}
+
+/* The same for a docstring, whose lines may all be indented by more or less, and may have blanks at
+   their ends. */
+static uint64_t docstring_hash(uint64_t hash, Str text)
+{
+    Str rest = str_trim_end(text), line;
+    size_t margin = common_margin(rest);
+    for (bool begun = false; str_take_line(&rest, &line);) {
+        Str words = str_trim(line);
+        bool first = !begun;
+        begun |= words.len > 0;
+        if (!begun)
+            continue;
+        size_t from = first ? margin_of(line) : MIN(margin, margin_of(line));
+        hash = mix_byte(string_hash(hash, str_trim_end(str_from_offset(line, from))), '\n');
+    }
     return hash;
 }
 
@@ -188,7 +221,7 @@ static uint64_t hash_string(const Reader *reader, uint64_t hash, Str text)
     bool alone = size && reader->tokens->ptr[size - 1].kind == TOKEN_INDENT;
     Str inner = quote ? str_slice(text, quote, text.len - quote) : text;
     if (quoted && quote && alone && quote == 3)
-        return words_hash(hash, inner);
+        return docstring_hash(hash, inner);
     if (quoted && quote)
         return quoted_hash(hash, inner);
     return string_hash(hash, is_joinable(reader, text) ? inner : text);
@@ -242,8 +275,17 @@ static void open_bracket(Reader *reader, size_t at)
     reader->depth++;
 }
 
-/* Drops a redundant mark before a closing bracket: a semicolon, or the trailing comma of a list,
-   but not the comma of Python's tuple of one element. */
+/* Whether a comma before the closing mark means nothing: it ends an element, but not a tuple's only
+   one. */
+static bool is_comma_redundant(const Reader *reader, const Bracket *bracket, char mark)
+{
+    const char *closing = reader->trailing;
+    return closing && byte_in(mark, closing) && bracket->elements == bracket->commas &&
+           (mark != ')' || bracket->called || bracket->commas > 1) &&
+           (mark != '}' || !bracket->statements);
+}
+
+/* Drops a redundant mark before a closing bracket: a semicolon, or the trailing comma of a list. */
 static void close_bracket(Reader *reader, char mark)
 {
     Token *last = last_code(reader);
@@ -254,14 +296,37 @@ static void close_bracket(Reader *reader, char mark)
     bool optional = lexical_has(reader->lexical, LEXICAL_LOOSE | LEXICAL_QUOTED);
     if (mark == '}' && optional && is_mark(reader, last, ';'))
         last->hash = 0;
-    if (bracket && is_mark(reader, last, ',') &&
-        (mark != ')' || bracket->called || bracket->commas > 1) &&
-        (mark != '}' || !bracket->statements))
+    if (bracket && is_mark(reader, last, ',') && is_comma_redundant(reader, bracket, mark))
         last->hash = 0;
+}
+
+static void note_separator(const Reader *reader, Bracket *bracket, char mark)
+{
+    const Token *last = last_code(reader);
+    bool empty =
+        !last || (last->kind == TOKEN_MARK && byte_in(reader->text.ptr[last->start], ",([{"));
+    bracket->statements |= mark == ';';
+    bracket->commas += mark == ',';
+    bracket->elements += mark == ',' && !empty;
+}
+
+/* End of a character that a mark introduces, such as `$ ` or `#\\ `; `at`: none begins here. */
+static size_t character_end(const Reader *reader, size_t at)
+{
+    const char *mark = reader->character;
+    Str rest = str_from_offset(reader->text, at);
+    if (!mark || !str_starts(rest, str_from(mark)))
+        return at;
+    size_t end = at + strlen(mark);
+    end += lexical_byte(reader->lexical, end) == '\\';
+    return MIN(end + 1, reader->text.len);
 }
 
 static size_t take_mark(Reader *reader, size_t at)
 {
+    size_t character = character_end(reader, at);
+    if (character > at)
+        return put_string(reader, at, character);
     char mark = reader->text.ptr[at];
     bool twin = byte_in(mark, "+-") && lexical_byte(reader->lexical, at + 1) == mark;
     size_t end = at + 1 + twin;
@@ -269,10 +334,8 @@ static size_t take_mark(Reader *reader, size_t at)
         open_bracket(reader, at);
     else if (byte_in(mark, ")]}"))
         close_bracket(reader, mark);
-    else if (byte_in(mark, ",;") && reader->depth && reader->depth <= BRACKETS_MAX) {
-        reader->brackets[reader->depth - 1].commas += mark == ',';
-        reader->brackets[reader->depth - 1].statements |= mark == ';';
-    }
+    else if (byte_in(mark, ",;") && reader->depth && reader->depth <= BRACKETS_MAX)
+        note_separator(reader, &reader->brackets[reader->depth - 1], mark);
     put(reader, TOKEN_MARK, at, end)->hash = fold(string_hash(3, str_slice(reader->text, at, end)));
     reader->lexical->previous = mark;
     return end;
@@ -453,6 +516,8 @@ static void drop_empty(TokenVec *tokens)
 void code_tokens_read(Arena *arena, const Language *language, Str text, TokenVec *tokens)
 {
     Reader reader = {.arena = arena, .text = text, .tokens = tokens};
+    reader.trailing = lang_facts(language)->layout.trailing;
+    reader.character = lang_facts(language)->layout.character;
     *tokens = (TokenVec){0};
     reader.lexical = lexical_set_up(arena, language, text);
     size_t at = begin_line(&reader, 0);

@@ -7,6 +7,7 @@
 #include "lang/directives.h"
 #include "lang/lexical/comment_end.h"
 #include "lang/lexical/lexical_state.h"
+#include "lang/lexical/macro_texts.h"
 #include "text/lines.h"
 
 /* Depth to which brackets are distinguished. Deeper ones count as braces, where lines matter. */
@@ -18,6 +19,7 @@ typedef struct Gap {
     bool boundary;  /* a line break or semicolon that may end a statement */
     bool directive; /* of the preprocessor, on either side of it */
     bool tag;       /* between the parts of a tag */
+    Str macro;      /* in the arguments of this macro */
     uint64_t exact; /* hash of the white space */
 } Gap;
 
@@ -25,12 +27,14 @@ typedef struct Bracket {
     char mark;
     bool control; /* after `if` and its kind: a statement follows the closing one */
     size_t tag;   /* Walk.tag before it */
+    Str macro;    /* the macro that it, or one around it, is an argument of; empty: none */
 } Bracket;
 
 typedef struct Walk {
     const LayoutPart *part;
     const LangLayout *layout;
     Lexical *lexical;
+    MacroTexts *macros;
     Gap *gaps;
     Bracket brackets[BRACKETS_MAX];
     size_t depth;
@@ -42,6 +46,8 @@ typedef struct Walk {
     bool directive;   /* in a line of the preprocessor */
     size_t tag;       /* end of the tag around it; 0: none */
     uint32_t indent;  /* of the first line */
+    bool placed;      /* which token a directive precedes counts */
+    size_t index;     /* of the next token */
     uint64_t sums[2]; /* of directives; of checks */
 } Walk;
 
@@ -98,11 +104,29 @@ static bool may_end(const Walk *walk, char next, bool twin)
                      is_word_of(walk->word, open_words));
 }
 
+/* ---- macros ---- */
+
+static Str macro_around(const Walk *walk)
+{
+    bool within = walk->depth && walk->depth <= BRACKETS_MAX;
+    return within ? walk->brackets[walk->depth - 1].macro : (Str){0};
+}
+
+/* The macro whose arguments an opened bracket holds, where the language has a preprocessor. */
+static Str macro_of(const Walk *walk, char mark)
+{
+    Str around = macro_around(walk);
+    bool begins = !around.len && mark == '(' && !walk->directive &&
+                  lexical_has(walk->lexical, LEXICAL_DIRECTIVES) && macro_is_name(walk->word);
+    return begins ? walk->word : around;
+}
+
 static void open_bracket(Walk *walk, char mark)
 {
     if (walk->depth < BRACKETS_MAX)
         walk->brackets[walk->depth] =
-            (Bracket){mark, mark == '(' && is_word_of(walk->word, control_words), walk->tag};
+            (Bracket){mark, mark == '(' && is_word_of(walk->word, control_words), walk->tag,
+                      macro_of(walk, mark)};
     walk->tag = 0;
     walk->depth++;
 }
@@ -203,9 +227,12 @@ static void note_comment(Walk *walk, size_t at, size_t end)
 {
     Str comment = str_slice(walk->part->text, at, end);
     DirectiveKind kind = directive_find(walk->part->language, comment, !at);
-    if (kind)
-        walk->sums[kind == DIRECTIVE_CHECK] =
-            hash_mix(walk->sums[kind == DIRECTIVE_CHECK], hash_fast(str_trim(comment)));
+    if (!kind)
+        return;
+    uint64_t *sum = &walk->sums[kind == DIRECTIVE_CHECK];
+    *sum = hash_mix(*sum, hash_fast(str_trim(comment)));
+    if (walk->placed)
+        *sum = hash_mix(*sum, walk->index);
 }
 
 /* End of a backslash that continues the line, or `at`. */
@@ -291,19 +318,22 @@ static uint32_t indent_at(Str text, size_t at)
     return (uint32_t)(end - start);
 }
 
-static void walk_part(Walk *walk, Arena *arena, const LayoutPart *part)
+static void walk_part(Walk *walk, Arena *arena, const LayoutPart *part, bool placed)
 {
     size_t at = part->start;
-    *walk = (Walk){.part = part, .layout = &lang_facts(part->language)->layout};
+    *walk = (Walk){.part = part, .layout = &lang_facts(part->language)->layout, .placed = placed};
     walk->lexical = lexical_set_up(arena, part->language, part->text);
+    walk->macros = macro_texts_open(arena, part->text);
     walk->gaps = NEW(arena, Gap, part->count + 1);
     walk->indent = indent_at(part->text, part->count ? part->tokens[0].token.start : part->start);
     for (size_t i = 0; i < part->count; i++) {
         const Token *token = &part->tokens[i].token;
         Str text = str_slice(part->text, token->start, token->end);
         Gap *gap = &walk->gaps[i];
+        walk->index = i;
         if (!part->tokens[i].detached)
             read_gap(walk, gap, MIN(at, token->start), token->start, is_twin(part->text, token));
+        gap->macro = macro_around(walk);
         bool was = walk->directive;
         walk->directive = was && !gap->line;
         if (lexical_has(walk->lexical, LEXICAL_DIRECTIVES) && text.ptr[0] == '#')
@@ -315,6 +345,7 @@ static void walk_part(Walk *walk, Arena *arena, const LayoutPart *part)
         at = token->end;
     }
     Gap rest = {0};
+    walk->index = part->count;
     read_gap(walk, &rest, MIN(at, part->end), part->end, false);
 }
 
@@ -400,6 +431,8 @@ static bool is_gap_equal(const Walk *old, const Walk *new, size_t i)
         return false;
     if (a->boundary != b->boundary)
         return false;
+    if (a->space != b->space && a->macro.len && macro_keeps_blanks(old->macros, a->macro))
+        return false;
     if (a->space != b->space && !are_apart(old, i) &&
         (would_join(old, i) || would_join(new, i) || !is_space_free(old, i) ||
          !is_space_free(new, i)))
@@ -423,8 +456,8 @@ unsigned source_layout_compare(Arena scratch, const LayoutPart *old, const Layou
 {
     Walk *walks = NEW(&scratch, Walk, 2);
     unsigned differences = 0;
-    walk_part(&walks[0], &scratch, old);
-    walk_part(&walks[1], &scratch, new);
+    walk_part(&walks[0], &scratch, old, same);
+    walk_part(&walks[1], &scratch, new, same);
     if (walks[0].sums[0] != walks[1].sums[0])
         differences |= DIRECTIVES_DIFFER;
     if (walks[0].sums[1] != walks[1].sums[1])
