@@ -11,8 +11,8 @@ BEGIN {
     split("org change config view review session query project relations overview differ explore refactor", name, " ")
     split("5   5      5      6    6      7       8     8       9         10       10     10      10", floor, / +/)
     for (i in name) height[name[i]] = floor[i]
-    split("exchange tools serve setup agent acp app", name, " ")
-    split("11       12    13    13    13    14  15", floor, / +/)
+    split("exchange tools serve setup agent lsp acp app", name, " ")
+    split("11       12    13    13    13    13  14  15", floor, / +/)
     for (i in name) height[name[i]] = floor[i]
     split("scan sniff prepare bindings argument call_value elide", own, " ")
     for (i in own) room[own[i]] = "lang"

@@ -111,7 +111,7 @@ AcpSession *acp_open_session(AcpFront *front, Str cwd, uint64_t stored)
         return NULL;
     *session = (AcpSession){.number = ++front->numbers, .stored = stored, .client = front->client};
     arena_open(&session->arena, 0);
-    acp_queue_open(&session->waiting);
+    byte_queue_open(&session->waiting);
     session->cwd = str_copy(&session->arena, cwd);
     session->id =
         stored ? acp_history_id(&session->arena, stored)
@@ -121,7 +121,7 @@ AcpSession *acp_open_session(AcpFront *front, Str cwd, uint64_t stored)
 
 void acp_close_session(AcpSession *session)
 {
-    acp_queue_close(&session->waiting);
+    byte_queue_close(&session->waiting);
     arena_close(&session->arena);
     *session = (AcpSession){0};
 }
@@ -148,7 +148,7 @@ static void end_waiting(AcpFront *front, AcpSession *session,
                         void (*end)(AcpFront *front, const Json *id))
 {
     Str line;
-    while (acp_queue_take_line(&session->waiting, &line)) {
+    while (byte_queue_take_line(&session->waiting, &line)) {
         Json *message = NULL;
         Err ignored = {0};
         if (json_parse(&front->arena, line, &message, &ignored))
@@ -190,7 +190,7 @@ static void run_next(AcpFront *front, AcpSession *session)
     Str line;
     Json *message = NULL;
     Err ignored = {0};
-    if (!acp_queue_take_line(&session->waiting, &line))
+    if (!byte_queue_take_line(&session->waiting, &line))
         return;
     session->waiting_count--;
     if (!json_parse(&front->arena, line, &message, &ignored))

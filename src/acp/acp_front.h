@@ -4,7 +4,7 @@
 #pragma once
 
 #include "acp/acp_options.h"
-#include "acp/acp_queue.h"
+#include "base/byte_queue.h"
 #include "base/limits.h"
 #include "base/rpc.h"
 
@@ -50,7 +50,7 @@ typedef struct AcpSession {
     size_t running_len;             /* 0: no prompt runs */
     char closing[ACP_ID_BYTES_MAX]; /* id of the request that closes it */
     size_t closing_len;
-    AcpQueue waiting; /* prompts, a line each */
+    ByteQueue waiting; /* prompts, a line each */
     unsigned waiting_count;
 } AcpSession;
 

@@ -18,7 +18,7 @@ void acp_link_open(AcpLink *link, int fd, const AcpSession *session)
                       .id = session->id,
                       .requests = (uint64_t)session->number * ACP_REQUESTS_MAX,
                       .shared = session->shared};
-    acp_queue_open(&link->in);
+    byte_queue_open(&link->in);
 }
 
 /* Reads the available bytes. False at the end. */
@@ -28,7 +28,7 @@ static bool read_more(AcpLink *link)
     ssize_t len = read(link->fd, bytes, sizeof bytes);
     if (len < 0)
         return errno == EINTR || errno == EAGAIN;
-    acp_queue_put(&link->in, (Str){bytes, (size_t)len});
+    byte_queue_put(&link->in, (Str){bytes, (size_t)len});
     return len > 0;
 }
 
@@ -46,7 +46,7 @@ static bool send_line(AcpLink *link, AcpTag tag, Str message)
 bool acp_link_next(AcpLink *link, Str *message)
 {
     for (Str line;;) {
-        if (acp_queue_take_line(&link->in, &line)) {
+        if (byte_queue_take_line(&link->in, &line)) {
             if (!line.len || line.ptr[0] != ACP_MESSAGE)
                 continue;
             *message = str_from_offset(line, 1);
@@ -123,7 +123,7 @@ AcpReply acp_link_ask(AcpLink *link, Arena *arena, Str method, Json *params, int
     if (!send_line(link, ACP_MESSAGE, message))
         return ACP_GONE;
     for (Str line;;) {
-        while (acp_queue_take_line(&link->in, &line))
+        while (byte_queue_take_line(&link->in, &line))
             if (take_answer(link, arena, line, &reply, result))
                 return reply;
         reply = wait_for_answer(link, end_ms);

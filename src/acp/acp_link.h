@@ -9,7 +9,7 @@
 
 typedef struct AcpLink {
     int fd; /* to the front */
-    AcpQueue in;
+    ByteQueue in;
     Str id;            /* of the session */
     uint64_t requests; /* the number of the last request */
     const AcpShared *shared;

@@ -151,8 +151,8 @@ static bool prompt(AcpFront *front, const AcpRequest *request, RpcFault *fault)
         return rpc_fail(&front->arena, fault, RPC_INVALID_REQUEST,
                         "too many prompts of this session are waiting");
     session->waiting_count++;
-    acp_queue_put(&session->waiting, request->line);
-    acp_queue_put(&session->waiting, STR("\n"));
+    byte_queue_put(&session->waiting, request->line);
+    byte_queue_put(&session->waiting, STR("\n"));
     return true;
 }
 

@@ -29,15 +29,15 @@
 typedef struct Process {
     AcpSession *session; /* NULL: the place is free */
     Child child;
-    AcpQueue in, out; /* from and to the process */
+    ByteQueue in, out; /* from and to the process */
 } Process;
 
 typedef struct Serving {
     const ToolContext *context;
     AcpFront front;
-    AcpQueue in, out; /* from and to the client */
-    bool skipping;    /* skips the rest of a line that is too long */
-    bool ending;      /* end of input */
+    ByteQueue in, out; /* from and to the client */
+    bool skipping;     /* skips the rest of a line that is too long */
+    bool ending;       /* end of input */
     bool reader_gone;
     int64_t end_ms; /* when it ends, even if prompts run */
     Process processes[ACP_SESSIONS_MAX];
@@ -48,8 +48,8 @@ typedef struct Serving {
 static void put(void *state, Str message)
 {
     Serving *serving = state;
-    acp_queue_put(&serving->out, message);
-    acp_queue_put(&serving->out, STR("\n"));
+    byte_queue_put(&serving->out, message);
+    byte_queue_put(&serving->out, STR("\n"));
 }
 
 static Process *process_of(Serving *serving, const AcpSession *session)
@@ -71,8 +71,8 @@ static bool start(void *state, AcpSession *session)
         return false;
     }
     process->session = session;
-    acp_queue_open(&process->in);
-    acp_queue_open(&process->out);
+    byte_queue_open(&process->in);
+    byte_queue_open(&process->out);
     return true;
 }
 
@@ -80,11 +80,11 @@ static void send_to(void *state, AcpSession *session, AcpTag tag, Str line)
 {
     Process *process = process_of(state, session);
     char first = (char)tag;
-    if (acp_queue_bytes(&process->out).len + line.len > INPUT_BYTES_MAX)
+    if (byte_queue_bytes(&process->out).len + line.len > INPUT_BYTES_MAX)
         return;
-    acp_queue_put(&process->out, (Str){&first, 1});
-    acp_queue_put(&process->out, line);
-    acp_queue_put(&process->out, STR("\n"));
+    byte_queue_put(&process->out, (Str){&first, 1});
+    byte_queue_put(&process->out, line);
+    byte_queue_put(&process->out, STR("\n"));
 }
 
 /* Its process is idle, or gone. */
@@ -94,8 +94,8 @@ static void stop(void *state, AcpSession *session)
     kill(process->child.pid, SIGKILL);
     child_stop(&process->child);
     child_memory_close((char *)session->shared, sizeof *session->shared);
-    acp_queue_close(&process->in);
-    acp_queue_close(&process->out);
+    byte_queue_close(&process->in);
+    byte_queue_close(&process->out);
     *process = (Process){0};
 }
 
@@ -121,19 +121,19 @@ static void end_input(Serving *serving)
 static void take_lines(Serving *serving)
 {
     Str line;
-    while (acp_queue_take_line(&serving->in, &line)) {
+    while (byte_queue_take_line(&serving->in, &line)) {
         if (!serving->skipping && line.len > ACP_LINE_BYTES_MAX)
             acp_front_take_too_long(&serving->front);
         else if (!serving->skipping)
             acp_front_take(&serving->front, line);
         serving->skipping = false;
     }
-    size_t left = acp_queue_bytes(&serving->in).len;
+    size_t left = byte_queue_bytes(&serving->in).len;
     if (!serving->skipping && left <= ACP_LINE_BYTES_MAX)
         return;
     if (!serving->skipping)
         acp_front_take_too_long(&serving->front);
-    acp_queue_drop(&serving->in, left);
+    byte_queue_drop(&serving->in, left);
     serving->skipping = true;
 }
 
@@ -147,16 +147,16 @@ static void read_input(Serving *serving)
         end_input(serving);
         return;
     }
-    acp_queue_put(&serving->in, (Str){bytes, (size_t)len});
+    byte_queue_put(&serving->in, (Str){bytes, (size_t)len});
     take_lines(serving);
 }
 
 static void write_output(Serving *serving)
 {
-    Str bytes = acp_queue_bytes(&serving->out);
+    Str bytes = byte_queue_bytes(&serving->out);
     ssize_t len = write(STDOUT_FILENO, bytes.ptr, MIN(bytes.len, (size_t)PIECE_BYTES));
     if (len >= 0)
-        acp_queue_drop(&serving->out, (size_t)len);
+        byte_queue_drop(&serving->out, (size_t)len);
     else if (errno != EINTR && errno != EAGAIN)
         serving->reader_gone = true;
 }
@@ -166,7 +166,7 @@ static void write_output(Serving *serving)
 static void take_from(Serving *serving, Process *process)
 {
     Str line;
-    while (process->session && acp_queue_take_line(&process->in, &line))
+    while (process->session && byte_queue_take_line(&process->in, &line))
         if (line.len)
             acp_front_take_from(&serving->front, process->session, (AcpTag)line.ptr[0],
                                 str_from_offset(line, 1));
@@ -182,18 +182,18 @@ static void read_process(Serving *serving, Process *process)
         acp_front_lose(&serving->front, process->session);
         return;
     }
-    acp_queue_put(&process->in, (Str){bytes, (size_t)len});
+    byte_queue_put(&process->in, (Str){bytes, (size_t)len});
     take_from(serving, process);
 }
 
 static void write_process(Process *process)
 {
-    Str bytes = acp_queue_bytes(&process->out);
+    Str bytes = byte_queue_bytes(&process->out);
     ssize_t len = send(process->child.fd, bytes.ptr, bytes.len, MSG_DONTWAIT | MSG_NOSIGNAL);
     if (len > 0)
-        acp_queue_drop(&process->out, (size_t)len);
+        byte_queue_drop(&process->out, (size_t)len);
     else if (len < 0 && errno != EINTR && errno != EAGAIN)
-        acp_queue_drop(&process->out, bytes.len); /* the next read reports that it is gone */
+        byte_queue_drop(&process->out, bytes.len); /* the next read reports that it is gone */
 }
 
 /* ---- the loop ---- */
@@ -208,7 +208,7 @@ static bool has_processes(const Serving *serving)
 
 static bool is_over(const Serving *serving)
 {
-    bool idle = !has_processes(serving) && !acp_queue_bytes(&serving->out).len;
+    bool idle = !has_processes(serving) && !byte_queue_bytes(&serving->out).len;
     return serving->reader_gone || (serving->ending && (idle || proc_clock_ms() > serving->end_ms));
 }
 
@@ -220,14 +220,14 @@ enum {
 
 static void fill(const Serving *serving, struct pollfd fds[AT_PROCESSES + ACP_SESSIONS_MAX])
 {
-    size_t waiting = acp_queue_bytes(&serving->out).len;
+    size_t waiting = byte_queue_bytes(&serving->out).len;
     bool reads = waiting < OUTPUT_BYTES_MAX;
     fds[AT_INPUT] =
         (struct pollfd){.fd = serving->ending || !reads ? -1 : STDIN_FILENO, .events = POLLIN};
     fds[AT_OUTPUT] = (struct pollfd){.fd = waiting ? STDOUT_FILENO : -1, .events = POLLOUT};
     for (size_t i = 0; i < ACP_SESSIONS_MAX; i++) {
         const Process *process = &serving->processes[i];
-        bool writes = process->session && acp_queue_bytes(&process->out).len;
+        bool writes = process->session && byte_queue_bytes(&process->out).len;
         fds[AT_PROCESSES + i] =
             (struct pollfd){.fd = process->session && (reads || writes) ? process->child.fd : -1,
                             .events = (short)((reads ? POLLIN : 0) | (writes ? POLLOUT : 0))};
@@ -267,8 +267,8 @@ bool acp_serve(const ToolContext *context, const AcpOptions *options, Err *err)
     signal(SIGPIPE, SIG_IGN);
     signal(SIGINT, SIG_DFL);
     serving->context = context;
-    acp_queue_open(&serving->in);
-    acp_queue_open(&serving->out);
+    byte_queue_open(&serving->in);
+    byte_queue_open(&serving->out);
     acp_front_open(&serving->front, options, host, run);
     serving->front.root = context->root;
     serving->front.has_store = true;
@@ -278,7 +278,7 @@ bool acp_serve(const ToolContext *context, const AcpOptions *options, Err *err)
         if (serving->processes[i].session)
             stop(serving, serving->processes[i].session);
     acp_front_close(&serving->front);
-    acp_queue_close(&serving->in);
-    acp_queue_close(&serving->out);
+    byte_queue_close(&serving->in);
+    byte_queue_close(&serving->out);
     return true;
 }

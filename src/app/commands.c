@@ -3,9 +3,9 @@
 #include "base/fs.h"
 #include "base/proc.h"
 
-static const Tool *const own_commands[] = {&command_ask,  &command_agent, &command_acp,
-                                           &command_mcp,  &command_setup, &command_doctor,
-                                           &command_hook, &command_help,  &command_completions};
+static const Tool *const own_commands[] = {
+    &command_ask,   &command_agent,  &command_acp,  &command_mcp,  &command_lsp,
+    &command_setup, &command_doctor, &command_hook, &command_help, &command_completions};
 
 size_t command_count(void)
 {

@@ -6,6 +6,7 @@
 extern const Tool command_ask;
 extern const Tool command_acp;
 extern const Tool command_agent;
+extern const Tool command_lsp;
 extern const Tool command_mcp;
 extern const Tool command_setup;
 extern const Tool command_doctor;

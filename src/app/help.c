@@ -162,7 +162,7 @@ static const struct {
               "graph cycles unused")},
     {STR_INIT("A change"), STR_INIT("diff review log blame")},
     {STR_INIT("Editing"), STR_INIT("rename move edit")},
-    {STR_INIT("Models and agents"), STR_INIT("agent ask acp mcp setup hook")},
+    {STR_INIT("Models and agents"), STR_INIT("agent ask acp mcp lsp setup hook")},
     {STR_INIT("The index"),
      STR_INIT("index status cache export import embed push pull remote publish")},
     {STR_INIT("The program"), STR_INIT("config languages toon doctor completions debug help")},

@@ -15,6 +15,10 @@ typedef enum RpcCode {
     RPC_HEADER_MISMATCH = -32020,
     RPC_MISSING_CAPABILITY = -32021,
     RPC_UNSUPPORTED_VERSION = -32022,
+    /* of LSP */
+    RPC_NOT_INITIALIZED = -32002,
+    RPC_CANCELLED = -32800,
+    RPC_REQUEST_FAILED = -32803,
 } RpcCode;
 
 /* Why a request has no result. */

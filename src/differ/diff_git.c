@@ -211,7 +211,40 @@ static bool take_change(DiffGit *git, const GitChange *change, Err *err)
            read_side(git, &change->new, file, &file->new, err);
 }
 
-static bool read_changes(DiffGit *git, Err *err)
+/* The change of a file whose new path this is; NULL: it does not differ. */
+static GitChange *find_change(GitChangeVec *changes, Str path)
+{
+    for (size_t i = 0; i < changes->len; i++)
+        if (str_equal(changes->ptr[i].new.path, path))
+            return &changes->ptr[i];
+    return NULL;
+}
+
+/* Gives files their unsaved texts. A file that is neither in the base nor among the changes is
+   ignored, and stays so. */
+static bool put_unsaved(DiffGit *git, const DiffAsked *asked, GitChangeVec *changes, Err *err)
+{
+    Arena *arena = git->request->arena;
+    for (size_t i = 0; i < asked->unsaved_count; i++) {
+        const DiffUnsaved *unsaved = &asked->unsaved[i];
+        GitChange *change = find_change(changes, unsaved->path);
+        GitSide old = {0};
+        if (!change && git->range.base.len &&
+            !git_objects_file(git->objects, arena, git->range.base, unsaved->path, &old, err))
+            return false;
+        if (!change && (old.mode == GIT_MODE_FILE || old.mode == GIT_MODE_EXECUTABLE)) {
+            change = VEC_PUSH(arena, changes);
+            change->old = change->new = old;
+        }
+        if (!change || !change->new.mode)
+            continue;
+        change->new.id = (Str){0};
+        change->new.text = &unsaved->text;
+    }
+    return true;
+}
+
+static bool read_changes(DiffGit *git, const DiffAsked *asked, Err *err)
 {
     SessionRequest *request = git->request;
     GitChangeVec changes;
@@ -220,6 +253,7 @@ static bool read_changes(DiffGit *git, Err *err)
                                  .base = git->sides->base,
                                  .head = git->sides->head};
     if (!git_objects_changes(git->objects, request->arena, &git->range, &changes, err) ||
+        !put_unsaved(git, asked, &changes, err) ||
         !diff_expect(request, git->objects, &changes, true, err) ||
         !diff_expect(request, git->objects, &changes, false, err) ||
         !diff_check_paths(request, &unknown, &git->range, &changes, err))
@@ -247,7 +281,7 @@ bool diff_sides_of_git(SessionRequest *request, const IndexSession *session, Git
         return false;
     sides->range = git.range;
     sides->range.path_count = 0;
-    if (!read_changes(&git, err) || !diff_sides_compare(request, session, sides, err))
+    if (!read_changes(&git, asked, err) || !diff_sides_compare(request, session, sides, err))
         return false;
     return true;
 }

@@ -6,12 +6,20 @@
 #include "session/send.h"
 #include "session/session.h"
 
+/* The text of a file that has not been saved. */
+typedef struct DiffUnsaved {
+    Str path, text;
+} DiffUnsaved;
+
 typedef struct DiffAsked {
     Str base, head;   /* revisions or paths as they were given, or empty */
     const Str *paths; /* only these files and directories; none: all */
     size_t path_count;
     bool staged;
     Str commit; /* compared with its first parent; the rest is empty then */
+    /* Of the work tree: files that count with these texts instead of their own. */
+    const DiffUnsaved *unsaved;
+    size_t unsaved_count;
 } DiffAsked;
 
 typedef struct DiffSides {

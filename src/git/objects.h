@@ -60,10 +60,11 @@ bool git_objects_merge_base(GitObjects *objects, Arena *arena, Str a, Str b, Str
 #define GIT_MODE_COMMIT 0160000 /* a submodule: its id is a commit of another repository */
 
 typedef struct GitSide {
-    Str path;      /* relative to the root of the repository, or of its part */
-    Str id;        /* empty: not known, as for a working file that git has not hashed */
-    unsigned mode; /* GIT_MODE_*; 0: no file */
-    bool working;  /* the content is the file in the work tree: git_objects_working */
+    Str path;        /* relative to the root of the repository, or of its part */
+    Str id;          /* empty: not known, as for a working file that git has not hashed */
+    unsigned mode;   /* GIT_MODE_*; 0: no file */
+    bool working;    /* the content is the file in the work tree: git_objects_working */
+    const Str *text; /* the content itself, where it is in no file yet: an editor's; or NULL */
 } GitSide;
 
 typedef struct GitChange {

@@ -56,6 +56,11 @@ bool git_objects_content(GitObjects *objects, Arena *arena, const GitSide *side,
     *content = (GitContent){0};
     if (!side->mode || side->mode == GIT_MODE_COMMIT)
         return true;
+    if (side->text) {
+        content->too_large = side->text->len > max;
+        content->bytes = content->too_large ? (Str){0} : *side->text;
+        return true;
+    }
     if (side->working)
         return git_objects_working(objects, arena, side->path, max, content, err);
     return git_objects_blob(objects, arena, side->id, max, content, err);

@@ -11,42 +11,42 @@
 
 TEST(lines_leave_a_queue_in_order)
 {
-    AcpQueue queue;
+    ByteQueue queue;
     Str line;
-    acp_queue_open(&queue);
-    acp_queue_put(&queue, STR("on"));
-    EXPECT(!acp_queue_take_line(&queue, &line));
-    acp_queue_put(&queue, STR("e\n\ntwo\nthr"));
-    EXPECT(acp_queue_take_line(&queue, &line));
+    byte_queue_open(&queue);
+    byte_queue_put(&queue, STR("on"));
+    EXPECT(!byte_queue_take_line(&queue, &line));
+    byte_queue_put(&queue, STR("e\n\ntwo\nthr"));
+    EXPECT(byte_queue_take_line(&queue, &line));
     EXPECT_STR(line, "one");
-    EXPECT(acp_queue_take_line(&queue, &line));
+    EXPECT(byte_queue_take_line(&queue, &line));
     EXPECT_STR(line, "");
-    acp_queue_put(&queue, STR("ee\n"));
-    EXPECT(acp_queue_take_line(&queue, &line));
+    byte_queue_put(&queue, STR("ee\n"));
+    EXPECT(byte_queue_take_line(&queue, &line));
     EXPECT_STR(line, "two");
-    EXPECT(acp_queue_take_line(&queue, &line));
+    EXPECT(byte_queue_take_line(&queue, &line));
     EXPECT_STR(line, "three");
-    EXPECT(!acp_queue_take_line(&queue, &line));
-    EXPECT_INT(acp_queue_bytes(&queue).len, 0);
-    acp_queue_close(&queue);
+    EXPECT(!byte_queue_take_line(&queue, &line));
+    EXPECT_INT(byte_queue_bytes(&queue).len, 0);
+    byte_queue_close(&queue);
 }
 
 TEST(a_queue_holds_what_was_not_taken)
 {
-    AcpQueue queue;
-    acp_queue_open(&queue);
+    ByteQueue queue;
+    byte_queue_open(&queue);
     uint64_t put = 0, taken = 0;
     for (unsigned i = 0; i < 3000; i++) {
         Str text = str_format(test_arena(), "%0*u\n", (int)(i % 2000) + 1, i);
-        acp_queue_put(&queue, text);
+        byte_queue_put(&queue, text);
         put += text.len;
-        size_t len = acp_queue_bytes(&queue).len, some = len * (i % 3) / 3;
-        acp_queue_drop(&queue, some);
+        size_t len = byte_queue_bytes(&queue).len, some = len * (i % 3) / 3;
+        byte_queue_drop(&queue, some);
         taken += some;
-        EXPECT_INT(acp_queue_bytes(&queue).len, put - taken);
+        EXPECT_INT(byte_queue_bytes(&queue).len, put - taken);
     }
-    EXPECT(str_ends(acp_queue_bytes(&queue), STR("2999\n")));
-    acp_queue_close(&queue);
+    EXPECT(str_ends(byte_queue_bytes(&queue), STR("2999\n")));
+    byte_queue_close(&queue);
 }
 
 /* ---- prompts ---- */

@@ -1,30 +1,30 @@
 /* The bytes are in one buffer. Taken bytes are released when the queue becomes empty, or when they
    are most of a large buffer. */
-#include "acp/acp_queue.h"
+#include "base/byte_queue.h"
 
 #include "base/limits.h"
 
 /* Below this, moving the rest to the front is not worth it. */
 #define MOVE_BYTES (1 * MB)
 
-void acp_queue_open(AcpQueue *queue)
+void byte_queue_open(ByteQueue *queue)
 {
-    *queue = (AcpQueue){0};
+    *queue = (ByteQueue){0};
     arena_open(&queue->arena, 0);
     queue->bytes = buf_open(&queue->arena, 0);
 }
 
-void acp_queue_close(AcpQueue *queue)
+void byte_queue_close(ByteQueue *queue)
 {
     arena_close(&queue->arena);
 }
 
-Str acp_queue_bytes(const AcpQueue *queue)
+Str byte_queue_bytes(const ByteQueue *queue)
 {
     return str_from_offset(buf_str(&queue->bytes), queue->taken);
 }
 
-static void give_back(AcpQueue *queue)
+static void give_back(ByteQueue *queue)
 {
     size_t left = queue->bytes.len - queue->taken;
     if (!left) {
@@ -40,18 +40,18 @@ static void give_back(AcpQueue *queue)
     queue->taken = 0;
 }
 
-void acp_queue_put(AcpQueue *queue, Str bytes)
+void byte_queue_put(ByteQueue *queue, Str bytes)
 {
     give_back(queue);
     buf_put(&queue->bytes, bytes);
 }
 
-void acp_queue_drop(AcpQueue *queue, size_t count)
+void byte_queue_drop(ByteQueue *queue, size_t count)
 {
     queue->taken += MIN(count, queue->bytes.len - queue->taken);
 }
 
-bool acp_queue_take_line(AcpQueue *queue, Str *line)
+bool byte_queue_take_line(ByteQueue *queue, Str *line)
 {
     Str all = buf_str(&queue->bytes);
     size_t from = MAX(queue->searched, queue->taken);

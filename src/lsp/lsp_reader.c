@@ -1,0 +1,86 @@
+#include "lsp/lsp_reader.h"
+
+#include "lsp/lsp_text.h"
+
+static const LspMethod methods[] = {
+    {STR_INIT("textDocument/documentSymbol"), LSP_NEEDS_TEXT, lsp_outline_symbols},
+    {STR_INIT("workspace/symbol"), LSP_NEEDS_NAMES, lsp_places_symbols},
+    {STR_INIT("textDocument/definition"), LSP_NEEDS_CALLS, lsp_places_definition},
+    {STR_INIT("textDocument/declaration"), LSP_NEEDS_CALLS, lsp_places_definition},
+    {STR_INIT("textDocument/references"), LSP_NEEDS_CALLS, lsp_places_references},
+    {STR_INIT("textDocument/hover"), LSP_NEEDS_CALLS, lsp_hover},
+};
+
+const LspMethod *lsp_reader_method(Str name)
+{
+    for (size_t i = 0; i < COUNT(methods); i++)
+        if (str_equal(methods[i].name, name))
+            return &methods[i];
+    return NULL;
+}
+
+bool lsp_reader_refuse(LspReader *reader, RpcFault *fault, RpcCode code, Str why)
+{
+    return rpc_fail(&reader->arena, fault, code, "%.*s", STR_ARG(why));
+}
+
+/* ---- values ---- */
+
+static Json *position(LspReader *reader, const LspText *text, size_t offset)
+{
+    LspPosition at = lsp_text_position(text, offset);
+    Json *value = json_object(&reader->arena);
+    json_set(value, STR("line"), json_u64(&reader->arena, at.line));
+    json_set(value, STR("character"), json_u64(&reader->arena, at.character));
+    return value;
+}
+
+Json *lsp_reader_range(LspReader *reader, const LspText *text, size_t start, size_t end)
+{
+    Json *value = json_object(&reader->arena);
+    json_set(value, STR("start"), position(reader, text, start));
+    json_set(value, STR("end"), position(reader, text, MAX(start, end)));
+    return value;
+}
+
+Json *lsp_reader_location(LspReader *reader, Str uri, Json *range)
+{
+    Json *value = json_object(&reader->arena);
+    json_set(value, STR("uri"), json_str(&reader->arena, uri));
+    json_set(value, STR("range"), range);
+    return value;
+}
+
+/* ---- the loop ---- */
+
+static Str answer(LspReader *reader, Str text)
+{
+    Json *value;
+    Err err = {0};
+    RpcFault fault = {.code = RPC_INTERNAL_ERROR, .message = STR("no answer")};
+    if (!json_parse(&reader->arena, text, &value, &err))
+        return rpc_write_fault(&reader->arena, NULL, &fault);
+    RpcMessage message = rpc_read(value);
+    const LspMethod *method = lsp_reader_method(message.method);
+    Json *result = method ? method->answer(reader, message.params, &fault) : NULL;
+    return result ? rpc_write_result(&reader->arena, message.id, result)
+                  : rpc_write_fault(&reader->arena, message.id, &fault);
+}
+
+void lsp_reader_serve(int fd, void *state)
+{
+    LspReader reader = {.root = state};
+    ToolContext context = *reader.root->server->context;
+    Str text;
+    arena_open(&reader.kept, 0);
+    arena_open(&reader.arena, 0);
+    arena_open(&reader.scratch, 0);
+    context.root = reader.root->repo.root;
+    reader.files = map_open(&reader.kept);
+    reader.request = tool_context_request(&context, &reader.arena, &reader.scratch);
+    while (lsp_process_next(fd, &reader.arena, &text)) {
+        lsp_process_tell(fd, LSP_NOTE_ANSWER, answer(&reader, text));
+        arena_reset(&reader.arena);
+        arena_reset(&reader.scratch);
+    }
+}

@@ -1,0 +1,194 @@
+#include "lsp/lsp_spot.h"
+
+#include "index/catalog/counterparts.h"
+#include "lang/local_names.h"
+#include "refactor/rename_facts.h"
+
+/* ---- the name ---- */
+
+/* Whether the name is written at the offset. */
+static bool is_written(const LspFile *file, size_t start, Str name)
+{
+    Str found = str_slice(file->text.bytes, start, start + name.len);
+    return name.len && (lang_folds_case(file->language) ? str_equal_nocase(found, name)
+                                                        : str_equal(found, name));
+}
+
+/* Takes a name that is around the offset, or ends there if nothing better is known. */
+static void offer(LspSpot *spot, size_t at, size_t start, Str name)
+{
+    bool inside = start <= at && at < start + name.len, ends = start + name.len == at;
+    if (!is_written(spot->file, start, name) || !(inside || (ends && !spot->name.len)))
+        return;
+    spot->start = start;
+    spot->end = start + name.len;
+    spot->name = name;
+}
+
+/* The word around the offset: the name of a local variable, most likely. */
+static Str word_at(Str text, size_t at, size_t *start)
+{
+    *start = at - str_word_before(text, at).len;
+    return str_slice(text, *start, str_word_end(text, at));
+}
+
+static void find_name(LspSpot *spot, size_t at)
+{
+    const Outline *outline = &spot->file->outline;
+    for (size_t i = 0; i < outline->symbols.len; i++)
+        offer(spot, at, outline->symbols.ptr[i].name_start, outline->symbols.ptr[i].name);
+    for (size_t i = 0; i < outline->references.len; i++)
+        if (outline->references.ptr[i].kind != REFERENCE_BIND)
+            offer(spot, at, outline->references.ptr[i].start, outline->references.ptr[i].name);
+    size_t start;
+    Str word = word_at(spot->file->text.bytes, at, &start);
+    offer(spot, at, start, word);
+}
+
+/* ---- its meaning ---- */
+
+static void find_declared(const LspReader *reader, LspSpot *spot)
+{
+    const Outline *outline = &spot->file->outline;
+    uint32_t first = reader->catalog->files.ptr[spot->file->id].first;
+    for (size_t i = 0; i < outline->symbols.len; i++)
+        if (outline->symbols.ptr[i].name_start == spot->start &&
+            outline->symbols.ptr[i].name_end == spot->end)
+            spot->declared = first + (uint32_t)i + 1;
+}
+
+static void add_once(Arena *arena, IdVec *ids, uint32_t id)
+{
+    for (size_t i = 0; i < ids->len; i++)
+        if (ids->ptr[i] == id)
+            return;
+    *VEC_PUSH(arena, ids) = id;
+}
+
+static void take_edges(LspReader *reader, LspSpot *spot, const EdgeVec *edges)
+{
+    for (size_t i = 0; i < edges->len; i++) {
+        const Edge *edge = &edges->ptr[i];
+        if (edge->kind == EDGE_PART)
+            continue;
+        if (edge->callee == SYMBOL_NOWHERE) {
+            if (edge->external)
+                spot->external = catalog_name(reader->catalog, edge->external);
+            continue;
+        }
+        bool sure = edge->confidence >= EDGE_LIKELY;
+        spot->likely |= edge->confidence == EDGE_LIKELY;
+        add_once(&reader->arena, sure ? &spot->meant : &spot->possible, edge->callee);
+    }
+}
+
+static void find_meaning(LspReader *reader, LspSpot *spot)
+{
+    NamedReferenceVec found = {0};
+    resolve_names(lsp_tree_resolver(reader), &reader->arena, spot->file->id, &spot->file->outline,
+                  spot->name, &found);
+    for (size_t i = 0; i < found.len; i++)
+        if (found.ptr[i].reference->start == spot->start &&
+            found.ptr[i].reference->kind != REFERENCE_BIND)
+            take_edges(reader, spot, &found.ptr[i].edges);
+}
+
+static void find_local(LspReader *reader, LspSpot *spot)
+{
+    const RenameFacts *facts = rename_facts(spot->file->language);
+    LocalNames names = {0};
+    const LocalQuery query = {.language = spot->file->language,
+                              .text = spot->file->text.bytes,
+                              .facts = facts ? facts->locals : NULL,
+                              .names = {spot->name}};
+    if (!query.facts || !lang_local_names(&reader->arena, reader->scratch, &query, &names))
+        return;
+    for (size_t i = 0; i < names.sites.len; i++) {
+        const LocalSite *site = &names.sites.ptr[i];
+        if (site->start > spot->start || site->end < spot->end || site->role != LOCAL_VARIABLE ||
+            site->doubtful || site->opaque)
+            continue;
+        spot->is_local = true;
+        spot->local = site->declared;
+    }
+}
+
+bool lsp_spot_find(LspReader *reader, const Json *params, LspSpot *spot, RpcFault *fault)
+{
+    LspPosition position;
+    Catalog *catalog = lsp_tree_catalog(reader, fault);
+    LspFile *file = catalog ? lsp_tree_named(reader, params, fault) : NULL;
+    *spot = (LspSpot){.file = file, .declared = SYMBOL_NOWHERE};
+    if (!file)
+        return false;
+    if (!lsp_documents_position(json_get(params, STR("position")), &position))
+        return lsp_reader_refuse(reader, fault, RPC_INVALID_PARAMS, STR("position is missing"));
+    lsp_tree_outline(reader, file);
+    find_name(spot, lsp_text_offset(&file->text, position));
+    if (!spot->name.len)
+        return true;
+    bool known = file->id != FILE_NOWHERE;
+    if (known && file->outline.symbols.len + 1 == catalog_row(catalog, file->id)->count) {
+        find_declared(reader, spot);
+        if (spot->declared == SYMBOL_NOWHERE)
+            find_meaning(reader, spot);
+    }
+    if (spot->declared == SYMBOL_NOWHERE && !spot->meant.len)
+        find_local(reader, spot);
+    return true;
+}
+
+/* ---- symbols ---- */
+
+IdVec lsp_spot_family(LspReader *reader, uint32_t symbol)
+{
+    Catalog *catalog = reader->catalog;
+    IdVec family = {0};
+    *VEC_PUSH(&reader->arena, &family) = symbol;
+    if (!counterpart_is_part(catalog, symbol))
+        return family;
+    counterpart_find(catalog, &reader->arena, symbol, &family);
+    IdSpan named = catalog_named(catalog, catalog_entry(catalog, symbol)->name);
+    for (size_t i = 0; i < MIN(named.len, (size_t)COUNTERPART_NAMESAKES_MAX); i++)
+        if (counterpart_stands_for(catalog, named.ptr[i], symbol))
+            add_once(&reader->arena, &family, named.ptr[i]);
+    return family;
+}
+
+/* Appends the definitions of a symbol's family; without any, the symbol itself. */
+static void add_definitions(LspReader *reader, IdVec *found, uint32_t symbol)
+{
+    IdVec family = lsp_spot_family(reader, symbol);
+    size_t before = found->len;
+    for (size_t i = 0; i < family.len; i++)
+        if (!counterpart_is_declaration(reader->catalog, family.ptr[i]))
+            add_once(&reader->arena, found, family.ptr[i]);
+    if (found->len == before)
+        add_once(&reader->arena, found, symbol);
+}
+
+IdVec lsp_spot_subjects(LspReader *reader, const LspSpot *spot)
+{
+    IdVec found = {0};
+    if (spot->declared != SYMBOL_NOWHERE)
+        add_definitions(reader, &found, spot->declared);
+    for (size_t i = 0; i < spot->meant.len; i++)
+        add_definitions(reader, &found, spot->meant.ptr[i]);
+    return found;
+}
+
+bool lsp_spot_place(LspReader *reader, uint32_t symbol, LspNamePlace *place)
+{
+    SymbolPlace at = catalog_place(reader->catalog, symbol);
+    LspFile *file = lsp_tree_file(reader, at.file);
+    *place = (LspNamePlace){.file = file};
+    if (!file || !at.index)
+        return file != NULL;
+    if (!lsp_tree_places(reader, file) || at.index > file->places.symbols.len)
+        return false;
+    place->parsed = &file->places.symbols.ptr[at.index - 1];
+    bool named = place->parsed->name_start < place->parsed->name_end;
+    place->start = named ? place->parsed->name_start : place->parsed->start;
+    place->end = named ? place->parsed->name_end : place->start;
+    return place->end <= file->text.bytes.len;
+}

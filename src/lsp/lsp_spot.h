@@ -1,0 +1,34 @@
+/* What is at a position: the name of a declaration, a reference with its meaning, or a local
+   variable. */
+#pragma once
+
+#include "lsp/lsp_tree.h"
+
+typedef struct LspSpot {
+    LspFile *file;     /* with its outline */
+    size_t start, end; /* of the name; equal: no name is there */
+    Str name;
+    uint32_t declared; /* the symbol whose name it is, or SYMBOL_NOWHERE */
+    IdVec meant;       /* what a reference surely or likely means */
+    IdVec possible;    /* … or one of these, which are several candidates */
+    bool likely;       /* `meant` is not certain */
+    bool is_local;     /* a parameter or variable of a function */
+    size_t local;      /* where that is declared */
+    Str external;      /* `ext:package:name`, when it leaves the repository; or empty */
+} LspSpot;
+
+/* Reads `textDocument` and `position`. False with the fault. A position
+   without a name is no fault. */
+bool lsp_spot_find(LspReader *reader, const Json *params, LspSpot *spot, RpcFault *fault);
+/* The symbols that a question about the spot is about: what it declares or means, definitions
+   before their declarations. */
+IdVec lsp_spot_subjects(LspReader *reader, const LspSpot *spot);
+/* A symbol and all that are one with it: its declarations, its definition. */
+IdVec lsp_spot_family(LspReader *reader, uint32_t symbol);
+/* The place of a symbol's name, as bytes of its file. False if the file changed just now. */
+typedef struct LspNamePlace {
+    LspFile *file;
+    const Symbol *parsed;
+    size_t start, end;
+} LspNamePlace;
+bool lsp_spot_place(LspReader *reader, uint32_t symbol, LspNamePlace *place);
