@@ -4,7 +4,10 @@
    it. */
 #include "model/chat_state.h"
 
+#include "base/hash.h"
 #include "model/reason.h"
+
+#include <pthread.h>
 
 /* Longest time for a whole answer. A server that keeps sending without end would otherwise block
    for ever. */
@@ -165,6 +168,59 @@ static bool has_word(Arena scratch, Str reason, const Str *words, size_t count)
     return false;
 }
 
+/* Fields that servers have accepted, so that each request of a run does not fail first. */
+#define LEARNED_MAX 16
+static struct {
+    pthread_mutex_t lock;
+    struct {
+        uint64_t model;
+        ChatFields fields;
+    } rows[LEARNED_MAX];
+    size_t count;
+} learned = {.lock = PTHREAD_MUTEX_INITIALIZER};
+
+static uint64_t model_key(const ChatModel *model)
+{
+    return hash_mix(hash_fast(model->url), hash_fast(model->name));
+}
+
+static ChatFields recall_fields(const ChatModel *model)
+{
+    ChatFields fields = {.limits_completion = model->provider->limits_completion};
+    uint64_t key = model_key(model);
+    pthread_mutex_lock(&learned.lock);
+    for (size_t i = 0; i < MIN(learned.count, (size_t)LEARNED_MAX); i++)
+        if (learned.rows[i].model == key)
+            fields = learned.rows[i].fields;
+    pthread_mutex_unlock(&learned.lock);
+    return fields;
+}
+
+static void learn_fields(const ChatModel *model, ChatFields fields)
+{
+    uint64_t key = model_key(model);
+    pthread_mutex_lock(&learned.lock);
+    size_t at = learned.count % LEARNED_MAX;
+    for (size_t i = 0; i < MIN(learned.count, (size_t)LEARNED_MAX); i++)
+        if (learned.rows[i].model == key)
+            at = i;
+    if (at == learned.count % LEARNED_MAX)
+        learned.count++;
+    learned.rows[at].model = key;
+    learned.rows[at].fields = fields;
+    pthread_mutex_unlock(&learned.lock);
+}
+
+/* Whether the words of a refusal are about a role of messages: `System role not supported`. */
+static bool is_about_system(Arena scratch, Str reason)
+{
+    static const Str words[] = {
+        STR_INIT("system role"),           STR_INIT("system message"),
+        STR_INIT("system prompt"),         STR_INIT("system instruction"),
+        STR_INIT("developer instruction"), STR_INIT("only user and assistant roles")};
+    return has_word(scratch, reason, words, COUNT(words));
+}
+
 /* Whether the server rejects the name of a field, rather than its value, so that another request
    may succeed; then changes *fields. */
 static bool adapt(const Attempt *attempt, Arena scratch, ChatFields *fields)
@@ -172,14 +228,19 @@ static bool adapt(const Attempt *attempt, Arena scratch, ChatFields *fields)
     static const Str unknown[] = {STR_INIT("unsupported"),   STR_INIT("not supported"),
                                   STR_INIT("unknown"),       STR_INIT("unrecognized"),
                                   STR_INIT("not permitted"), STR_INIT("unexpected"),
+                                  STR_INIT("not enabled"),   STR_INIT("only user and assistant"),
                                   STR_INIT("not allowed"),   STR_INIT("deprecated")};
     unsigned status = failed_status(attempt);
-    if (attempt->request->model->provider->api != CHAT_OPENAI || (status != 400 && status != 422))
+    /* llama.cpp answers 500 if the template of a model has no such role. */
+    bool is_refused = status == 400 || status == 422 || status == 500;
+    if (attempt->request->model->provider->api != CHAT_OPENAI || !is_refused)
         return false;
     Str body = attempt->response.body;
     const Str limit = fields->limits_completion ? STR("max_completion_tokens") : STR("max_tokens");
     if (!has_word(scratch, body, unknown, COUNT(unknown)))
         return false;
+    if (!fields->has_no_system && attempt->request->system.len && is_about_system(scratch, body))
+        return fields->has_no_system = true;
     if (!fields->has_no_options && str_find(body, STR("stream_options")) != STR_NONE)
         return fields->has_no_options = true;
     if (fields->has_other_limit || str_find(body, limit) == STR_NONE)
@@ -208,7 +269,7 @@ static bool wait_for_next(const Attempt *attempt, int wait_ms)
 
 bool chat_send(Arena *arena, const ChatRequest *request, ChatReply *reply, Err *err)
 {
-    ChatFields fields = {.limits_completion = request->model->provider->limits_completion};
+    ChatFields fields = recall_fields(request->model);
     Attempt *attempt = NEW(arena, Attempt, 1);
     Arena scratch SCOPED(arena_close) = {0};
     attempt->request = request;
@@ -222,6 +283,7 @@ bool chat_send(Arena *arena, const ChatRequest *request, ChatReply *reply, Err *
         if (attempt->stream.text.len || attempt->stream.is_stopped ||
             is_complete(&attempt->stream)) {
             write_reply(arena, attempt, reply);
+            learn_fields(request->model, fields);
             return true;
         }
         if (adapt(attempt, scratch, &fields))

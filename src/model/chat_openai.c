@@ -17,16 +17,18 @@ static void put_message(Arena *arena, Json *list, Str role, Str text)
     json_add(list, item);
 }
 
-static Json *messages_of(Arena *arena, const ChatRequest *request)
+static Json *messages_of(Arena *arena, const ChatRequest *request, bool has_system)
 {
     static const Str roles[] = {
         [CHAT_USER] = STR_INIT("user"), [CHAT_ASSISTANT] = STR_INIT("assistant")};
     Json *list = json_array(arena);
-    if (request->system.len)
+    if (request->system.len && has_system)
         put_message(arena, list, STR("system"), request->system);
     for (size_t i = 0, next = 0; i < request->count; i = next) {
         ChatRole role = request->messages[i].role;
         Buf text = buf_open(arena, 0);
+        if (!i && request->system.len && !has_system)
+            buf_printf(&text, "%.*s\n\n", STR_ARG(request->system));
         for (next = i; next < request->count && request->messages[next].role == role; next++) {
             buf_put(&text, next > i ? STR("\n\n") : (Str){0});
             buf_put(&text, request->messages[next].text);
@@ -41,7 +43,7 @@ static Str body_of(Arena *arena, const ChatRequest *request, ChatFields fields)
     Buf out = buf_open(arena, 0);
     Json *body = json_object(arena);
     json_set(body, STR("model"), json_str(arena, request->model->name));
-    json_set(body, STR("messages"), messages_of(arena, request));
+    json_set(body, STR("messages"), messages_of(arena, request, !fields.has_no_system));
     json_set(body, fields.limits_completion ? STR("max_completion_tokens") : STR("max_tokens"),
              json_u64(arena, request->max_tokens));
     json_set(body, STR("stream"), json_bool(arena, true));

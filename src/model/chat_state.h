@@ -19,6 +19,7 @@ typedef struct ChatFields {
     bool limits_completion; /* max_completion_tokens, not max_tokens */
     bool has_other_limit;   /* the opposite of the provider's row */
     bool has_no_options;    /* without stream_options */
+    bool has_no_system;     /* the instructions begin the first message of the user */
 } ChatFields;
 
 /* One attempt: the answer received so far. */
@@ -35,6 +36,8 @@ typedef struct ChatStream {
     bool is_started;  /* the first byte other than a space was seen */
     bool has_event;
     bool is_plain;    /* the server does not stream: the body is one JSON value */
+    unsigned high;    /* first half of a character, at the end of this event's text; or 0 */
+    unsigned waiting; /* … of an earlier event's text, whose second half has not arrived */
     bool is_finished; /* its last event arrived; the rest is ignored */
     bool is_stopped;  /* by the receiver of the text, or because the text is too long */
     bool has_stop;    /* the server gave a reason why the answer ended */

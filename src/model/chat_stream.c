@@ -22,31 +22,57 @@ static unsigned unit_at(Str text, size_t at)
     return escape && str_parse_unit(text, at + 2, &unit) ? unit : 0;
 }
 
-/* The text with incomplete characters replaced: bytes that are not UTF-8, and unpaired
-   surrogates. */
-static Str repair(Arena *arena, Str data)
+static bool is_high(unsigned unit)
 {
-    Buf out = buf_open(arena, 0);
-    buf_put_text(&out, data);
-    Str text = buf_str(&out);
-    for (size_t i = 0; i < text.len; i++) {
-        unsigned unit = unit_at(text, i), next = unit_at(text, i + 6);
-        if (text.ptr[i] != '\\')
-            continue;
-        bool is_half = unit >= 0xD800 && unit <= 0xDFFF;
-        bool is_pair = is_half && unit <= 0xDBFF && next >= 0xDC00 && next <= 0xDFFF;
-        if (is_half && !is_pair)
-            memcpy(out.ptr + i + 2, "FFFD", 4);
-        i += is_pair ? 11 : 1;
-    }
-    return text;
+    return unit >= 0xD800 && unit <= 0xDBFF;
 }
 
-static bool parse(Arena *arena, Str data, Json **value)
+static bool is_low(unsigned unit)
+{
+    return unit >= 0xDC00 && unit <= 0xDFFF;
+}
+
+/* Appends an escape that stands alone, where a pair is needed. Servers cut texts into tokens, so a
+   pair may come in two events: the first half ends a text, and the second half begins the next. */
+static void put_half(ChatStream *stream, Buf *out, Str text, size_t at, unsigned unit)
+{
+    bool ends = at + 6 < text.len && text.ptr[at + 6] == '"';
+    bool begins = at && text.ptr[at - 1] == '"';
+    if (is_high(unit) && ends)
+        stream->high = unit;
+    else if (is_low(unit) && begins && stream->waiting)
+        buf_printf(out, "\\u%04X\\u%04X", stream->waiting, unit);
+    else
+        buf_put(out, STR("\\uFFFD"));
+    if (is_low(unit) && begins)
+        stream->waiting = 0;
+}
+
+/* The text with incomplete characters completed or replaced: bytes that are not UTF-8, and unpaired
+   surrogates. */
+static Str repair(ChatStream *stream, Arena *arena, Str data)
+{
+    Buf clean = buf_open(arena, 0), out = buf_open(arena, 0);
+    buf_put_text(&clean, data);
+    Str text = buf_str(&clean);
+    for (size_t i = 0, next; i < text.len; i = next) {
+        unsigned unit = text.ptr[i] == '\\' ? unit_at(text, i) : 0;
+        bool is_pair = is_high(unit) && is_low(unit_at(text, i + 6));
+        bool is_half = !is_pair && (is_high(unit) || is_low(unit));
+        next = MIN(text.len, i + (is_pair ? 12 : is_half ? 6 : text.ptr[i] == '\\' ? 2 : 1));
+        if (is_half)
+            put_half(stream, &out, text, i, unit);
+        else
+            buf_put(&out, str_slice(text, i, next));
+    }
+    return buf_str(&out);
+}
+
+static bool parse(ChatStream *stream, Arena *arena, Str data, Json **value)
 {
     Err ignored;
     return json_parse(arena, data, value, &ignored) ||
-           json_parse(arena, repair(arena, data), value, &ignored);
+           json_parse(arena, repair(stream, arena, data), value, &ignored);
 }
 
 static bool take_event(void *state, Str type, Str data)
@@ -59,11 +85,14 @@ static bool take_event(void *state, Str type, Str data)
     stream->has_event = true;
     if (str_equal(str_trim(data), STR("[DONE]"))) {
         stream->is_finished = true;
-        return true;
+        return !stream->waiting || chat_stream_put(stream, (Str){0});
     }
-    if (!parse(&scratch, data, &value) || value->type != JSON_OBJECT)
+    if (!parse(stream, &scratch, data, &value) || value->type != JSON_OBJECT)
         return chat_stream_fail(stream, 500, STR("an event of the answer is not valid JSON"));
-    return chat_protocol(stream->request->model)->event(stream, type, value);
+    bool goes_on = chat_protocol(stream->request->model)->event(stream, type, value);
+    stream->waiting = stream->high ? stream->high : stream->waiting;
+    stream->high = 0;
+    return goes_on;
 }
 
 /* Passes text of the answer on. */
@@ -129,9 +158,25 @@ static size_t begun_key(Str text, Str key)
     return len;
 }
 
+/* No text has a NUL: it would make a file binary, and end a message. */
+static Str without_nul(Arena *arena, Str text)
+{
+    Buf out = buf_open(arena, 0);
+    if (str_find_byte(text, '\0') == STR_NONE)
+        return text;
+    for (size_t i = 0; i < text.len; i++)
+        buf_put(&out, text.ptr[i] ? str_slice(text, i, i + 1) : STR("\xEF\xBF\xBD"));
+    return buf_str(&out);
+}
+
 bool chat_stream_put(ChatStream *stream, Str text)
 {
     Str key = stream->request->model->key;
+    text = without_nul(stream->arena, text);
+    if (stream->waiting) { /* no second half came for it */
+        stream->waiting = 0;
+        text = str_join(stream->arena, STR("\xEF\xBF\xBD"), text);
+    }
     if (key.len < HIDDEN_KEY_BYTES_MIN)
         return thought_take(&stream->thoughts, text);
     Str all = key_hide(stream->arena, str_join(stream->arena, buf_str(&stream->held), text), key);
@@ -153,7 +198,7 @@ bool chat_stream_fail(ChatStream *stream, unsigned status, Str reason)
 static void take_plain(ChatStream *stream, Str body)
 {
     Json *answer = NULL;
-    if (!parse(stream->scratch, body, &answer)) {
+    if (!parse(stream, stream->scratch, body, &answer)) {
         chat_stream_fail(stream, 500, STR("the answer is not valid JSON"));
         return;
     }

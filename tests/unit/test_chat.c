@@ -204,6 +204,20 @@ TEST(half_characters)
     }
 }
 
+TEST(characters_in_two_events)
+{
+    Run run = {0};
+    Str bytes = str_format(
+        test_arena(), "%s%s%s%s%s" END("stop") DONE, CHUNK("\"content\":\"a\\ud83d\"", ""),
+        CHUNK("\"content\":\"\\ude00b\"", ""), CHUNK("\"content\":\"\\ud83d\"", ""),
+        CHUNK("\"content\":\"c\"", ""), CHUNK("\"content\":\"d\\u0000e\"", ""));
+    feed(&run, "openai", bytes, 7);
+    EXPECT_STR(buf_str(&run.taken), "a\xF0\x9F\x98\x80"
+                                    "b\xEF\xBF\xBD"
+                                    "cd\xEF\xBF\xBD"
+                                    "e");
+}
+
 /* Whatever the type of a member, nothing fails that an honest server needs. */
 TEST(answers_of_odd_types)
 {

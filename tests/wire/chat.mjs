@@ -197,6 +197,8 @@ for (const [api, model] of Object.entries(models)) {
     expect(done.status === 2 && done.attempts === 2, 'asked once more only')
     done = await ask(models.openai, [{ status: 422, message: 'stream_options: Extra inputs are not permitted' }, 'fine'])
     expect(done.reply === 'fine' && server.requests[1].body.stream_options === undefined && !done.known, 'stream_options is rejected')
+    done = await ask(models.openai, [{ status: 400, message: 'System role not supported' }, 'fine'], ['--system', 'Be brief.'])
+    expect(done.reply === 'fine' && done.attempts === 2 && !server.requests[1].body.messages.some(one => one.role === 'system') && server.requests[1].body.messages[0].content.startsWith(server.requests[0].body.messages[0].content), 'a model without a system role')
     done = await ask(models.openai, [{ status: 400, message: 'max_tokens is too large: 1000. This model supports at most 500.' }, 'not asked'])
     expect(done.status === 2 && done.attempts === 1, 'a limit that is too large is final')
     done = await ask(models.anthropic, [{ status: 400, message: 'max_tokens: unknown' }, 'not asked'])
