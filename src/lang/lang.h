@@ -98,6 +98,8 @@ typedef struct LangFacts {
     bool structs_hold_functions; /* values of a struct are its implementations */
     bool interfaces_match_by_shape; /* structural typing: a type implements every interface whose
                                        methods it has */
+    const char *known_shapes;       /* interfaces of its library with the names of their methods:
+                                       `io.ReadCloser=Read,Close` */
     bool type_names_are_distinct;   /* `type A B` is a separate type, `type A = B` is B */
     bool classes_are_values;        /* a class may be used wherever a value may */
     bool objects_are_values;        /* a symbol of kind `object` is a literal; else a type */

@@ -6,7 +6,9 @@
 
 typedef struct Namesakes {
     VEC(IdSpan) lists;
-    IdMap places; /* name id → index in `lists` */
+    IdMap places;                     /* name id → index in `lists` */
+    VEC(const struct Shape *) shapes; /* of override_shape.c: signatures that were read */
+    IdMap shape_of;                   /* method → index in `shapes` */
 } Namesakes;
 
 typedef struct Kin {
@@ -14,8 +16,9 @@ typedef struct Kin {
     Arena *arena;
     Namesakes *known; /* cache: listing a name's symbols may take a pass over many names */
     uint32_t focus, name;
-    bool looks_down; /* for overrides, not for what is overridden */
-    IdVec types;     /* the focus's own types first */
+    bool reads_types; /* signatures are compared by the types that are written */
+    bool looks_down;  /* for overrides, not for what is overridden */
+    IdVec types;      /* the focus's own types first */
     IdVec found;
 } Kin;
 
