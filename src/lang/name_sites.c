@@ -239,7 +239,7 @@ static void read_scope(const Search *search, TSNode node, NameSite *site)
 }
 
 /* Whether a node around this one is listed, as `kind` or as `parent/kind`. */
-static bool is_nameless(const Search *search, TSNode node)
+static bool is_nameless(const Search *search, TSNode node, uint32_t *start)
 {
     for (; search->hints.nameless && !ts_node_is_null(node); node = ts_node_parent(node)) {
         TSNode parent = ts_node_parent(node);
@@ -253,8 +253,10 @@ static bool is_nameless(const Search *search, TSNode node)
                 kind = str_from_offset(path, slash + 1);
             }
             if (str_equal(kind, str_from(ts_node_type(node))) &&
-                (!around.len || str_equal(around, str_from(outer))))
+                (!around.len || str_equal(around, str_from(outer)))) {
+                *start = ts_node_start_byte(node);
                 return true;
+            }
         }
     }
     return false;
@@ -309,7 +311,7 @@ static void read_node(const Search *search, TSNode root, NameSite *site)
         }
         read_scope(search, parent, site);
         read_until(search, parent, site);
-        site->nameless = is_nameless(search, parent);
+        site->nameless = is_nameless(search, parent, &site->nameless_start);
         site->exported = !ts_node_is_null(parent) && is_exported(search, parent);
     }
     if (site->where == NAME_IN_STRING && search->hints.list)

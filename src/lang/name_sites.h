@@ -36,7 +36,8 @@ typedef struct NameSite {
     uint32_t until;          /* end of the innermost node of NameHints.statements around it, or 0 */
     uint32_t raw;            /* bytes of NameHints.raw before it, which are not part of the name */
     bool exported;           /* an element of an object that is assigned to NameHints.exports */
-    bool nameless;           /* within a node of NameHints.nameless */
+    bool nameless;           /* within a node of NameHints.nameless … */
+    uint32_t nameless_start; /* … the innermost one, which begins there */
     uint32_t scope_start, scope_end; /* the innermost node of NameHints.scopes around it, or 0 */
 } NameSite;
 typedef VEC(NameSite) NameSiteVec;

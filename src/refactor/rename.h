@@ -8,11 +8,13 @@
    rename_shape.c    structural typing
    rename_places.c   reads the files and finds the places
    rename_judge.c    judges one place
+   rename_import.c   … in an import; rename_verdict.h is what both have in common
    rename_reach.c    how other name spaces and languages reach the name
    rename_text.c     judges mentions in strings and in other files
    rename_scan.c     names that are built from the old one
    rename_parts.c    names that are put together
    rename_receiver.c the type of the value before a member
+   rename_values.c   the same, as the resolver infers it
    rename_library.c  names by which the language or its library calls
    rename_check.c    what forbids the new name
    rename_taken.c    what the new name means already, to types, imports and the library
@@ -21,6 +23,7 @@
    rename_lost.c     what else the old name is: a member of two bases
    rename_data.c     constructs that turn the name into data
    rename_shown.c    whether what is printed may have the name
+   rename_plain.c    … or is a number, a truth, a text
    rename_typed.c    whether a serializer may be given the type
    rename_quote.c    macros that make a string of the name
    rename_expand.c   names that a macro's body means where it is expanded
@@ -62,6 +65,10 @@ typedef struct RenamePlace {
     const char *why; /* of a verdict that is not exact, for people; NULL: nothing to say */
     uint32_t within; /* dense id of the symbol around it, or SYMBOL_NOWHERE */
     bool declares, bare, shorthand, applied;
+    bool open;   /* in doubt, and what is before the name may decide */
+    bool taken;  /* a pattern takes it out of a value that may be a module */
+    bool shared; /* in doubt, as another file may have declared a global of the name */
+    bool key;    /* of a shorthand: the key is the symbol, and the value is not */
 } RenamePlace;
 
 typedef struct RenameFile {
@@ -120,6 +127,7 @@ typedef struct Rename {
     bool is_shared;       /* files see it without importing it */
     bool is_variant;      /* a member of an enumeration, or a constant of a module */
     bool is_constant;
+    bool is_component;   /* of a record: a field that is also a method without parameters */
     bool is_embedded;    /* a type that is a member of another one without a name of its own */
     uint64_t *in_family; /* bit set over dense ids */
     bool is_unique;      /* no symbol outside of the family has the name */
@@ -132,6 +140,9 @@ typedef struct Rename {
     uint32_t counts[RENAME_VERDICT_COUNT];
     Str checked;   /* the user's command that passes before and after the edit; or empty */
     Json *symbols; /* the family as it was, for programs */
+    const CatalogFile *scanned; /* whose text is searched for constructs */
+    uint32_t inferred;          /* expressions whose values were asked for */
+    const char *shown_plain;    /* what further gives a plain value there: facts->enum_values */
     NameHolders holders;
     NameEvidence evidence[NAME_DATA_MAX]; /* by row of facts->data */
 } Rename;
@@ -167,7 +178,8 @@ static inline bool rename_is_kin(const Rename *rename, uint32_t symbol)
 /* Whether the language or its library can call it by its name: fields are values in some. */
 static inline bool rename_may_be_called(const Rename *rename)
 {
-    return rename->is_function || rename->is_type || rename->facts->modules_are_values ||
+    return rename->is_function || rename->is_type || rename->is_component ||
+           rename->facts->modules_are_values ||
            catalog_entry(rename->catalog, rename->symbol)->kind == SYMBOL_PROPERTY;
 }
 /* Whether the language or its library calls what the symbol is if it has the name. */
@@ -208,12 +220,20 @@ typedef struct RenameQuestion {
     uint32_t symbol;          /* index of the outline's symbol around the place + 1, or 0 */
 } RenameQuestion;
 void rename_judge(const RenameQuestion *question, RenamePlace *place);
+/* Decides what is left open of the places of a file, which are the last ones, by the values that
+   are before the name. */
+void rename_judge_values(Rename *rename, const RenameFile *file, size_t first);
 /* C: whether the place is behind `struct` or its kind, which no variable hides. */
 bool rename_is_tag(const RenameQuestion *question, const NameSite *site);
 /* Kotlin: whether the file is of a language that reaches the symbol through its file's class … */
 bool rename_is_of_holder(const RenameQuestion *question);
 /* … and whether the name is that of the class. */
 bool rename_is_holder(const Rename *rename, Str name);
+/* What a method is in a type without a name, as `new Shape() { … }`: by the bases that are written
+   there. AMBIGUOUS if they are not known. */
+/* Kotlin: whether a variable of such a type is declared there, and overrides one. */
+bool rename_overrides_nameless(const RenameQuestion *question, const NameSite *site);
+RenameVerdict rename_judge_nameless(const RenameQuestion *question, const NameSite *site);
 /* C++: whether the name before `::`, which means this, may be another one of a type or a namespace.
  */
 bool rename_is_alias(const Rename *rename, const NameMeaning *around);
@@ -314,6 +334,10 @@ bool rename_each_text(Rename *rename, Arena scratch, RenameVisit *visit, void *c
 /* Whether what a construct is given may be shown as the name: a value of the type. */
 bool rename_shows_value(const Rename *rename, Str text, Str arguments);
 bool rename_may_be_value(const Rename *rename, Str text, Str piece);
+/* The name after the last dot outside of brackets. *called: brackets follow, to the end. */
+Str rename_last_step(Str piece, bool *called);
+/* Whether a piece of the text is surely a number, a truth or a text. */
+bool rename_is_plain(const Rename *rename, Str text, Str piece);
 /* The function whose argument is at the offset: `code` in `code(RED)`; empty outside of calls. */
 Str rename_callee_around(Str text, size_t at);
 /* Whether the mark is in the piece, and no call around it keeps it. */

@@ -8,12 +8,27 @@
 
 /* ---- who is meant ---- */
 
+/* TypeScript: whether nothing is left of the type when the program runs. */
+static bool vanishes(const Rename *rename)
+{
+    for (size_t i = 0; i < rename->family.len; i++) {
+        SymbolKind kind = (SymbolKind)catalog_entry(rename->catalog, rename->family.ptr[i])->kind;
+        if (kind != SYMBOL_INTERFACE && kind != SYMBOL_TYPE && kind != SYMBOL_CONSTANT &&
+            kind != SYMBOL_VARIABLE && kind != SYMBOL_OBJECT)
+            return false;
+    }
+    return rename->facts->types_vanish;
+}
+
 static unsigned names_of(const Rename *rename)
 {
     if (rename->is_variant)
-        return NAMES_VARIANTS | (rename->facts->modules_are_values ? NAMES_FIELDS : 0);
+        return NAMES_VARIANTS |
+               (rename->facts->modules_are_values && !rename->facts->interfaces_have_shape
+                    ? NAMES_FIELDS
+                    : 0);
     if (rename->is_type)
-        return NAMES_TYPES;
+        return vanishes(rename) ? 0 : NAMES_TYPES;
     if (rename->is_function)
         return rename->is_member ? NAMES_METHODS : NAMES_FUNCTIONS;
     return rename->is_member ? NAMES_FIELDS | NAMES_VARIANTS * rename->is_constant : NAMES_OTHERS;
@@ -70,14 +85,85 @@ static bool is_module(Str text, Str word)
     return false;
 }
 
+static Str line_before(Str text, size_t at)
+{
+    return str_trim(str_slice(text, lines_start_at(text, at), at));
+}
+
+static Str line_after(Str text, size_t at)
+{
+    Str rest = str_from_offset(text, at);
+    return str_trim(str_slice(rest, 0, str_find_byte(rest, '\n')));
+}
+
+/* Whether what the mark makes is only compared with a type: `typeof(A) == b.GetType()`,
+   `get_class(a)
+   === A::class`. */
+static bool is_compared(Str text, size_t at, Str mark)
+{
+    size_t end = at + mark.len;
+    if (end >= text.len || text.ptr[end] != '(')
+        return false;
+    end += rename_arguments(text, end).len + 2;
+    Str before = line_before(text, at), after = line_after(text, end);
+    bool left = str_ends(before, STR("==")) || str_ends(before, STR("!="));
+    bool right = str_starts(after, STR("==")) || str_starts(after, STR("!="));
+    Str other = left ? before : after;
+    return (left || right) &&
+           (str_equal(mark, STR("typeof")) || str_find(other, STR("::class")) != STR_NONE);
+}
+
+/* Whether the type at the offset is handed over as a whole: `dump(Level)`, but not `f(Level.LOW)`,
+   and not to one of the marks. */
+static bool is_handed(const NameData *data, Str text, size_t at, Str type)
+{
+    Str before = line_before(text, at), after = line_after(text, at + type.len);
+    Str callee = rename_callee_around(text, at), rest = str_from(data->marks), mark;
+    bool listed = str_equal(str_last_word(before), STR("in"));
+    bool given = str_ends(before, STR("=")) && (!after.len || after.ptr[0] == ';') &&
+                 str_find(before, STR("type ")) == STR_NONE;
+    bool argument = callee.len && before.len && byte_in(before.ptr[before.len - 1], "(,") &&
+                    (!after.len || byte_in(after.ptr[0], ",)"));
+    Str to =
+        callee.len ? str_slice(text, 0, (size_t)(callee.ptr - text.ptr) + callee.len) : (Str){0};
+    while (argument && str_take_until(&rest, ' ', &mark))
+        argument = !str_ends(to, mark);
+    return listed || given || argument;
+}
+
+/* Whether the name of a type is read, which the symbol is not: `type(self).__name__`. */
+static bool is_of_type(const Rename *rename, const NameData *data, Str text, size_t at)
+{
+    bool called;
+    Str line = str_slice(text, lines_start_at(text, at), at);
+    return !(data->names & NAMES_TYPES) &&
+           name_is_listed(rename->facts->type_words, rename_last_step(line, &called));
+}
+
+/* Whether the mark at the offset takes no name: it is the name of a member, or only compares. */
+static bool is_idle(const Rename *rename, const NameData *data, Str text, size_t at, Str mark)
+{
+    Str after = line_after(text, at + mark.len), around = rename_callee_around(text, at);
+    bool beside = data->reach == REACH_BESIDE || data->reach == REACH_TREE;
+    bool named = data->reach == REACH_SHOWN && byte_is_word(mark.ptr[mark.len - 1]) &&
+                 str_starts(after, STR("="));
+    return named || (mark.ptr[0] == '.' && is_of_type(rename, data, text, at)) ||
+           (beside && (is_compared(text, at, mark) ||
+                       (around.len && name_is_listed(rename->facts->plain, around))));
+}
+
 static bool is_evidence(const Rename *rename, const NameData *data, Str text, size_t at, Str mark)
 {
+    if (is_idle(rename, data, text, at, mark))
+        return false;
     if (data->reach == REACH_SHOWN) {
         size_t start = at;
         while (start && (byte_is_word(text.ptr[start - 1]) || byte_in(text.ptr[start - 1], ".()")))
             start--;
         if (mark.ptr[0] == '.')
             return rename_may_be_value(rename, text, str_slice(text, start, at));
+        bool of_enum = data->needs && str_starts(str_from(data->needs), STR("Enum"));
+        ((Rename *)rename)->shown_plain = of_enum ? rename->facts->enum_values : NULL;
         return rename_shows_value(rename, text, rename_arguments(text, at + mark.len));
     }
     if (data->reach == REACH_MODULE)
@@ -105,14 +191,32 @@ static bool reaches(const Rename *rename, const NameData *data, const CatalogFil
     if (data->reach == REACH_TYPED)
         return rename_may_serialize(rename, &rename->holders, text);
     if (data->reach == REACH_TREE || data->reach == REACH_AROUND || data->reach == REACH_BEFORE ||
-        data->reach == REACH_MODULE || data->reach == REACH_MADE || data->reach == REACH_INDEXED)
+        data->reach == REACH_MODULE || data->reach == REACH_MADE || data->reach == REACH_INDEXED ||
+        data->reach == REACH_HANDED)
         return true;
     return rename_speaks_of(rename, text) || is_beside(rename, row);
+}
+
+/* The first place where an owner is handed over as a whole. */
+static void scan_handed(Rename *rename, NameEvidence *evidence, const NameData *data,
+                        const CatalogFile *row, Str text)
+{
+    for (size_t i = 0; i < rename->owners.len; i++) {
+        Str type = rename_owner_name(rename, i);
+        for (size_t at = 0; (at = rename_find_mark(text, type, at)) != STR_NONE; at += type.len)
+            if (!evidence->path.len && !is_comment(row->language, rename_line_at(text, at)) &&
+                is_handed(data, text, at, type))
+                *evidence = (NameEvidence){row->path, type, (uint32_t)lines_at_offset(text, at)};
+    }
 }
 
 static void scan_row(Rename *rename, NameEvidence *evidence, const NameData *data,
                      const CatalogFile *row, Str text)
 {
+    if (data->reach == REACH_HANDED) {
+        scan_handed(rename, evidence, data, row, text);
+        return;
+    }
     Str rest = str_from(data->marks), mark;
     while (!evidence->path.len && str_take_until(&rest, ' ', &mark))
         for (size_t at = 0; (at = rename_find_mark(text, mark, at)) != STR_NONE; at += mark.len)
@@ -137,6 +241,7 @@ void rename_scan_data(Rename *rename, const CatalogFile *row, Str text)
 {
     const NameData *data = rename->facts->data;
     unsigned names = names_of(rename);
+    rename->scanned = row;
     for (size_t i = 0; data && data[i].marks && i < COUNT(rename->evidence); i++)
         if (data[i].names & names && data[i].reach != REACH_DECLARED &&
             !rename->evidence[i].path.len && reaches(rename, &data[i], row, text))
@@ -182,6 +287,18 @@ static bool declares_mark(const Rename *rename, const char *marks, bool around, 
     return false;
 }
 
+/* Whether the text has one of the tags, which `|` separates, and a name follows. */
+static bool has_tag(Str text, const char *tags)
+{
+    Str rest = str_from(tags), tag;
+    while (str_take_until(&rest, '|', &tag)) {
+        size_t at = rename_find_mark(text, tag, 0), end = at + tag.len;
+        if (at != STR_NONE && end < text.len && !byte_in(text.ptr[end], ",\""))
+            return true;
+    }
+    return false;
+}
+
 /* Whether each field that is declared has a tag that names it: `json:"x"`, but not `json:",x"`. */
 static bool is_named_apart(const Rename *rename, const char *tag)
 {
@@ -191,10 +308,7 @@ static bool is_named_apart(const Rename *rename, const char *tag)
         for (size_t i = 0; i < file->outline.symbols.len; i++) {
             if (!rename_has(rename, row->first + (uint32_t)i + 1))
                 continue;
-            Str text = declaration_of(file, &file->outline.symbols.ptr[i], false);
-            size_t at = rename_find_mark(text, str_from(tag), 0);
-            size_t end = at == STR_NONE ? 0 : at + str_from(tag).len;
-            if (at == STR_NONE || end >= text.len || byte_in(text.ptr[end], ",\""))
+            if (!has_tag(declaration_of(file, &file->outline.symbols.ptr[i], false), tag))
                 return false;
         }
     }

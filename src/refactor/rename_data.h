@@ -29,6 +29,7 @@ typedef enum NameReach {
     REACH_MADE, /* between the brackets after the name of the type, or of a function that copies its
                    values */
     REACH_INDEXED,  /* right behind the name of the type: `Mode[name]` */
+    REACH_HANDED,   /* the type as a whole is an argument of a call, but of no mark */
     REACH_DECLARED, /* in the declaration of the symbol or its type, or in the lines before it */
 } NameReach;
 

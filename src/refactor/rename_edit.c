@@ -37,17 +37,36 @@ size_t rename_count_left(const Rename *rename)
     return left;
 }
 
-/* Writes the new name at a place. `{old}` is a key and a value: the one that is not the symbol
-   keeps its name. */
-static void put_name(Buf *out, const Rename *rename, const RenamePlace *place)
+/* Where the key of `{old}` would be written: Rust has words before it, as in `{ref mut old}`. */
+static size_t key_start(Str text, size_t at)
 {
-    if (!place->shorthand) {
-        buf_put(out, rename->new);
-        return;
+    static const char words[] = "ref mut";
+    for (size_t start = at;; at = start) {
+        while (start && byte_in(text.ptr[start - 1], " \t"))
+            start--;
+        Str word = str_word_before(text, start);
+        if (!word.len || start == at || !name_is_listed(words, word))
+            return at;
+        start -= word.len;
     }
-    bool key = rename->is_member;
-    buf_printf(out, "%.*s: %.*s", STR_ARG(key ? rename->new : rename->old),
-               STR_ARG(key ? rename->old : rename->new));
+}
+
+/* Writes the text from `at` to a place, and the new name there. `{old}` is a key and a value: the
+   one that is not the symbol keeps its name. */
+static void put_name(Buf *out, const Rename *rename, const RenamePlace *place, size_t at)
+{
+    Str text = rename->files.ptr[place->file].text;
+    size_t start = place->site.start;
+    bool key = place->shorthand && place->key;
+    size_t split = key ? key_start(text, start) : start;
+    buf_put(out, str_slice(text, at, split));
+    if (key)
+        buf_printf(out, "%.*s: %.*s%.*s", STR_ARG(rename->new),
+                   STR_ARG(str_slice(text, split, start)), STR_ARG(rename->old));
+    else if (place->shorthand)
+        buf_printf(out, "%.*s: %.*s", STR_ARG(rename->old), STR_ARG(rename->new));
+    else
+        buf_put(out, rename->new);
 }
 
 static Str text_after(const Rename *rename, uint32_t index, EditFile *edit)
@@ -59,8 +78,7 @@ static Str text_after(const Rename *rename, uint32_t index, EditFile *edit)
         const RenamePlace *place = &rename->places.ptr[i];
         if (place->file != index || !place->applied)
             continue;
-        buf_put(&out, str_slice(file->text, at, place->site.start));
-        put_name(&out, rename, place);
+        put_name(&out, rename, place, at);
         at = place->site.start + rename->old.len;
         edit->start = edit->start ? edit->start : place->site.line;
         edit->end = place->site.line;

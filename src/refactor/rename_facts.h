@@ -56,6 +56,11 @@ typedef struct RenameFacts {
     const char *marks;      /* marks in a declaration that say that it overrides */
     /* Bases outside of the repository that have no member which could be meant. */
     const char *plain_bases;
+    const char *constructors; /* names of methods that take the place of a given constructor */
+    const char *type_words;   /* what gives a value's type: `type` of `type(x).__name__` */
+    const char *enum_values;  /* … the value of an enumeration's member, which is not its name */
+    /* Types outside of the repository whose values pass no calls on to others. */
+    const char *closed;
     const char *statements; /* … at whose end a variable that is declared in them is visible */
     const char *exports;    /* variables whose members are what a module offers */
     const char *named;      /* kinds of nodes that name an argument if `=` follows */
@@ -91,14 +96,21 @@ typedef struct RenameFacts {
     const char *raw;    /* what a name may begin with that is no part of it: `@`, `r#` */
     const char *holder; /* what ends the name of the class that other languages see a file as */
     const char *private_mark;   /* a member whose name begins so is known by another name outside */
+    bool parameters_are_fields; /* Kotlin: a class may declare fields among its parameters */
+    bool components_are_called; /* Java: `p.x()` reads the component of a record */
+    bool types_vanish;          /* interfaces and other names of types are not there at run time */
+    bool members_are_late;      /* the value decides which type's member is meant */
     bool bodies_are_scopes;     /* code in the body of a type sees its members by their name */
     bool modules_reopen;        /* `declare module "./x"` adds to the declarations of a file */
     bool braces_are_code;       /* `{name}` in a string is a value */
+    bool blocks_have_receivers; /* Kotlin: `a.apply { old }` */
+    bool dollars_are_code;      /* `$name` in a string is a value */
     bool strings_are_callable;  /* a string is a function wherever one is wanted */
     bool constants_match;       /* a constant in a pattern is compared, not bound */
     bool types_mix;             /* the code of a module runs in the types that take it in */
     bool globals_are_shared;    /* files see each other's globals without importing them */
     bool folds_functions;       /* PHP: names of functions and types have no case */
+    bool constants_by_scope;    /* PHP: constants of types are behind `::` only */
     bool case_decides;          /* whether a name begins with a capital changes what it can be */
     bool binds_forward;         /* a variable is visible after its declaration only */
     bool heads_are_outside;     /* parameters are not visible among the parameters */

@@ -136,6 +136,130 @@ static void add_namesakes(Rename *rename, uint32_t symbol)
     }
 }
 
+/* The type that declares a member, or SYMBOL_NOWHERE. */
+static uint32_t type_of(const Catalog *catalog, uint32_t symbol)
+{
+    uint32_t type = parent_of(catalog, symbol);
+    bool declares =
+        type != SYMBOL_NOWHERE && (symbol_is_type((SymbolKind)catalog_entry(catalog, type)->kind) ||
+                                   catalog_entry(catalog, type)->kind == SYMBOL_MODULE);
+    return declares ? type : SYMBOL_NOWHERE;
+}
+
+static bool has_id(const IdVec *ids, uint32_t id)
+{
+    for (size_t i = 0; i < ids->len; i++)
+        if (ids->ptr[i] == id)
+            return true;
+    return false;
+}
+
+/* Whether one of the two types inherits from the other. */
+static bool are_related(const Rename *rename, uint32_t a, uint32_t b)
+{
+    IdVec up = {0}, other = {0};
+    resolve_ancestors(rename->resolver, rename->request->arena, a, &up);
+    resolve_ancestors(rename->resolver, rename->request->arena, b, &other);
+    return has_id(&up, b) || has_id(&other, a);
+}
+
+/* Whether two members of one name are found in the same way: both on the type, or both on values,
+   and from outside of the type. */
+static bool is_same_sort(const RenameFacts *facts, const Entry *a, const Entry *b)
+{
+    bool private = (a->modifiers | b->modifiers) & MODIFIER(PRIVATE);
+    bool functions =
+        symbol_is_function((SymbolKind)a->kind) == symbol_is_function((SymbolKind)b->kind);
+    return !private && is_static(a) == is_static(b) && (functions || !facts->fields_are_apart);
+}
+
+/* The symbols of the name; in PHP those of functions in any letters. */
+static IdVec spellings(const Rename *rename, const Entry *entry)
+{
+    Catalog *catalog = rename->catalog;
+    Str name = catalog_name(catalog, entry->name);
+    bool folds = rename->facts->folds_functions && symbol_is_function((SymbolKind)entry->kind);
+    uint32_t end = folds ? names_count(&catalog->names) : entry->name + 1;
+    IdVec all = {0};
+    for (uint32_t id = folds ? 1 : entry->name; id < end; id++) {
+        IdSpan named = id == entry->name || str_equal_nocase(catalog_name(catalog, id), name)
+                           ? catalog_named(catalog, id)
+                           : (IdSpan){0};
+        for (size_t i = 0; i < named.len && all.len < RENAME_FAMILY_MAX; i++)
+            *VEC_PUSH(rename->request->arena, &all) = named.ptr[i];
+    }
+    return all;
+}
+
+/* Members that a type and its heirs each declare: where the value decides when the program runs,
+   code means the one or the other. */
+static void add_late(Rename *rename, uint32_t symbol)
+{
+    const Catalog *catalog = rename->catalog;
+    const Entry *entry = catalog_entry(catalog, symbol);
+    uint32_t type = type_of(catalog, symbol);
+    Str name = catalog_name(catalog, entry->name);
+    const char *mark = rename->facts->private_mark;
+    IdVec named = spellings(rename, entry);
+    bool mangled = mark && str_starts(name, str_from(mark)) && !str_ends(name, str_from(mark));
+    if (!rename->facts->members_are_late || type == SYMBOL_NOWHERE || mangled)
+        return;
+    for (size_t i = 0; i < named.len; i++) {
+        uint32_t other =
+            rename_has(rename, named.ptr[i]) ? SYMBOL_NOWHERE : type_of(catalog, named.ptr[i]);
+        if (other != SYMBOL_NOWHERE && other != type &&
+            is_same_sort(rename->facts, entry, catalog_entry(catalog, named.ptr[i])) &&
+            are_related(rename, type, other))
+            add(rename, named.ptr[i]);
+    }
+}
+
+/* Java: whether a type is declared as a record. */
+static bool is_record(Rename *rename, uint32_t type)
+{
+    SymbolPlace place = catalog_place(rename->catalog, type);
+    const CatalogFile *row = catalog_row(rename->catalog, place.file);
+    RenameFile file = {.id = place.file, .language = row->language, .is_code = true};
+    Err ignored = {0};
+    if (!rename->facts->components_are_called || !place.index ||
+        !rename_read_text(rename, rename->request->arena, row, &file.text) ||
+        !rename_read_outline(rename, &file, &ignored))
+        return false;
+    const Symbol *symbol = &file.outline.symbols.ptr[place.index - 1];
+    return rename_find_mark(str_slice(file.text, symbol->start, symbol->name_start), STR("record"),
+                            0) != STR_NONE;
+}
+
+/* Whether it is a component of a record, or may be the method that reads one. */
+static bool may_be_component(Rename *rename, uint32_t symbol)
+{
+    const Entry *entry = catalog_entry(rename->catalog, symbol);
+    uint32_t type = parent_of(rename->catalog, symbol);
+    bool reads = symbol_is_function((SymbolKind)entry->kind) && !entry->arity;
+    return rename->facts->components_are_called && type != SYMBOL_NOWHERE && !is_static(entry) &&
+           (reads || entry->kind == SYMBOL_FIELD) &&
+           (rename->is_component || is_record(rename, type));
+}
+
+/* A component of a record and the method that reads it. */
+static void add_component(Rename *rename, uint32_t symbol)
+{
+    const Catalog *catalog = rename->catalog;
+    const Entry *entry = catalog_entry(catalog, symbol);
+    uint32_t record = parent_of(catalog, symbol);
+    if (!may_be_component(rename, symbol))
+        return;
+    IdSpan named = catalog_named(rename->catalog, entry->name);
+    for (size_t i = 0; i < named.len; i++) {
+        const Entry *other = catalog_entry(catalog, named.ptr[i]);
+        bool reads = symbol_is_function((SymbolKind)other->kind) && !other->arity;
+        if (parent_of(catalog, named.ptr[i]) == record && !is_static(other) &&
+            (reads || other->kind == SYMBOL_FIELD))
+            add(rename, named.ptr[i]);
+    }
+    rename->is_component |= entry->kind == SYMBOL_FIELD;
+}
+
 static void add_related(Rename *rename, uint32_t symbol)
 {
     Arena *arena = rename->request->arena;
@@ -150,6 +274,8 @@ static void add_related(Rename *rename, uint32_t symbol)
     add(rename, merged_lead(catalog, symbol));
     add_all(rename, &found, name);
     add_namesakes(rename, symbol);
+    add_late(rename, symbol);
+    add_component(rename, symbol);
 }
 
 /* Constructors that have the name of their type. */

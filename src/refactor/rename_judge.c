@@ -2,19 +2,9 @@
    the resolver decides, or a bare name whose scope is known. It is "something else" only on
    evidence, too: another declaration, another target, a local variable, a name space of its own.
    Everything in between is likely or ambiguous. */
-#include "refactor/rename.h"
+#include "refactor/rename_verdict.h"
 
 #include <string.h>
-
-typedef struct Verdict {
-    RenameVerdict verdict;
-    const char *why;
-} Verdict;
-
-#define EXACT ((Verdict){.verdict = RENAME_EXACT})
-#define OTHER(reason) ((Verdict){.verdict = RENAME_OTHER, .why = (reason)})
-#define MAYBE(reason) ((Verdict){.verdict = RENAME_AMBIGUOUS, .why = (reason)})
-#define LIKELY(reason) ((Verdict){.verdict = RENAME_LIKELY, .why = (reason)})
 
 /* ---- scopes ---- */
 
@@ -71,7 +61,8 @@ static bool is_binding(const RenameQuestion *question, size_t index)
     uint32_t declared = question->declared[index];
     bool own = declared && rename_has(question->rename, dense(question, declared));
     if (site->access != ACCESS_NONE || site->where != NAME_IN_CODE || own ||
-        rename_node_is(question->facts->own_fields, site))
+        rename_node_is(question->facts->own_fields, site) ||
+        rename_node_is(question->facts->labels, site))
         return false;
     if (rename_node_is(question->facts->binds, site) || binds_type(question, site))
         return true;
@@ -115,14 +106,6 @@ bool rename_is_local(const RenameQuestion *question, const NameSite *site)
     return false;
 }
 
-static bool meaning_has(const Rename *rename, const NameMeaning *meaning)
-{
-    for (size_t i = 0; i < meaning->symbols.len; i++)
-        if (rename_has(rename, meaning->symbols.ptr[i]))
-            return true;
-    return false;
-}
-
 static bool meaning_is_owner(const Rename *rename, const NameMeaning *meaning)
 {
     for (size_t i = 0; i < meaning->symbols.len; i++)
@@ -139,6 +122,16 @@ static bool holds_members(SymbolKind kind)
            kind == SYMBOL_OBJECT;
 }
 
+/* A method of a type without a name. */
+static Verdict judge_nameless(const RenameQuestion *question, const NameSite *site)
+{
+    switch (rename_judge_nameless(question, site)) {
+    case RENAME_EXACT: return EXACT;
+    case RENAME_OTHER: return OTHER("in a type without a name, of another base");
+    default: return MAYBE("in a type without a name, which may override it");
+    }
+}
+
 /* Another symbol of that name: an embedded type is a field; a type without a name may override. */
 static Verdict judge_other(const RenameQuestion *question, uint32_t declared, const NameSite *site)
 {
@@ -152,7 +145,7 @@ static Verdict judge_other(const RenameQuestion *question, uint32_t declared, co
         (symbol_is_callable(around)
              ? symbol->kind == SYMBOL_METHOD || rename_node_is(question->facts->methods, site)
              : symbol->kind == SYMBOL_METHOD && !holds_members(around)))
-        return MAYBE("in a type without a name, which may override it");
+        return judge_nameless(question, site);
     if (question->facts->modules_reopen && !rename->is_nested &&
         rename_may_merge(question, dense(question, declared)))
         return MAYBE("a declaration that may add to it: a module is opened again");
@@ -182,11 +175,13 @@ static bool judge_declaration(const RenameQuestion *question, RenamePlace *place
     return true;
 }
 
-/* Whether the edge leads to the variable that the name is reached through: `cart.total()`. */
+/* Whether the edge leads to what the name is reached through: `cart.total()`, `Self::Red`. */
 static bool is_receiver(const Rename *rename, const Reference *reference, uint32_t callee)
 {
     if (callee == SYMBOL_NOWHERE)
         return false;
+    if (reference->receiver.len && rename->is_member && rename_is_owner(rename, callee))
+        return true;
     Str name = catalog_name(rename->catalog, catalog_entry(rename->catalog, callee)->name);
     return reference->receiver.len && str_equal(name, reference->receiver) &&
            !str_equal(name, rename->old);
@@ -213,9 +208,12 @@ static Verdict judge_edges(const RenameQuestion *question, const NamedReference 
     if (hit && !miss && rename->is_unique && rename->facts->names_are_global && !rename->is_member)
         return EXACT;
     if (hit && (miss || confidence == EDGE_AMBIGUOUS))
-        return miss ? MAYBE("one of several candidates") : LIKELY("known by its name");
+        return miss ? OPEN(RENAME_AMBIGUOUS, "one of several candidates")
+                    : OPEN(RENAME_LIKELY, "known by its name");
     if (hit)
-        return confidence == EDGE_EXACT ? EXACT : LIKELY("likely by its receiver or its scope");
+        return confidence == EDGE_EXACT
+                   ? EXACT
+                   : OPEN(RENAME_LIKELY, "likely by its receiver or its scope");
     return miss ? OTHER("refers to another symbol") : MAYBE(NULL);
 }
 
@@ -247,83 +245,6 @@ static Verdict judge_references(const RenameQuestion *question, const NameSite *
         *found = true;
     }
     return best;
-}
-
-static const Import *import_at(const Outline *outline, uint32_t start)
-{
-    for (size_t i = 0; i < outline->imports.len; i++)
-        if (outline->imports.ptr[i].start <= start && start < outline->imports.ptr[i].end)
-            return &outline->imports.ptr[i];
-    return NULL;
-}
-
-/* `old as old`: the alias is the name again. */
-static bool is_own_alias(const RenameQuestion *question, const Import *import)
-{
-    for (size_t i = 0; i < import->bindings.len; i++) {
-        const Binding *binding = &import->bindings.ptr[i];
-        if (str_equal(binding->alias, question->rename->old) &&
-            str_equal(handle_last_part(binding->name), question->rename->old))
-            return true;
-    }
-    return false;
-}
-
-/* `import static a.B.old`: the word before it decides. */
-static Verdict judge_member_import(const RenameQuestion *question, const ImportLinkVec *links,
-                                   const Import *import, const NameSite *site)
-{
-    const Rename *rename = question->rename;
-    if (!question->facts->members_are_bare)
-        return OTHER("an import");
-    for (size_t i = 0; i < rename->owners.len; i++) {
-        const Entry *owner = catalog_entry(rename->catalog, rename->owners.ptr[i]);
-        if (str_equal(catalog_name(rename->catalog, owner->name), site->qualifier))
-            return catalog_named(rename->catalog, owner->name).len == 1
-                       ? EXACT
-                       : LIKELY("an import of a member");
-    }
-    for (size_t i = 0; i < links->len; i++)
-        if (links->ptr[i].line == import->line && links->ptr[i].target != FILE_NOWHERE) {
-            NameMeaning meaning = resolve_offered(rename->resolver, links->ptr[i].target,
-                                                  rename->old, rename->request->arena);
-            if (meaning.symbols.len && !meaning_has(rename, &meaning))
-                return OTHER("an import of something else");
-        }
-    return MAYBE("an import of a member");
-}
-
-/* `from m import old`: what the imported file offers under the name decides. */
-static Verdict judge_import(const RenameQuestion *question, const Import *import,
-                            const NameSite *site)
-{
-    const Rename *rename = question->rename;
-    const ImportLinkVec *links = resolve_imports(rename->resolver, question->file->id);
-    bool foreign = false, seen = false;
-    if (site->field && str_equal(str_from(site->field), STR("alias")) &&
-        !is_own_alias(question, import))
-        return OTHER("a name of its own for an import");
-    if (rename->is_member)
-        return judge_member_import(question, links, import, site);
-    if (rename_is_of_holder(question))
-        return MAYBE("an import of another language");
-    for (size_t i = 0; i < links->len; i++) {
-        const ImportLink *link = &links->ptr[i];
-        if (link->line < import->line || link->line > site->line)
-            continue;
-        if (link->target == FILE_NOWHERE) {
-            foreign = true;
-            continue;
-        }
-        seen = true;
-        NameMeaning meaning =
-            resolve_offered(rename->resolver, link->target, rename->old, rename->request->arena);
-        if (meaning_has(rename, &meaning))
-            return meaning.doubtful ? LIKELY("an import that may mean another") : EXACT;
-    }
-    if (seen)
-        return OTHER("an import of something else");
-    return foreign ? OTHER("an import from outside the repository") : MAYBE("an import");
 }
 
 /* The import that the name before an access mark is, or NULL. */
@@ -388,15 +309,15 @@ static Verdict judge_qualified(const RenameQuestion *question, const NameSite *s
         NameMeaning meaning = resolve_offered(rename->resolver, link->target, rename->old, arena);
         bool module = !link->name || around.symbols.len == 0;
         if (!meaning.symbols.len && !meaning.leaves && module && !rename->is_nested)
-            return MAYBE("of a module that may have it");
-        return meaning_has(rename, &meaning) ? EXACT : OTHER("of another module");
+            return OPEN(RENAME_AMBIGUOUS, "of a module that may have it");
+        return verdict_has(rename, &meaning) ? EXACT : OTHER("of another module");
     }
     for (size_t i = 0; !link && i < links->len; i++) {
         link = &links->ptr[i];
         NameMeaning meaning = {0};
         if (link->target != FILE_NOWHERE && !link->alias && !link->name) /* by its package's name */
             meaning = resolve_offered(rename->resolver, link->target, rename->old, arena);
-        if (meaning_has(rename, &meaning))
+        if (verdict_has(rename, &meaning))
             return EXACT;
         link = NULL;
     }
@@ -406,7 +327,7 @@ static Verdict judge_qualified(const RenameQuestion *question, const NameSite *s
         return rename_is_holder(rename, site->qualifier) ? EXACT
                                                          : MAYBE("in code of another language");
     if (loads_modules(question) && !is_self(site->qualifier))
-        return MAYBE("a member of a value that may be a module");
+        return OPEN(RENAME_AMBIGUOUS, "a member of a value that may be a module");
     if (site->access == ACCESS_SCOPE &&
         (rename_is_module_named(rename, site->qualifier) ||
          name_is_listed(question->facts->near_modules, site->qualifier) ||
@@ -437,8 +358,9 @@ static Verdict judge_member(const RenameQuestion *question, const NameSite *site
     const ImportLink *link = qualifying_import(question, qualifier);
     if (link && (link->target == FILE_NOWHERE || !link->name) && site->start > qualifier.len + 1)
         return OTHER("of a module");
-    return rename->is_unique ? LIKELY("the only member of that name; its receiver is not known")
-                             : MAYBE("a member of a value whose type is not known");
+    return rename->is_unique
+               ? OPEN(RENAME_LIKELY, "the only member of that name; its receiver is not known")
+               : OPEN(RENAME_AMBIGUOUS, "a member of a value whose type is not known");
 }
 
 /* A name after an access mark which no reference decides. */
@@ -482,7 +404,7 @@ static Verdict judge_bare(const RenameQuestion *question)
         return EXACT;
     NameMeaning meaning = resolve_visible(rename->resolver, dense(question, question->symbol),
                                           rename->old, rename->request->arena);
-    if (meaning_has(rename, &meaning))
+    if (verdict_has(rename, &meaning))
         return meaning.doubtful ? LIKELY("something that is not known may have the name") : EXACT;
     if (!meaning.symbols.len && rename_is_of_holder(question))
         return MAYBE("in code of another language");
@@ -494,12 +416,15 @@ static Verdict judge_bare(const RenameQuestion *question)
         return MAYBE("perhaps a member that comes in here");
     if (rename->is_member && site->directive)
         return MAYBE("in a macro that may declare or use it");
+    if (rename->is_member && !within && facts->blocks_have_receivers)
+        return MAYBE("perhaps a member of the value that a block is run on");
     if (rename->is_member)
         return within ? MAYBE("perhaps a member") : OTHER("not a member");
     if (facts->types_mix && rename->owners.len && !rename->is_nested)
         return MAYBE("perhaps it comes in here with a module");
     if (facts->globals_are_shared && rename->is_shared)
-        return MAYBE("perhaps a global of another file");
+        return (Verdict){
+            .verdict = RENAME_AMBIGUOUS, .why = "perhaps a global of another file", .shared = true};
     bool linked = rename->facts->names_are_global && !rename->is_hidden;
     if (linked && rename->is_variant && rename->is_unique && !question->file->is_unseen)
         return EXACT;
@@ -558,7 +483,12 @@ static bool is_taken_out(const RenameQuestion *question, const NameSite *site)
         return false;
     NameMeaning meaning =
         resolve_offered(rename->resolver, link->target, rename->old, rename->request->arena);
-    return meaning_has(rename, &meaning) || !meaning.symbols.len;
+    return verdict_has(rename, &meaning) || !meaning.symbols.len;
+}
+
+static bool is_capital(Str name)
+{
+    return !(name.ptr[0] >= 'a' && name.ptr[0] <= 'z');
 }
 
 /* What the form of the place decides: a label, an argument's name, a variable of the object. */
@@ -573,20 +503,56 @@ static bool judge_form(const RenameQuestion *question, RenamePlace *place, Verdi
              rename_is_within_owner(question))
         *verdict = MAYBE("the setter of the name");
     else if (rename_node_is(facts->fields_by_name, site) && rename->is_member &&
-             !rename->is_function)
-        *verdict = MAYBE("an argument, or a field, by its name");
+             !rename->is_function && byte_in(site->next ? site->next : ' ', "=:"))
+        *verdict = OPEN(RENAME_AMBIGUOUS, "an argument, or a field, by its name");
     else if (rename_node_is(facts->bare_keys, site) && rename_has_no_value(question, site))
         *verdict = MAYBE("a key that has the name's value");
     else if (rename_node_is(facts->apart, site))
         *verdict = OTHER("a label or an argument's name");
+    else if (facts->folds_functions && !rename->is_function && !rename->is_type &&
+             !str_starts(str_from_offset(question->file->text, site->start), rename->old))
+        *verdict = OTHER("another name: its letters differ");
+    else if (facts->constants_by_scope && rename->is_member && rename->is_constant &&
+             site->access == ACCESS_MEMBER)
+        *verdict = OTHER("a member of a value, which is no constant");
+    else if (rename_node_is(facts->tags, site) && !is_capital(rename->old))
+        *verdict = OTHER("an element of the page, by its small letter");
     else
         return false;
     return true;
 }
 
-static bool is_capital(Str name)
+/* Whether the form of the place is one that a local variable can have. */
+static bool may_be_local(const RenameQuestion *question, const NameSite *site)
 {
-    return !(name.ptr[0] >= 'a' && name.ptr[0] <= 'z');
+    const RenameFacts *facts = question->facts;
+    return !(facts->calls_are_apart && site->next == '(') && site->access == ACCESS_NONE &&
+           !question->rename->is_macro && !rename_node_is(facts->members, site) &&
+           !rename_is_tag(question, site);
+}
+
+/* The key of an entry, or the name of a member. */
+static Verdict judge_key(const RenameQuestion *question, const NameSite *site, bool key)
+{
+    const Rename *rename = question->rename;
+    if (rename->is_member && rename_node_is(question->facts->initializes, site) &&
+        rename_is_within_owner(question))
+        return EXACT;
+    if (rename->is_member && rename_is_in_owner_braces(question, site))
+        return EXACT;
+    if (rename->is_member)
+        return OPEN(RENAME_AMBIGUOUS, "a key or a member of a type that is not known");
+    if (rename->is_embedded)
+        return MAYBE("a field that an embedded type makes");
+    return key && !rename->is_type && !rename->is_function ? MAYBE("a key") : OTHER("a member");
+}
+
+/* Java: `p.x()`, which reads a component. */
+static bool is_call_without_arguments(const RenameQuestion *question, const NameSite *site)
+{
+    size_t end = site->start + question->rename->old.len;
+    Str after = str_trim(str_from_offset(question->file->text, end));
+    return str_starts(after, STR("(")) && str_starts(str_trim(str_from_offset(after, 1)), STR(")"));
 }
 
 /* Code in which the name may be the symbol's. */
@@ -601,11 +567,9 @@ static Verdict judge_code(const RenameQuestion *question, RenamePlace *place)
         return verdict;
     if (judge_form(question, place, &verdict))
         return verdict;
-    if (rename_node_is(facts->tags, site) && !is_capital(rename->old))
-        return OTHER("an element of the page, by its small letter");
-    const Import *import = import_at(&question->file->outline, site->start);
+    const Import *import = verdict_import_at(&question->file->outline, site->start);
     if (import && import->end > import->start)
-        return judge_import(question, import, site);
+        return verdict_of_import(question, import, site);
     /* A name that is taken out of a module by a pattern is an import. */
     bool taken = !rename->is_member && site->node && strstr(site->node, "pattern");
     place->shorthand = rename_node_is(facts->shorthand, site) && !site->exported && !taken;
@@ -613,21 +577,27 @@ static Verdict judge_code(const RenameQuestion *question, RenamePlace *place)
         (!rename->is_function || facts->interfaces_have_shape || strstr(site->node, "pattern")))
         return rename_is_in_owner_braces(question, site)
                    ? EXACT
-                   : MAYBE("a key of a value whose type is not known");
+                   : OPEN(RENAME_AMBIGUOUS, "a key of a value whose type is not known");
     bool called = site->next == '(';
-    if (rename->is_member && !rename->is_type && facts->fields_are_apart &&
-        !rename_node_is(facts->takes, site) && (called || site->access != ACCESS_SCOPE) &&
-        called != rename->is_function)
+    bool reads = rename->is_component && called && is_call_without_arguments(question, site);
+    if (rename->is_member && !rename->is_type && facts->fields_are_apart && !reads &&
+        !(rename->is_component && !called) && !rename_node_is(facts->takes, site) &&
+        (called || site->access != ACCESS_SCOPE) && called != rename->is_function)
         return OTHER(called ? "a method" : "a field");
     if (rename_node_is(facts->named, site) && site->next == '=')
         return rename->is_member && !rename->is_function
                    ? MAYBE("an argument, or a field, by its name")
                    : OTHER("an argument's name");
     if (!rename->is_member && !rename->is_nested && is_taken_out(question, site))
-        return MAYBE("taken out of a module");
-    if (!(facts->calls_are_apart && site->next == '(') && site->access == ACCESS_NONE &&
-        !rename->is_macro && !rename_node_is(facts->members, site) &&
-        !rename_is_tag(question, site) && rename_is_local(question, site))
+        return (Verdict){.verdict = RENAME_AMBIGUOUS,
+                         .why = "taken out of a module",
+                         .open = true,
+                         .taken = true};
+    bool key = rename_node_is(facts->keys, site) && site->next == ':';
+    if (rename->is_member && rename_overrides_nameless(question, site))
+        return judge_nameless(question, site);
+    if (!(key && rename->is_member && !rename->is_function) && may_be_local(question, site) &&
+        rename_is_local(question, site))
         return rename->is_type && facts->types && (called || rename_node_is(facts->types, site))
                    ? MAYBE("a local variable has the name, too")
                    : OTHER("a local variable");
@@ -637,27 +607,23 @@ static Verdict judge_code(const RenameQuestion *question, RenamePlace *place)
         return OTHER("a property that has it as its value");
     if (found && (verdict.why || verdict.verdict == RENAME_EXACT))
         return verdict;
-    if (!rename->is_type && rename_node_is(facts->types, site))
+    bool path = rename->is_variant && site->access != ACCESS_NONE; /* `Level.Mid` as a type */
+    if (!rename->is_type && !path && rename_node_is(facts->types, site))
         return rename->is_constant && rename_node_is(facts->type_arguments, site)
                    ? MAYBE("an argument of a type, which may be a constant")
                    : OTHER("a type");
     bool member = rename_node_is(facts->members, site) && !place->shorthand;
-    bool key = rename_node_is(facts->keys, site) && site->next == ':';
     if (site->access != ACCESS_NONE)
         return judge_access(question, site);
-    if (member || key) {
-        if (rename->is_member && rename_node_is(facts->initializes, site) &&
-            rename_is_within_owner(question))
-            return EXACT;
-        if (rename->is_member && rename_is_in_owner_braces(question, site))
-            return EXACT;
-        if (rename->is_member)
-            return MAYBE("a key or a member of a type that is not known");
-        if (rename->is_embedded)
-            return MAYBE("a field that an embedded type makes");
-        return key && !rename->is_type && !rename->is_function ? MAYBE("a key") : OTHER("a member");
-    }
-    return judge_bare(question);
+    return member || key ? judge_key(question, site, key) : judge_bare(question);
+}
+
+/* Kotlin: whether the string puts the value of the name in: `"$old"`. */
+static bool is_put_in(const RenameQuestion *question, const NameSite *site)
+{
+    Str before = str_slice(question->file->text, 0, site->start);
+    return site->where == NAME_IN_STRING && question->facts && question->facts->dollars_are_code &&
+           str_ends(before, STR("$")) && !str_ends(before, STR("\\$"));
 }
 
 void rename_judge(const RenameQuestion *question, RenamePlace *place)
@@ -670,6 +636,9 @@ void rename_judge(const RenameQuestion *question, RenamePlace *place)
         verdict.verdict = file->is_code && rename_is_directive(question, &place->site)
                               ? RENAME_AMBIGUOUS
                               : RENAME_COMMENT;
+    else if (file->is_code && is_put_in(question, &place->site))
+        verdict = rename_is_local(question, &place->site) ? OTHER("a local variable")
+                                                          : judge_bare(question);
     else if (place->site.where == NAME_IN_STRING && place->site.in_list && file->is_code)
         verdict = judge_bare(question);
     else if (place->site.where == NAME_IN_STRING && file->is_code)
@@ -696,5 +665,9 @@ void rename_judge(const RenameQuestion *question, RenamePlace *place)
         verdict.why = NULL;
     place->verdict = verdict.verdict;
     place->why = verdict.why;
+    place->open = verdict.open;
+    place->taken = verdict.taken;
+    place->shared = verdict.shared;
+    place->key = place->shorthand && question->rename->is_member;
     place->bare = place->site.access == ACCESS_NONE;
 }

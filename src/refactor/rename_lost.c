@@ -54,7 +54,7 @@ static void check_bases(Rename *rename)
         for (size_t k = 0; !rename_has(rename, named.ptr[i]) && k < rename->kin.len; k++) {
             uint32_t type = rename->kin.ptr[k];
             const Entry *entry = catalog_entry(catalog, named.ptr[i]);
-            bool both = rename->facts->fields_are_apart &&
+            bool both = rename->facts->fields_are_apart && !rename->is_component &&
                         symbol_is_function((SymbolKind)entry->kind) != rename->is_function;
             if (both || !rename_is_member_of(rename, named.ptr[i], type))
                 continue;
@@ -96,9 +96,26 @@ static void check_marks(Rename *rename, const RenameFile *file)
     }
 }
 
+/* A constructor of a record that lists the components has their names for its parameters. */
+static void check_components(Rename *rename, const RenameFile *file)
+{
+    uint32_t first = rename->catalog->files.ptr[file->id].first;
+    for (size_t i = 0; i < file->outline.symbols.len; i++) {
+        const Symbol *symbol = &file->outline.symbols.ptr[i];
+        Str head = str_slice(file->text, symbol->name_end, MIN(symbol->body, symbol->end));
+        if (symbol->kind == SYMBOL_CONSTRUCTOR && symbol->parent &&
+            rename_is_owner(rename, first + symbol->parent) &&
+            rename_find_mark(head, rename->old, 0) != STR_NONE)
+            rename_add_told(rename, rename->catalog->files.ptr[file->id].path, symbol->name_line,
+                            STR("a parameter of the constructor may have to have the name"));
+    }
+}
+
 void rename_check_lost(Rename *rename)
 {
     check_bases(rename);
+    for (size_t f = 0; rename->is_component && f < rename->files.len; f++)
+        check_components(rename, &rename->files.ptr[f]);
     if (rename->facts->names_may_end_in_marks && str_ends(rename->old, STR("=")))
         rename_add_told(rename, file_of(rename, rename->symbol)->path,
                         catalog_entry(rename->catalog, rename->symbol)->start_line,

@@ -110,6 +110,7 @@ static bool judge_file(Rename *rename, uint32_t index, Err *err)
         return false;
     file->is_unseen = file->is_code && found.sites.len && rename->facts->names_are_global &&
                       !rename->is_member && is_unseen(rename, file->id);
+    size_t first = rename->places.len;
     for (size_t i = 0; i < found.sites.len; i++) {
         uint32_t around = found.around[i];
         RenameQuestion question = {.rename = rename,
@@ -127,7 +128,10 @@ static bool judge_file(Rename *rename, uint32_t index, Err *err)
         place->within =
             around ? rename->catalog->files.ptr[file->id].first + around : SYMBOL_NOWHERE;
         rename_judge(&question, place);
-        rename->counts[place->verdict]++;
+    }
+    rename_judge_values(rename, file, first);
+    for (size_t i = first; i < rename->places.len; i++) {
+        rename->counts[rename->places.ptr[i].verdict]++;
     }
     return true;
 }
@@ -164,6 +168,7 @@ static bool take_file(Rename *rename, uint32_t id, Err *err)
         return true;
     }
     char *before = arena->ptr;
+    uint32_t inferred = rename->inferred;
     bool readable = rename_read_text(rename, arena, row, &text);
     if (!readable && rename_speaks(rename, row->language))
         rename_add_told(rename, row->path, 0, STR("it cannot be read; the name may be in it"));
@@ -173,7 +178,8 @@ static bool take_file(Rename *rename, uint32_t id, Err *err)
     bool has_new = readable && rename_speaks(rename, row->language) &&
                    lang_has_name(row->language, text, rename->new);
     if (!has_old && !has_new) {
-        if (!rename->conflicts.len) /* a conflict's text is after this */
+        /* A conflict's text is after this, and so is what the resolver keeps. */
+        if (!rename->conflicts.len && inferred == rename->inferred)
             arena->ptr = before;
         return true;
     }

@@ -3,6 +3,7 @@
 #include "refactor/rename.h"
 
 #include "base/path.h"
+#include "text/lines.h"
 
 /* C: whether the place is behind `struct` or its kind, which no variable hides. */
 bool rename_is_tag(const RenameQuestion *question, const NameSite *site)
@@ -136,4 +137,80 @@ bool rename_is_foreign_code(const Rename *rename, const RenameFile *file)
     FileClass class = rename->catalog->files.ptr[file->id].class;
     return class == FILE_GENERATED || class == FILE_VENDORED || class == FILE_MINIFIED ||
            class == FILE_LARGE;
+}
+
+/* ---- types without a name ---- */
+
+/* What is written of the bases before the body: `Shape` of `new Shape(1) {`; of `object : A(), B {`
+   both. */
+static Str nameless_bases(Str text, size_t body)
+{
+    static const char *const words[] = {"new", "object"};
+    Str head = str_slice(text, 0, body);
+    if (str_starts(str_from_offset(text, body), STR("object"))) { /* the node has all of it */
+        size_t brace = str_find_byte(str_from_offset(text, body), '{');
+        return brace == STR_NONE ? (Str){0} : str_slice(text, body + 6, body + brace);
+    }
+    for (size_t depth = 0, at = head.len; at; at--) {
+        char byte = head.ptr[at - 1];
+        depth += byte_in(byte, ")]>");
+        depth -= depth && byte_in(byte, "([<");
+        if (!depth && byte_in(byte, ";{}="))
+            return (Str){0};
+        for (size_t i = 0; !depth && byte_is_space(byte) && i < COUNT(words); i++)
+            if (str_equal(str_word_before(head, at - 1), str_from(words[i])))
+                return str_from_offset(head, at);
+    }
+    return (Str){0};
+}
+
+/* The next base, without its arguments; empty at the end. */
+static Str take_base(Str *rest)
+{
+    size_t depth = 0, at = 0, end = STR_NONE;
+    for (; at < rest->len && (depth || rest->ptr[at] != ','); at++) {
+        bool opens = byte_in(rest->ptr[at], "([<");
+        if (opens && end == STR_NONE)
+            end = at;
+        depth += opens;
+        depth -= depth && byte_in(rest->ptr[at], ")]>");
+    }
+    Str base = str_trim(str_slice(*rest, 0, MIN(at, end)));
+    *rest = str_from_offset(*rest, MIN(rest->len, at + 1));
+    return base;
+}
+
+bool rename_overrides_nameless(const RenameQuestion *question, const NameSite *site)
+{
+    Str text = question->file->text, mark;
+    Str before = str_slice(text, lines_start_at(text, site->start), site->start);
+    return site->nameless && rename_node_is(question->facts->binds, site) &&
+           rename_has_mark(before, question->facts->marks ? question->facts->marks : "", &mark);
+}
+
+RenameVerdict rename_judge_nameless(const RenameQuestion *question, const NameSite *site)
+{
+    const Rename *rename = question->rename;
+    Str rest =
+        site->nameless ? nameless_bases(question->file->text, site->nameless_start) : (Str){0};
+    bool known = false;
+    rest = str_trim(rest);
+    if (str_starts(rest, STR(":")))
+        rest = str_from_offset(rest, 1);
+    while (rest.len) {
+        Str base = str_last_word(take_base(&rest));
+        NameMeaning meaning =
+            resolve_visible(rename->resolver,
+                            rename->catalog->files.ptr[question->file->id].first + question->symbol,
+                            base, rename->request->arena);
+        size_t owners = 0, kin = 0;
+        for (size_t i = 0; i < meaning.symbols.len; i++) {
+            owners += rename_is_owner(rename, meaning.symbols.ptr[i]);
+            kin += rename_is_kin(rename, meaning.symbols.ptr[i]);
+        }
+        known = base.len > 0 && !meaning.doubtful && (!kin || owners == meaning.symbols.len);
+        if (!known || owners)
+            return known ? RENAME_EXACT : RENAME_AMBIGUOUS;
+    }
+    return known ? RENAME_OTHER : RENAME_AMBIGUOUS;
 }

@@ -132,11 +132,12 @@ static void scan_derived(Rename *rename, const CatalogFile *row, Str text)
     scan_suffixes(rename, row, text);
 }
 
-/* PHP: a call in other letters. */
+/* PHP: a call in other letters, in a file that is no code. */
 static void scan_case(Rename *rename, const CatalogFile *row, Str text)
 {
     Str old = rename->old;
-    if (!rename->facts->folds_functions || !(rename->is_function || rename->is_type))
+    if (!rename->facts->folds_functions || !(rename->is_function || rename->is_type) ||
+        rename_speaks(rename, row->language)) /* its places are judged */
         return;
     for (size_t at = 1; at + old.len < text.len; at++) {
         Str found = str_slice(text, at, at + old.len);

@@ -18,7 +18,7 @@ RenameShift rename_shift_of(const Rename *rename, uint32_t file)
         if (place->file != file || !place->applied)
             continue;
         /* `key: value` has both names; a variable is the second. */
-        size_t key = rename->is_member ? rename->new.len : rename->old.len;
+        size_t key = place->key ? rename->new.len : rename->old.len;
         shift.starts[shift.count] = place->site.start;
         shift.own[shift.count] = place->shorthand ? (uint32_t)key + 2 : 0;
         sum += place->shorthand ? (int64_t)rename->new.len + 2
@@ -111,7 +111,10 @@ void rename_check_scopes(Rename *rename, uint32_t file, Str text)
         const LocalSite *site = &before.sites.ptr[i];
         uint32_t at = rename_offset_after(&shift, site->start);
         const LocalSite *is = rename_find_local_site(&after, at);
-        bool left = site->doubtful && str_starts(str_from_offset(text, at), rename->old);
+        /* A key that may be a variable is judged by its value: it is left, or names the member. */
+        Str named = rename->is_member && !rename->local.is_set ? rename->new : rename->old;
+        Str here = str_from_offset(text, at);
+        bool left = site->doubtful && (str_starts(here, rename->old) || str_starts(here, named));
         if (site->role != LOCAL_APART && !left && !is_same(&shift, site, is))
             add_difference(rename, file, site, is);
     }

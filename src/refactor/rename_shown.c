@@ -194,7 +194,10 @@ bool rename_hands_mark(const Rename *rename, Str text, Str piece, Str mark)
                     !gives_name(str_from_offset(piece, end + 1));
         if (read)
             continue;
-        bool called = rename->is_function && end < piece.len && piece.ptr[end] == '(';
+        bool calls = end < piece.len && piece.ptr[end] == '(';
+        if (calls && rename->is_variant)
+            continue; /* a method of the name */
+        bool called = rename->is_function && calls;
         if (!called &&
             (!callee.len || (!rename->is_function && !gives_plain(rename, text, callee))))
             return true;
@@ -214,6 +217,8 @@ bool rename_may_be_value(const Rename *rename, Str text, Str piece)
         piece = str_slice(piece, 0, format);
     if (str_ends(piece, STR("=")))
         piece = str_slice(piece, 0, piece.len - 1);
+    if (rename_is_plain(rename, text, piece))
+        return false;
     if (is_name(piece))
         return !is_plain_variable(rename, text, piece);
     bool named = has_mark(piece, rename->old),
@@ -255,8 +260,9 @@ static bool string_shows(const Rename *rename, Str text, Str inner)
             continue;
         }
         Str piece = str_slice(inner, i + 1, end);
-        if (piece.len && rename_may_be_value(rename, text, piece))
+        if (piece.len && rename_may_be_value(rename, text, piece)) {
             return true;
+        }
         i = end;
     }
     return false;
@@ -284,8 +290,9 @@ bool rename_shows_value(const Rename *rename, Str text, Str arguments)
         if (depth || !byte_in(byte, ",+"))
             continue;
         Str piece = str_slice(arguments, start, MIN(i, arguments.len));
-        if (!strings && piece.len && rename_may_be_value(rename, text, piece))
+        if (!strings && piece.len && rename_may_be_value(rename, text, piece)) {
             return true;
+        }
         strings = false;
         start = i + 1;
     }

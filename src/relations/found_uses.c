@@ -4,11 +4,10 @@
 #include "index/resolve/place_uses.h"
 #include "lang/name_sites.h"
 #include "lang/registry.h"
-#include "lang/walk/expression.h"
 #include "query/mentions.h"
 #include "query/query.h"
-#include "relations/designated.h"
 #include "relations/place_forms.h"
+#include "relations/place_list.h"
 #include "session/require.h"
 
 /* What is read for one answer: some tenths of a second. */
@@ -72,56 +71,6 @@ static size_t count_namesakes(const Looking *looking)
 
 /* ---- the places of a file ---- */
 
-/* Whether a symbol is declared, a variable bound, or a name imported there. A key in braces of a
-   type is bound and read at once: Rust's `P { x, .. }`. */
-static bool is_declaration(const Outline *outline, uint32_t start, bool keyed)
-{
-    for (size_t i = 0; i < outline->symbols.len; i++)
-        if (outline->symbols.ptr[i].name_start == start)
-            return true;
-    for (size_t i = 0; i < outline->imports.len; i++)
-        if (outline->imports.ptr[i].start <= start && start < outline->imports.ptr[i].end)
-            return true;
-    for (size_t i = 0; i < outline->references.len; i++) {
-        const Reference *bind = &outline->references.ptr[i];
-        if (bind->kind == REFERENCE_BIND && bind->start == start && !keyed &&
-            str_find_byte(bind->name, '.') == STR_NONE)
-            return true;
-    }
-    return false;
-}
-
-static bool is_joint(Str text, uint32_t start)
-{
-    while (start && byte_in(text.ptr[start - 1], " \t\r\n"))
-        start--;
-    return start && byte_in(text.ptr[start - 1], ".>") &&
-           (text.ptr[start - 1] == '.' || (start > 1 && text.ptr[start - 2] == '-'));
-}
-
-/* A key in a literal of a type: the receiver is a value of the type. */
-static Str literal_receiver(Arena *arena, const Language *language, Str text, const NameSite *site,
-                            size_t length)
-{
-    bool key = site->next == ':' || site->next == ',' || site->next == '}' ||
-               place_forms_access(text, site->start + length) == PLACE_WRITTEN;
-    size_t open = key ? designated_bracket(text, site->start) : STR_NONE;
-    if (open == STR_NONE || (text.ptr[open] == '(' && site->next != '='))
-        return (Str){0};
-    size_t end = open, start;
-    while (end && byte_in(text.ptr[end - 1], " \t\r\n"))
-        end--;
-    for (start = end;
-         start && (byte_is_word(text.ptr[start - 1]) || byte_in(text.ptr[start - 1], ".:<>"));)
-        start--;
-    Str head = str_slice(text, start, end);
-    bool type = head.len && head.ptr[0] >= 'A' && head.ptr[0] <= 'Z';
-    bool path =
-        head.len && (str_find_byte(head, '.') != STR_NONE || str_find_byte(head, ':') != STR_NONE);
-    return type || path ? expression_text(arena, language, str_join(arena, head, STR("{}")))
-                        : (Str){0};
-}
-
 /* Whether a variable with a mark before its name, `$log`, is sought, and the place has none. */
 static bool lacks_mark(const Looking *looking, Str text, uint32_t start)
 {
@@ -149,33 +98,10 @@ static void list_places(const Looking *looking, Str text, const Outline *outline
     Arena *arena = looking->request->arena;
     for (size_t i = 0; i < sites->len; i++) {
         const NameSite *site = &sites->ptr[i];
-        uint32_t start = site->start - place_forms_mark(text, site->start);
-        Str keyed = literal_receiver(arena, outline->language, text, site, looking->word.len);
-        NamePlace place = {.start = start,
-                           .line = site->line,
-                           .around = name_site_symbol(outline, start),
-                           .joined = true,
-                           .called = site->next == '('};
-        if (is_other_name(looking, text, site->start))
-            continue;
-        if (place_forms_keyed(outline, text, site, looking->word, &place) ||
-            place_forms_taken(outline, text, site, looking->word, &place)) {
+        NamePlace place;
+        if (!is_other_name(looking, text, site->start) && !lacks_mark(looking, text, site->start) &&
+            place_list_read(arena, outline, text, site, looking->word, &place))
             *VEC_PUSH(arena, places) = place;
-            continue;
-        }
-        if (site->where != NAME_IN_CODE || is_declaration(outline, start, keyed.len > 0) ||
-            lacks_mark(looking, text, start))
-            continue;
-        Str before = expression_before(text, start);
-        Str receiver = before.len ? expression_text(arena, outline->language, before) : (Str){0};
-        Str typed = designated_value(arena, outline->language, text, start);
-        place.joined = before.len || is_joint(text, start);
-        receiver = typed.len ? typed : receiver;
-        if (before.len && !receiver.len)
-            receiver = STR("()");
-        place.receiver = !place.joined && !typed.len ? keyed : receiver;
-        place.access = place_forms_access(text, site->start + looking->word.len);
-        *VEC_PUSH(arena, places) = place;
     }
 }
 

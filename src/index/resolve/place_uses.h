@@ -27,6 +27,10 @@ typedef struct NamePlace {
     bool called;     /* an opening bracket is after it */
     PlaceAccess access;
     PlaceVerdict verdict;
+    bool guessed;  /* what is before it may have another value: it was given several, or comes
+                      from a call of code outside of the repository */
+    bool leaves;   /* what is before it is of a type from outside of the repository … */
+    uint32_t type; /* … of this name, if it is known; or 0 */
 } NamePlace;
 typedef VEC(NamePlace) NamePlaceVec;
 

@@ -18,6 +18,7 @@ typedef struct Sought {
     uint32_t symbol, name;
     FindKind kind;
     uint32_t modifiers; /* of all */
+    Value value;        /* what is before the place at hand */
 } Sought;
 
 static bool is_sought(const Sought *sought, uint32_t symbol)
@@ -36,7 +37,8 @@ static PlaceVerdict judge_finds(const Sought *sought, const Finds *finds)
     bool alone = true, there = false;
     for (uint32_t i = 0; i < finds->len; i++) {
         there = there || is_sought(sought, finds->ids[i]);
-        alone = alone && home_of(resolver, finds->ids[i]) == home_of(resolver, sought->symbol);
+        alone = alone && (is_sought(sought, finds->ids[i]) ||
+                          home_of(resolver, finds->ids[i]) == home_of(resolver, sought->symbol));
     }
     if (finds->too_many)
         return PLACE_MAYBE;
@@ -78,20 +80,24 @@ static void find_in_type(const Sought *sought, const Value *value, Finds *finds)
         lookup_inherited(resolver, held.symbol, sought->name, sought->kind, finds);
 }
 
-static PlaceVerdict judge_member(const Sought *sought, uint32_t at, const NamePlace *place)
+static PlaceVerdict judge_value(const Sought *sought, const Value *value)
 {
-    Resolver *resolver = sought->scope->resolver;
-    Value value = infer_expression(resolver, sought->scope, at, place->receiver);
     Finds finds = {0};
-    if (value.kind == VALUE_UNKNOWN && !value.suffix.len)
+    if (value->kind == VALUE_UNKNOWN && !value->suffix.len)
         return PLACE_MAYBE;
-    if (value.suffix.len || value.kind == VALUE_FOREIGN || value.kind == VALUE_FUNCTION)
+    if (value->suffix.len || value->kind == VALUE_FOREIGN || value->kind == VALUE_FUNCTION)
         return PLACE_OTHER;
-    if (value.kind == VALUE_MODULE)
-        find_in_module(sought, value.symbol, &finds);
+    if (value->kind == VALUE_MODULE)
+        find_in_module(sought, value->symbol, &finds);
     else
-        find_in_type(sought, &value, &finds);
+        find_in_type(sought, value, &finds);
     return judge_finds(sought, &finds);
+}
+
+static PlaceVerdict judge_member(Sought *sought, uint32_t at, const NamePlace *place)
+{
+    sought->value = infer_expression(sought->scope->resolver, sought->scope, at, place->receiver);
+    return judge_value(sought, &sought->value);
 }
 
 /* C and its kin: whether a bare name may mean the symbol: no member of a type, and of this file, of
@@ -167,7 +173,7 @@ static PlaceVerdict judge_implied(const Sought *sought, uint32_t at, const NameP
     return verdict == PLACE_MEANS && open ? PLACE_MAYBE : verdict;
 }
 
-static PlaceVerdict judge(const Sought *sought, const NamePlace *place, Str owner)
+static PlaceVerdict judge(Sought *sought, const NamePlace *place, Str owner)
 {
     Scope *scope = sought->scope;
     uint32_t at = scope->catalog->files.ptr[scope->file].first + place->around;
@@ -206,6 +212,16 @@ static Str find_owner(const ReferenceVec *references, size_t from, const NamePla
     return (Str){0};
 }
 
+/* What is known of the value before the place. */
+static void note_value(const Resolver *resolver, const Value *value, NamePlace *place)
+{
+    bool object = value->kind == VALUE_INSTANCE && /* JavaScript: of no class */
+                  !symbol_is_type(resolver_kind(resolver, value->symbol));
+    place->guessed = value->others || value->was_rebound || value->is_foreign_result || object;
+    place->leaves = value->kind == VALUE_FOREIGN && !value->suffix.len;
+    place->type = place->leaves ? value->named : 0;
+}
+
 void resolve_places(Resolver *resolver, Arena *arena, uint32_t file, const Outline *outline,
                     const IdVec *symbols, NamePlaceVec *places)
 {
@@ -215,7 +231,9 @@ void resolve_places(Resolver *resolver, Arena *arena, uint32_t file, const Outli
                      .symbols = symbols,
                      .symbol = symbols->ptr[0],
                      .name = resolver_entry(resolver, symbols->ptr[0])->name,
-                     .kind = FIND_VALUES};
+                     .kind = finds_fits(resolver_kind(resolver, symbols->ptr[0]), FIND_SCOPES)
+                                 ? FIND_SCOPES
+                                 : FIND_VALUES};
     Str name = catalog_name(resolver->catalog, sought.name);
     size_t next = 0;
     for (size_t i = 0; i < symbols->len; i++)
@@ -225,6 +243,8 @@ void resolve_places(Resolver *resolver, Arena *arena, uint32_t file, const Outli
         for (; next < references->len && references->ptr[next].start < place->start; next++)
             if (references->ptr[next].kind == REFERENCE_BIND)
                 variables_bind(&scope, &references->ptr[next]);
+        sought.value = (Value){0};
         place->verdict = judge(&sought, place, find_owner(references, next, place, name));
+        note_value(resolver, &sought.value, place);
     }
 }

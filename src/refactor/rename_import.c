@@ -1,0 +1,123 @@
+/* Names in imports: of the symbol itself, or of one of its type's members. */
+#include "refactor/rename_verdict.h"
+
+bool verdict_has(const Rename *rename, const NameMeaning *meaning)
+{
+    for (size_t i = 0; i < meaning->symbols.len; i++)
+        if (rename_has(rename, meaning->symbols.ptr[i]))
+            return true;
+    return false;
+}
+
+const Import *verdict_import_at(const Outline *outline, uint32_t start)
+{
+    for (size_t i = 0; i < outline->imports.len; i++)
+        if (outline->imports.ptr[i].start <= start && start < outline->imports.ptr[i].end)
+            return &outline->imports.ptr[i];
+    return NULL;
+}
+
+/* `old as old`: the alias is the name again. */
+static bool is_own_alias(const RenameQuestion *question, const Import *import)
+{
+    for (size_t i = 0; i < import->bindings.len; i++) {
+        const Binding *binding = &import->bindings.ptr[i];
+        if (str_equal(binding->alias, question->rename->old) &&
+            str_equal(handle_last_part(binding->name), question->rename->old))
+            return true;
+    }
+    return false;
+}
+
+/* The type that an imported member is behind: `a.B.old`, `a::B::{old, other}`. */
+static Str imported_from(const RenameQuestion *question, const Import *import, const NameSite *site)
+{
+    Str text = str_slice(question->file->text, import->start, site->start);
+    size_t open = site->qualifier.len ? STR_NONE : str_find_last_byte(text, '{');
+    if (open == STR_NONE)
+        return site->qualifier;
+    Str head = str_slice(text, 0, open);
+    return str_ends(head, STR("::")) ? str_last_word(str_slice(head, 0, head.len - 2)) : (Str){0};
+}
+
+/* Whether all types of the name are owners. */
+static bool is_only_owner(const Rename *rename, uint32_t name)
+{
+    IdSpan named = catalog_named(rename->catalog, name);
+    for (size_t i = 0; i < named.len; i++)
+        if (symbol_is_type((SymbolKind)catalog_entry(rename->catalog, named.ptr[i])->kind) &&
+            !rename_is_owner(rename, named.ptr[i]))
+            return false;
+    return true;
+}
+
+/* `import static a.B.old`: the word before it decides. */
+static Verdict judge_member_import(const RenameQuestion *question, const ImportLinkVec *links,
+                                   const Import *import, const NameSite *site)
+{
+    const Rename *rename = question->rename;
+    Str from = imported_from(question, import, site);
+    if (!question->facts->members_are_bare && !(rename->is_variant && from.len))
+        return OTHER("an import");
+    for (size_t i = 0; i < rename->owners.len; i++) {
+        const Entry *owner = catalog_entry(rename->catalog, rename->owners.ptr[i]);
+        if (str_equal(catalog_name(rename->catalog, owner->name), from))
+            return is_only_owner(rename, owner->name) ? EXACT : LIKELY("an import of a member");
+    }
+    if (!question->facts->members_are_bare)
+        return OTHER("an import");
+    for (size_t i = 0; i < links->len; i++)
+        if (links->ptr[i].line == import->line && links->ptr[i].target != FILE_NOWHERE) {
+            NameMeaning meaning = resolve_offered(rename->resolver, links->ptr[i].target,
+                                                  rename->old, rename->request->arena);
+            if (meaning.symbols.len && !verdict_has(rename, &meaning))
+                return OTHER("an import of something else");
+        }
+    return MAYBE("an import of a member");
+}
+
+/* C#: `using N = Node<int>`. */
+static bool import_gives_name(const RenameQuestion *question, const Import *import)
+{
+    Str text = str_slice(question->file->text, import->start, import->end);
+    return question->rename->is_type && str_find_byte(text, '=') != STR_NONE;
+}
+
+Verdict verdict_of_import(const RenameQuestion *question, const Import *import,
+                          const NameSite *site)
+{
+    const Rename *rename = question->rename;
+    const ImportLinkVec *links = resolve_imports(rename->resolver, question->file->id);
+    bool foreign = false, seen = false;
+    if (site->field && str_equal(str_from(site->field), STR("alias")) &&
+        !is_own_alias(question, import))
+        return OTHER("a name of its own for an import");
+    if (rename->is_member)
+        return judge_member_import(question, links, import, site);
+    if (rename_is_of_holder(question))
+        return MAYBE("an import of another language");
+    for (size_t i = 0; i < links->len; i++) {
+        const ImportLink *link = &links->ptr[i];
+        if (link->line < import->line || link->line > site->line)
+            continue;
+        if (link->target == FILE_NOWHERE) {
+            foreign = true;
+            continue;
+        }
+        seen = true;
+        NameMeaning meaning =
+            resolve_offered(rename->resolver, link->target, rename->old, rename->request->arena);
+        if (verdict_has(rename, &meaning))
+            return meaning.doubtful ? LIKELY("an import that may mean another") : EXACT;
+    }
+    if (seen)
+        return OTHER("an import of something else");
+    if (import_gives_name(question, import)) {
+        NameMeaning meaning =
+            resolve_visible(rename->resolver, rename->catalog->files.ptr[question->file->id].first,
+                            rename->old, rename->request->arena);
+        if (verdict_has(rename, &meaning))
+            return meaning.doubtful ? LIKELY("a type that gets another name") : EXACT;
+    }
+    return foreign ? OTHER("an import from outside the repository") : MAYBE("an import");
+}

@@ -1,0 +1,163 @@
+/* Places whose meaning depends on the value before the name. The resolver infers the value where
+   the place is: variables have the values that they were given by then. */
+#include "refactor/rename.h"
+
+#include "relations/place_list.h"
+
+static bool has_open(const Rename *rename, const RenameFile *file, size_t first)
+{
+    bool open = false;
+    for (size_t i = first; i < rename->places.len; i++)
+        open |= rename->places.ptr[i].open;
+    return open && file->is_code;
+}
+
+/* The outline with all bindings; false if it is not that of the index. */
+static bool read_bindings(const Rename *rename, const RenameFile *file, Outline *outline)
+{
+    const OutlineOptions options = {
+        .want_references = true, .want_bindings = true, .want_docs = true, .no_ctags = true};
+    *outline = (Outline){.language = file->language};
+    lang_outline(rename->request->arena, *rename->request->scratch, file->language, file->text,
+                 &options, outline);
+    return outline->symbols.len + 1 == catalog_row(rename->catalog, file->id)->count;
+}
+
+/* Go: `Point{x, y}` has values, where other languages have keys. */
+static bool is_element(const RenamePlace *place, const NamePlace *found)
+{
+    return !found->joined && byte_in(place->site.next ? place->site.next : 1, ",}") &&
+           !place->shorthand && found->access != PLACE_WRITTEN;
+}
+
+/* Whether the value says what the place means. Where types are not declared, a value of a type from
+   outside may pass calls on to another, and one that was given twice may be either. */
+static bool is_decided(const Rename *rename, const RenameFile *file, const NamePlace *found)
+{
+    bool dynamic = resolve_is_dynamic(file->language) || resolve_is_named(file->language);
+    bool closed = !found->leaves ||
+                  (found->type && name_is_listed(rename->facts->closed,
+                                                 catalog_name(rename->catalog, found->type)));
+    return found->verdict != PLACE_MAYBE && (!dynamic || (closed && !found->guessed));
+}
+
+static void decide(RenamePlace *place, const NamePlace *found)
+{
+    static const RenameVerdict verdicts[] = {
+        [PLACE_OTHER] = RENAME_OTHER, [PLACE_LIKELY] = RENAME_LIKELY, [PLACE_MEANS] = RENAME_EXACT};
+    if (found->verdict == PLACE_LIKELY && place->verdict <= RENAME_LIKELY)
+        return;
+    place->verdict = verdicts[found->verdict];
+    place->why = found->verdict == PLACE_OTHER    ? "of another value"
+                 : found->verdict == PLACE_LIKELY ? "likely by its value"
+                                                  : NULL;
+}
+
+/* ---- arguments of constructors ---- */
+
+/* Whether a type of the family writes its constructor out, so that its parameters are no fields. */
+static bool has_constructor(const Rename *rename)
+{
+    Catalog *catalog = rename->catalog;
+    Str rest = rename->facts->constructors ? str_from(rename->facts->constructors) : (Str){0}, name;
+    while (str_take_until(&rest, ' ', &name)) {
+        uint32_t id = names_find(&catalog->names, name);
+        IdSpan named = id ? catalog_named(catalog, id) : (IdSpan){0};
+        for (size_t i = 0; i < named.len; i++)
+            for (size_t k = 0; k < rename->kin.len; k++)
+                if (rename_is_member_of(rename, named.ptr[i], rename->kin.ptr[k]))
+                    return true;
+    }
+    return false;
+}
+
+/* Kotlin: whether the type of that name declares the field as a parameter: `class P(val x: Int)`.
+ */
+static bool is_parameter(const Rename *rename, Str type)
+{
+    bool found = false;
+    for (size_t f = 0; f < rename->files.len; f++) {
+        const RenameFile *file = &rename->files.ptr[f];
+        const CatalogFile *row = &rename->catalog->files.ptr[file->id];
+        for (size_t i = 0; i < file->outline.symbols.len; i++) {
+            const Symbol *symbol = &file->outline.symbols.ptr[i];
+            if (!rename_has(rename, row->first + (uint32_t)i + 1) || !symbol->parent ||
+                !str_equal(file->outline.symbols.ptr[symbol->parent - 1].name, type))
+                continue;
+            Str callee = rename_callee_around(file->text, symbol->name_start);
+            if (!str_equal(callee, type) && !str_equal(callee, STR("constructor")))
+                return false;
+            found = true;
+        }
+    }
+    return found;
+}
+
+/* Whether an argument by the name gives the field its value. */
+static bool gives_field(const Rename *rename, const RenameFile *file, const RenamePlace *place)
+{
+    Str type = rename_callee_around(file->text, place->site.start);
+    return !rename_node_is(rename->facts->fields_by_name, &place->site) ||
+           (!has_constructor(rename) &&
+            (!rename->facts->parameters_are_fields || is_parameter(rename, type)));
+}
+
+/* ---- modules ---- */
+
+static bool is_in_function(const Rename *rename, uint32_t symbol)
+{
+    SymbolPlace place = catalog_place(rename->catalog, symbol);
+    const CatalogFile *file = catalog_row(rename->catalog, place.file);
+    for (uint32_t i = place.index; i; i = file->entries[i].parent)
+        if (symbol_is_callable((SymbolKind)file->entries[i].kind))
+            return true;
+    return false;
+}
+
+/* JavaScript: `const { old } = module` gives the symbol a name of its own in the file. The pattern
+   becomes `{ new: old }`, and what uses that name is left. */
+static void keep_own_names(Rename *rename, size_t first)
+{
+    bool own = false;
+    for (size_t i = first; i < rename->places.len; i++) {
+        RenamePlace *place = &rename->places.ptr[i];
+        if (!place->taken || place->verdict != RENAME_EXACT ||
+            !rename_node_is(rename->facts->shorthand, &place->site))
+            continue;
+        place->shorthand = place->key = true;
+        own |= place->within == SYMBOL_NOWHERE || !is_in_function(rename, place->within);
+    }
+    for (size_t i = first; own && i < rename->places.len; i++) {
+        RenamePlace *place = &rename->places.ptr[i];
+        if (place->bare && !place->declares && !place->taken && place->shared) {
+            place->verdict = RENAME_OTHER;
+            place->why = "a name of its own for it";
+        }
+    }
+}
+
+void rename_judge_values(Rename *rename, const RenameFile *file, size_t first)
+{
+    Arena *arena = rename->request->arena;
+    NamePlaceVec found = {0};
+    IdVec of = {0}; /* by found place: the index of the rename's */
+    Outline outline;
+    if (!has_open(rename, file, first) || !read_bindings(rename, file, &outline))
+        return;
+    for (size_t i = first; i < rename->places.len; i++) {
+        NamePlace place;
+        if (!rename->places.ptr[i].open ||
+            !place_list_read(arena, &outline, file->text, &rename->places.ptr[i].site, rename->old,
+                             &place) ||
+            (!place.receiver.len && !place.joined) || is_element(&rename->places.ptr[i], &place))
+            continue;
+        *VEC_PUSH(arena, &found) = place;
+        *VEC_PUSH(arena, &of) = (uint32_t)i;
+    }
+    resolve_places(rename->resolver, arena, file->id, &outline, &rename->family, &found);
+    for (size_t i = 0; i < found.len; i++)
+        if (is_decided(rename, file, &found.ptr[i]) &&
+            gives_field(rename, file, &rename->places.ptr[of.ptr[i]]))
+            decide(&rename->places.ptr[of.ptr[i]], &found.ptr[i]);
+    keep_own_names(rename, first);
+}
