@@ -91,11 +91,16 @@ static void set_flag(Arena *arena, Json *object, const char *key)
 static Json *capabilities(Arena *arena, LspEncoding encoding)
 {
     static const char *const provided[] = {
-        "documentSymbolProvider", "hoverProvider",      "definitionProvider",
-        "declarationProvider",    "referencesProvider", "workspaceSymbolProvider",
+        "documentSymbolProvider", "hoverProvider",
+        "definitionProvider",     "declarationProvider",
+        "referencesProvider",     "workspaceSymbolProvider",
+        "implementationProvider", "documentHighlightProvider",
+        "callHierarchyProvider",  "typeHierarchyProvider",
+        "foldingRangeProvider",   "selectionRangeProvider",
     };
     Json *all = json_object(arena), *sync = json_object(arena), *save = json_object(arena);
     Json *workspace = json_object(arena), *folders = json_object(arena);
+    Json *rename = json_object(arena), *lens = json_object(arena);
     json_set(all, STR("positionEncoding"), json_str(arena, lsp_text_encoding_name(encoding)));
     set_flag(arena, sync, "openClose");
     json_set(sync, STR("change"), json_u64(arena, 2)); /* incremental */
@@ -104,6 +109,10 @@ static Json *capabilities(Arena *arena, LspEncoding encoding)
     json_set(all, STR("textDocumentSync"), sync);
     for (size_t i = 0; i < COUNT(provided); i++)
         set_flag(arena, all, provided[i]);
+    set_flag(arena, rename, "prepareProvider");
+    json_set(all, STR("renameProvider"), rename);
+    json_set(lens, STR("resolveProvider"), json_bool(arena, false));
+    json_set(all, STR("codeLensProvider"), lens);
     set_flag(arena, folders, "supported");
     set_flag(arena, folders, "changeNotifications");
     json_set(workspace, STR("workspaceFolders"), folders);

@@ -1,15 +1,14 @@
 /* Answers that are lists of places. */
 #include "index/graph/modules.h"
 #include "lsp/lsp_kinds.h"
-#include "lsp/lsp_spot.h"
+#include "lsp/lsp_users.h"
+#include "search/subtypes.h"
 #include "search/symbols.h"
 
 /* Symbols of one answer. */
 #define FOUND_MAX 100
 /* Places of one answer; an editor shows them as a list. */
 #define PLACES_MAX 10000
-/* Files that are read for one question about references. */
-#define FILES_MAX 2000
 
 static Json *location(LspReader *reader, const LspNamePlace *place)
 {
@@ -40,132 +39,128 @@ Json *lsp_places_definition(LspReader *reader, const Json *params, RpcFault *fau
 
 /* ---- references ---- */
 
-typedef struct Users {
+typedef struct Listing {
     LspReader *reader;
-    IdVec family;
     Json *all;
-    size_t files;
-} Users;
+    bool highlights; /* ranges of one file alone */
+} Listing;
 
-static bool is_family(const Users *users, uint32_t symbol)
+static void add(Listing *listing, const LspFile *file, size_t start, size_t end)
 {
-    for (size_t i = 0; i < users->family.len; i++)
-        if (users->family.ptr[i] == symbol)
-            return true;
-    return false;
-}
-
-static bool leads_there(const Users *users, const EdgeVec *edges)
-{
-    for (size_t i = 0; i < edges->len; i++)
-        if (edges->ptr[i].callee != SYMBOL_NOWHERE && edges->ptr[i].confidence >= EDGE_LIKELY &&
-            is_family(users, edges->ptr[i].callee))
-            return true;
-    return false;
-}
-
-/* Adds the references of a file that are written with this name. */
-static void add_named(Users *users, LspFile *file, Str name)
-{
-    LspReader *reader = users->reader;
-    NamedReferenceVec found = {0};
-    uint32_t last = UINT32_MAX;
-    resolve_names(lsp_tree_resolver(reader), &reader->arena, file->id, &file->outline, name,
-                  &found);
-    for (size_t i = 0; i < found.len && users->all->count < PLACES_MAX; i++) {
-        const Reference *reference = found.ptr[i].reference;
-        size_t end = reference->start + reference->name.len;
-        if (reference->kind == REFERENCE_BIND || reference->start == last ||
-            !leads_there(users, &found.ptr[i].edges) || end > file->text.bytes.len)
-            continue;
-        last = reference->start;
-        json_add(users->all, lsp_reader_location(reader, file->uri,
-                                                 lsp_reader_range(reader, &file->text, last, end)));
-    }
-}
-
-/* The names by which a file may refer to a symbol: its own, its type's if it is a constructor, and
-   those that imports give it. */
-static void add_names(Users *users, LspFile *file, uint32_t symbol, Map *done)
-{
-    LspReader *reader = users->reader;
-    const Catalog *catalog = reader->catalog;
-    SymbolPlace place = catalog_place(catalog, symbol);
-    const CatalogFile *row = catalog_row(catalog, place.file);
-    const Entry *entry = &row->entries[place.index];
-    ImportLinkVec imports = {0};
-    IdVec names = {0};
-    *VEC_PUSH(&reader->arena, &names) = entry->name;
-    if (entry->kind == SYMBOL_CONSTRUCTOR && entry->parent)
-        *VEC_PUSH(&reader->arena, &names) = row->entries[entry->parent].name;
-    catalog_imports(catalog, &reader->arena, file->id, &imports);
-    for (size_t i = 0; i < imports.len; i++)
-        if (imports.ptr[i].alias && imports.ptr[i].name == entry->name)
-            *VEC_PUSH(&reader->arena, &names) = imports.ptr[i].alias;
-    for (size_t i = 0; i < names.len; i++) {
-        bool added;
-        Str name = catalog_name(catalog, names.ptr[i]);
-        map_put(done, name, &added);
-        if (added && name.len)
-            add_named(users, file, name);
-    }
-}
-
-static void add_file(Users *users, uint32_t id)
-{
-    LspReader *reader = users->reader;
-    LspFile *file = users->files++ < FILES_MAX ? lsp_tree_file(reader, id) : NULL;
-    if (!file)
+    LspReader *reader = listing->reader;
+    if (listing->all->count >= PLACES_MAX)
         return;
-    lsp_tree_outline(reader, file);
-    if (file->outline.symbols.len + 1 != catalog_row(reader->catalog, id)->count)
+    Json *range = lsp_reader_range(reader, &file->text, start, end);
+    if (!listing->highlights) {
+        json_add(listing->all, lsp_reader_location(reader, file->uri, range));
         return;
-    Map done = map_open(&reader->arena);
-    for (size_t i = 0; i < users->family.len; i++)
-        add_names(users, file, users->family.ptr[i], &done);
+    }
+    Json *value = json_object(&reader->arena);
+    json_set(value, STR("range"), range);
+    json_add(listing->all, value);
 }
 
-/* The files with edges into the family, ascending. */
-static void find_users(Users *users)
+static void add_reference(void *context, LspFile *file, const Reference *reference)
 {
-    LspReader *reader = users->reader;
-    const Catalog *catalog = reader->catalog;
-    uint64_t *set = NEW(&reader->arena, uint64_t, catalog->symbol_count / 64 + 1);
-    bool *files = NEW(&reader->arena, bool, catalog->files.len + 1);
-    EdgeVec edges = {0};
-    for (size_t i = 0; i < users->family.len; i++)
-        set[users->family.ptr[i] / 64] |= UINT64_C(1) << users->family.ptr[i] % 64;
-    catalog_edges_into(catalog, &reader->arena, set, &edges);
-    for (size_t i = 0; i < edges.len; i++)
-        files[catalog_place(catalog, edges.ptr[i].caller).file] = true;
-    for (uint32_t id = 0; id < catalog->files.len; id++)
-        if (files[id])
-            add_file(users, id);
+    add(context, file, reference->start, reference->start + reference->name.len);
 }
 
-static void add_declarations(Users *users)
+/* Adds the places where the family is declared: all, or those of one file. */
+static void add_declarations(Listing *listing, const LspUsers *users, const LspFile *only)
 {
     LspNamePlace place;
     for (size_t i = 0; i < users->family.len; i++)
-        if (lsp_spot_place(users->reader, users->family.ptr[i], &place))
-            json_add(users->all, location(users->reader, &place));
+        if (lsp_spot_place(listing->reader, users->family.ptr[i], &place) &&
+            (!only || place.file == only))
+            add(listing, place.file, place.start, place.end);
+}
+
+static void add_locals(Listing *listing, const LspSpot *spot, bool declaration)
+{
+    for (size_t i = 0; i < spot->locals.len; i++)
+        if (declaration || spot->locals.ptr[i] != spot->local)
+            add(listing, spot->file, spot->locals.ptr[i], spot->locals.ptr[i] + spot->name.len);
+}
+
+/* What the answer leaves out, for the client's log. */
+static void tell_rest(const LspUsers *users, const LspSpot *spot)
+{
+    LspReader *reader = users->reader;
+    if (users->possible)
+        lsp_reader_log(reader, str_format(&reader->arena,
+                                          "%zu possible uses of %.*s are left out: what they mean "
+                                          "is not certain",
+                                          users->possible, STR_ARG(spot->name)));
+    if (users->unread)
+        lsp_reader_log(reader,
+                       str_format(&reader->arena, "%zu files with uses of %.*s were not read",
+                                  users->unread, STR_ARG(spot->name)));
 }
 
 Json *lsp_places_references(LspReader *reader, const Json *params, RpcFault *fault)
 {
     LspSpot spot;
     const Json *wanted = json_get(json_get(params, STR("context")), STR("includeDeclaration"));
-    Users users = {.reader = reader, .all = json_array(&reader->arena)};
+    bool declaration = wanted && wanted->type == JSON_TRUE;
+    Listing listing = {.reader = reader, .all = json_array(&reader->arena)};
     if (!lsp_spot_find(reader, params, &spot, fault))
         return NULL;
     IdVec subjects = lsp_spot_subjects(reader, &spot);
-    for (size_t i = 0; i < subjects.len; i++) {
-        users.family = lsp_spot_family(reader, subjects.ptr[i]);
-        if (wanted && wanted->type == JSON_TRUE)
-            add_declarations(&users);
-        find_users(&users);
+    add_locals(&listing, &spot, declaration);
+    if (!subjects.len && !spot.is_local && spot.name.len) {
+        lsp_reader_refuse(reader, fault, RPC_REQUEST_FAILED, lsp_spot_unknown(reader, &spot));
+        return NULL;
     }
-    return users.all;
+    for (size_t i = 0; i < subjects.len; i++) {
+        LspUsers users = {.reader = reader,
+                          .family = lsp_spot_family(reader, subjects.ptr[i]),
+                          .visit = add_reference,
+                          .context = &listing};
+        if (declaration)
+            add_declarations(&listing, &users, NULL);
+        lsp_users_visit(&users);
+        tell_rest(&users, &spot);
+    }
+    return listing.all;
+}
+
+Json *lsp_places_highlights(LspReader *reader, const Json *params, RpcFault *fault)
+{
+    LspSpot spot;
+    Listing listing = {.reader = reader, .all = json_array(&reader->arena), .highlights = true};
+    if (!lsp_spot_find(reader, params, &spot, fault))
+        return NULL;
+    IdVec subjects = lsp_spot_subjects(reader, &spot);
+    add_locals(&listing, &spot, true);
+    for (size_t i = 0; i < subjects.len; i++) {
+        LspUsers users = {.reader = reader,
+                          .family = lsp_spot_family(reader, subjects.ptr[i]),
+                          .visit = add_reference,
+                          .context = &listing};
+        add_declarations(&listing, &users, spot.file);
+        lsp_users_visit_file(&users, spot.file->id);
+    }
+    return listing.all->count ? listing.all : json_null(&reader->arena);
+}
+
+/* ---- implementation ---- */
+
+Json *lsp_places_implementations(LspReader *reader, const Json *params, RpcFault *fault)
+{
+    LspSpot spot;
+    LspNamePlace place;
+    DerivedVec found = {0};
+    Json *all = json_array(&reader->arena);
+    if (!lsp_spot_find(reader, params, &spot, fault))
+        return NULL;
+    IdVec subjects = lsp_spot_subjects(reader, &spot);
+    for (size_t i = 0; i < subjects.len; i++)
+        subtypes_find(reader->catalog, &reader->arena, subjects.ptr[i], &found);
+    for (size_t i = 0; i < found.len; i++)
+        if (!found.ptr[i].ambiguous && found.ptr[i].how != DERIVED_ALIAS &&
+            lsp_spot_place(reader, found.ptr[i].symbol, &place))
+            json_add(all, location(reader, &place));
+    return all;
 }
 
 /* ---- workspace/symbol ---- */

@@ -8,6 +8,8 @@
 typedef enum LspNoteKind {
     LSP_NOTE_ANSWER,      /* the response to the request, as JSON */
     LSP_NOTE_DIAGNOSTICS, /* parameters of publishDiagnostics, as JSON */
+    LSP_NOTE_MESSAGE,     /* a message for the client */
+    LSP_NOTE_SPENT,       /* the process answers no request after this one */
     LSP_NOTE_REVIEWED,    /* the review has ended; the text says why it failed, or is empty */
 } LspNoteKind;
 

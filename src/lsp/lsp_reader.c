@@ -9,6 +9,19 @@ static const LspMethod methods[] = {
     {STR_INIT("textDocument/declaration"), LSP_NEEDS_CALLS, lsp_places_definition},
     {STR_INIT("textDocument/references"), LSP_NEEDS_CALLS, lsp_places_references},
     {STR_INIT("textDocument/hover"), LSP_NEEDS_CALLS, lsp_hover},
+    {STR_INIT("textDocument/implementation"), LSP_NEEDS_CALLS, lsp_places_implementations},
+    {STR_INIT("textDocument/documentHighlight"), LSP_NEEDS_CALLS, lsp_places_highlights},
+    {STR_INIT("textDocument/prepareCallHierarchy"), LSP_NEEDS_CALLS, lsp_hierarchy_prepare_calls},
+    {STR_INIT("callHierarchy/incomingCalls"), LSP_NEEDS_CALLS, lsp_hierarchy_incoming},
+    {STR_INIT("callHierarchy/outgoingCalls"), LSP_NEEDS_CALLS, lsp_hierarchy_outgoing},
+    {STR_INIT("textDocument/prepareTypeHierarchy"), LSP_NEEDS_CALLS, lsp_hierarchy_prepare_types},
+    {STR_INIT("typeHierarchy/supertypes"), LSP_NEEDS_CALLS, lsp_hierarchy_supertypes},
+    {STR_INIT("typeHierarchy/subtypes"), LSP_NEEDS_CALLS, lsp_hierarchy_subtypes},
+    {STR_INIT("textDocument/prepareRename"), LSP_NEEDS_CALLS, lsp_rename_prepare},
+    {STR_INIT("textDocument/rename"), LSP_NEEDS_CALLS, lsp_rename},
+    {STR_INIT("textDocument/codeLens"), LSP_NEEDS_CALLS, lsp_lens},
+    {STR_INIT("textDocument/foldingRange"), LSP_NEEDS_TEXT, lsp_folding_ranges},
+    {STR_INIT("textDocument/selectionRange"), LSP_NEEDS_TEXT, lsp_folding_selections},
 };
 
 const LspMethod *lsp_reader_method(Str name)
@@ -22,6 +35,20 @@ const LspMethod *lsp_reader_method(Str name)
 bool lsp_reader_refuse(LspReader *reader, RpcFault *fault, RpcCode code, Str why)
 {
     return rpc_fail(&reader->arena, fault, code, "%.*s", STR_ARG(why));
+}
+
+void lsp_reader_log(LspReader *reader, Str text)
+{
+    Json *params = json_object(&reader->arena);
+    json_set(params, STR("type"), json_u64(&reader->arena, 3)); /* information */
+    json_set(params, STR("message"), json_str(&reader->arena, text));
+    lsp_process_tell(reader->fd, LSP_NOTE_MESSAGE,
+                     rpc_write_notification(&reader->arena, STR("window/logMessage"), params));
+}
+
+void lsp_reader_spend(LspReader *reader)
+{
+    lsp_process_tell(reader->fd, LSP_NOTE_SPENT, (Str){0});
 }
 
 /* ---- values ---- */
@@ -69,7 +96,7 @@ static Str answer(LspReader *reader, Str text)
 
 void lsp_reader_serve(int fd, void *state)
 {
-    LspReader reader = {.root = state};
+    LspReader reader = {.root = state, .fd = fd};
     ToolContext context = *reader.root->server->context;
     Str text;
     arena_open(&reader.kept, 0);

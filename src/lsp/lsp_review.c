@@ -5,12 +5,10 @@
 #include "base/path.h"
 #include "base/proc.h"
 #include "differ/review_tree.h"
-#include "lsp/lsp_state.h"
-#include "lsp/lsp_uri.h"
+#include "lsp/lsp_warm.h"
 #include "review/report_write.h"
 #include "review/rule_functions.h"
 #include "session/answer.h"
-#include "session/warm.h"
 
 #include <unistd.h>
 
@@ -193,24 +191,6 @@ static bool question(void *state, Err *err)
     return review_tree(&reviewer->request, &reviewer->asked, &reviewer->tree, err);
 }
 
-/* Ranks and risk may be those of a moment ago: no rule depends on them. */
-static void open_warm(Reviewer *reviewer, SessionWarm *warm, SessionMemo *memo)
-{
-    const LspRoot *root = reviewer->root;
-    Err ignored = {0};
-    Str notice;
-    arena_open(&memo->arena, 0);
-    warm->memo = memo;
-    warm->view = live_view(root->live);
-    if (warm->view.stage == LIVE_RANKING)
-        warm->view.stage = LIVE_CURRENT;
-    const StoreOptions options = {
-        .path = root->database, .wait_ms = 1000, .tree = root->repo.root, .read_only = true};
-    if (!store_open(&memo->arena, &options, &warm->store, &notice, &ignored))
-        warm->store = NULL;
-    warm->view.catalog->store = warm->store;
-}
-
 static void serve(int fd, void *state)
 {
     Reviewer reviewer = {.root = state, .fd = fd};
@@ -221,7 +201,7 @@ static void serve(int fd, void *state)
     arena_open(&reviewer.arena, 0);
     arena_open(&reviewer.scratch, 0);
     context.root = reviewer.root->repo.root;
-    open_warm(&reviewer, &warm, &memo);
+    lsp_warm_open(reviewer.root, &warm, &memo);
     context.warm = &warm;
     reviewer.request = tool_context_request(&context, &reviewer.arena, &reviewer.scratch);
     reviewer.request.command = "review";

@@ -198,10 +198,13 @@ static void take_answer(LspRoot *root)
     LspNoteKind kind;
     Str text;
     while (lsp_process_take(&root->reader, &kind, &text)) {
-        if (!root->running)
+        if (kind == LSP_NOTE_SPENT)
+            root->reader_serial = UINT64_MAX;
+        if (kind == LSP_NOTE_SPENT || !root->running)
             continue;
         lsp_front_send(root->server, text);
-        lsp_front_forget(root->running);
+        if (kind == LSP_NOTE_ANSWER)
+            lsp_front_forget(root->running);
     }
 }
 

@@ -2,6 +2,7 @@
 
 #include "index/catalog/counterparts.h"
 #include "lang/local_names.h"
+#include "lsp/lsp_imports.h"
 #include "refactor/rename_facts.h"
 
 /* ---- the name ---- */
@@ -91,6 +92,13 @@ static void find_meaning(LspReader *reader, LspSpot *spot)
         if (found.ptr[i].reference->start == spot->start &&
             found.ptr[i].reference->kind != REFERENCE_BIND)
             take_edges(reader, spot, &found.ptr[i].edges);
+    if (!spot->meant.len && !spot->possible.len)
+        lsp_imports_meaning(reader, spot->file, spot->start, spot->name, &spot->meant);
+}
+
+static bool is_variable(const LocalSite *site)
+{
+    return site->role == LOCAL_VARIABLE && !site->doubtful && !site->opaque;
 }
 
 static void find_local(LspReader *reader, LspSpot *spot)
@@ -103,14 +111,17 @@ static void find_local(LspReader *reader, LspSpot *spot)
                               .names = {spot->name}};
     if (!query.facts || !lang_local_names(&reader->arena, reader->scratch, &query, &names))
         return;
-    for (size_t i = 0; i < names.sites.len; i++) {
-        const LocalSite *site = &names.sites.ptr[i];
-        if (site->start > spot->start || site->end < spot->end || site->role != LOCAL_VARIABLE ||
-            site->doubtful || site->opaque)
-            continue;
-        spot->is_local = true;
-        spot->local = site->declared;
-    }
+    const LocalSite *found = NULL;
+    for (size_t i = 0; i < names.sites.len; i++)
+        if (names.sites.ptr[i].start <= spot->start && names.sites.ptr[i].end >= spot->end)
+            found = &names.sites.ptr[i];
+    if (!found || !is_variable(found))
+        return;
+    spot->is_local = true;
+    spot->local = found->declared;
+    for (size_t i = 0; i < names.sites.len; i++)
+        if (is_variable(&names.sites.ptr[i]) && names.sites.ptr[i].declared == found->declared)
+            *VEC_PUSH(&reader->arena, &spot->locals) = names.sites.ptr[i].start;
 }
 
 bool lsp_spot_find(LspReader *reader, const Json *params, LspSpot *spot, RpcFault *fault)
@@ -175,6 +186,22 @@ IdVec lsp_spot_subjects(LspReader *reader, const LspSpot *spot)
     for (size_t i = 0; i < spot->meant.len; i++)
         add_definitions(reader, &found, spot->meant.ptr[i]);
     return found;
+}
+
+Str lsp_spot_unknown(LspReader *reader, const LspSpot *spot)
+{
+    Arena *arena = &reader->arena;
+    uint32_t id = spot->file->id;
+    const CatalogFile *row = id == FILE_NOWHERE ? NULL : catalog_row(reader->catalog, id);
+    if (spot->external.len)
+        return str_format(arena, "not of this repository: %.*s", STR_ARG(spot->external));
+    if (!row)
+        return STR("not indexed: the file is outside of the repository, or ignored");
+    if (!catalog_follows_calls(row))
+        return str_format(arena, "not followed: calls in %.*s", STR_ARG(catalog_unfollowed(row)));
+    if (spot->possible.len)
+        return str_format(arena, "ambiguous: one of %zu, or another", spot->possible.len);
+    return STR("not followed: what this name means is not known");
 }
 
 bool lsp_spot_place(LspReader *reader, uint32_t symbol, LspNamePlace *place)

@@ -8,13 +8,14 @@ typedef struct LspSpot {
     LspFile *file;     /* with its outline */
     size_t start, end; /* of the name; equal: no name is there */
     Str name;
-    uint32_t declared; /* the symbol whose name it is, or SYMBOL_NOWHERE */
-    IdVec meant;       /* what a reference surely or likely means */
-    IdVec possible;    /* … or one of these, which are several candidates */
-    bool likely;       /* `meant` is not certain */
-    bool is_local;     /* a parameter or variable of a function */
-    size_t local;      /* where that is declared */
-    Str external;      /* `ext:package:name`, when it leaves the repository; or empty */
+    uint32_t declared;  /* the symbol whose name it is, or SYMBOL_NOWHERE */
+    IdVec meant;        /* what a reference surely or likely means */
+    IdVec possible;     /* … or one of these, which are several candidates */
+    bool likely;        /* `meant` is not certain */
+    bool is_local;      /* a parameter or variable of a function */
+    size_t local;       /* where that is declared */
+    VEC(size_t) locals; /* … and where it is named, in order */
+    Str external;       /* `ext:package:name`, when it leaves the repository; or empty */
 } LspSpot;
 
 /* Reads `textDocument` and `position`. False with the fault. A position
@@ -25,6 +26,8 @@ bool lsp_spot_find(LspReader *reader, const Json *params, LspSpot *spot, RpcFaul
 IdVec lsp_spot_subjects(LspReader *reader, const LspSpot *spot);
 /* A symbol and all that are one with it: its declarations, its definition. */
 IdVec lsp_spot_family(LspReader *reader, uint32_t symbol);
+/* Why the meaning of the spot's name is not known, as a sentence. */
+Str lsp_spot_unknown(LspReader *reader, const LspSpot *spot);
 /* The place of a symbol's name, as bytes of its file. False if the file changed just now. */
 typedef struct LspNamePlace {
     LspFile *file;

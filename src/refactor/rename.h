@@ -29,6 +29,7 @@
    rename_expand.c   names that a macro's body means where it is expanded
    rename_paste.c    names that the preprocessor builds
    rename_edit.c     the set of edits
+   rename_steps.h    the steps in their order
    rename_proof.h    references before and after
    rename_answer.c   how it looks
    rename_local.h    parameters and local variables */

@@ -1,7 +1,7 @@
 /* `rename`: renames a symbol and all that names it, or refuses and says why. */
 #include "refactor/rename_begin.h"
-#include "refactor/rename_local.h"
 #include "refactor/rename_proof.h"
+#include "refactor/rename_steps.h"
 #include "refactor/trial.h"
 #include "tools/params.h"
 
@@ -63,41 +63,6 @@ static RenameChoice read_choice(const ToolCall *call)
                           .only = str_trim(tool_text(call, "only"))};
 }
 
-static bool check_names(Rename *rename, Err *err)
-{
-    Str why = rename_invalid(rename->facts, rename->new);
-    Str old = rename_invalid(&(RenameFacts){.names_may_end_in_marks = true}, rename->old);
-    if (old.len)
-        return err_set(err, ERR_FAILED, "'%.*s' cannot be renamed: %.*s",
-                       STR_ARG(str_slice(rename->old, 0, PATH_SHOWN_BYTES)), STR_ARG(old));
-    if (name_is_listed(rename->facts->reserved, rename->old))
-        return err_set(err, ERR_FAILED, "'%.*s' cannot be renamed: the language gives it a meaning",
-                       STR_ARG(rename->old));
-    if (why.len)
-        return err_set(err, ERR_USAGE, "NEW '%.*s' cannot be a name: %.*s",
-                       STR_ARG(str_slice(rename->new, 0, PATH_SHOWN_BYTES)), STR_ARG(why));
-    if (str_equal(rename->old, rename->new))
-        return err_set(err, ERR_USAGE, "it is called '%.*s' already", STR_ARG(rename->old));
-    return true;
-}
-
-static bool is_refused(const Rename *rename, const RenameChoice *choice)
-{
-    for (size_t i = 0; i < rename->conflicts.len; i++)
-        if (!rename->conflicts.ptr[i].may_be_told || !choice->likely)
-            return true;
-    return rename_count_left(rename) && !choice->leave;
-}
-
-static bool find_places(Rename *rename, Err *err)
-{
-    if (rename->local.is_set)
-        return rename_local_places(rename, err);
-    rename_find_kin(rename);
-    rename_begin_data(rename);
-    return rename_find_places(rename, err) && rename_check(rename, err);
-}
-
 /* Runs the user's command in a copy, before and after the edit. */
 static bool try_out(ToolCall *call, Rename *rename, const EditSet *set, Err *err)
 {
@@ -126,9 +91,9 @@ static bool run(ToolCall *call, Err *err)
         .request = &call->request, .session = &session, .new = str_trim(tool_text(call, "new"))};
     RenameChoice choice = read_choice(call);
     choice.likely |= tool_text(call, "check").len > 0;
-    if (!rename_begin(&rename, tool_text(call, "symbol"), err) || !check_names(&rename, err))
+    if (!rename_begin(&rename, tool_text(call, "symbol"), err) || !rename_check_names(&rename, err))
         return false;
-    if (!find_places(&rename, err))
+    if (!rename_find_all(&rename, err))
         return false;
     rename_choose(&rename, &choice);
     Str what =
@@ -136,12 +101,12 @@ static bool run(ToolCall *call, Err *err)
     RenameOutcome outcome = {.dry_run = tool_flag(call, "dry_run")};
     rename_make_edits(&rename, &outcome.set);
     rename_note_symbols(&rename);
-    if (!is_refused(&rename, &choice) && !rename_prove(&rename, &outcome.set, err))
+    if (!rename_is_refused(&rename, &choice) && !rename_prove(&rename, &outcome.set, err))
         return false;
-    if (tool_text(call, "check").len && !is_refused(&rename, &choice) &&
+    if (tool_text(call, "check").len && !rename_is_refused(&rename, &choice) &&
         !try_out(call, &rename, &outcome.set, err))
         return false;
-    outcome.refused = is_refused(&rename, &choice);
+    outcome.refused = rename_is_refused(&rename, &choice);
     call->exit_code = outcome.refused ? ERR_NOT_FOUND : ERR_NONE;
     if (!outcome.refused && !outcome.dry_run &&
         !rename_commit(&rename, &outcome.set, what, &outcome.commit, err))

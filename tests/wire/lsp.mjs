@@ -67,8 +67,8 @@ for (const [offered, chosen, column] of [[['utf-16', 'utf-8'], 'utf-8', 24], [['
     expect(places(await client.at('textDocument/definition', a, 11, 9)) === '', 'what is not known has no definition')
     const unknown = await client.at('textDocument/hover', a, 11, 9)
     expect(/not followed/.test(unknown?.contents.value), `the hover says so: ${unknown?.contents.value}`)
-    expect(places(await client.at('textDocument/references', b, 0, 5, { context: { includeDeclaration: true } })) === 'a.py:5:15-21 b.py:0:4-10 b.py:6:11-17', 'references')
-    expect(places(await client.at('textDocument/references', b, 0, 5, { context: { includeDeclaration: false } })) === 'a.py:5:15-21 b.py:6:11-17', 'references without the declaration')
+    expect(places(await client.at('textDocument/references', b, 0, 5, { context: { includeDeclaration: true } })) === 'a.py:0:14-20 a.py:5:15-21 b.py:0:4-10 b.py:6:11-17', 'references')
+    expect(places(await client.at('textDocument/references', b, 0, 5, { context: { includeDeclaration: false } })) === 'a.py:0:14-20 a.py:5:15-21 b.py:6:11-17', 'references without the declaration')
     const hover = (await client.at('textDocument/hover', b, 0, 5)).contents.value
     expect(/def helper\(n\)/.test(hover) && /Doubles n\./.test(hover) && /2 callers/.test(hover) && hover.length <= 600, `the hover: ${hover}`)
     const found = await client.result('workspace/symbol', { query: 'help' })
@@ -80,6 +80,69 @@ for (const [offered, chosen, column] of [[['utf-16', 'utf-8'], 'utf-8', 24], [['
     await client.notify('textDocument/didClose', { textDocument: { uri: a } })
     expect(places(await client.at('textDocument/definition', a, 5, 18)) === 'b.py:0:4-10', 'after it was closed, the file counts')
     expect(client.faults.length === 0, client.faults.join())
+    await client.end()
+}
+// Hierarchies, highlights, lenses, ranges, renames.
+{
+    const client = start()
+    await client.initialize(root, full)
+    expect(places(await client.at('textDocument/definition', a, 0, 16)) === 'b.py:0:4-10', 'the definition of an imported name')
+    const [called] = await client.at('textDocument/prepareCallHierarchy', b, 0, 5)
+    const incoming = await client.result('callHierarchy/incomingCalls', { item: called })
+    expect(incoming.map(one => `${one.from.name} ${one.fromRanges.map(range => range.start.line)}`).sort().join() === 'bark 5,other 6', 'incoming calls')
+    const [caller] = await client.at('textDocument/prepareCallHierarchy', b, 5, 5)
+    const outgoing = await client.result('callHierarchy/outgoingCalls', { item: caller })
+    expect(outgoing.length === 1 && outgoing[0].to.name === 'helper' && outgoing[0].fromRanges[0].start.line === 6, 'outgoing calls')
+    const shapes = `${root}/shapes.ts`, source = 'interface Shape { area(): number }\nclass Round implements Shape { area() { return 3 } }\nclass Disc extends Round {}\n'
+    await client.open(shapes, source, 1, 'typescript')
+    const [type] = await client.at('textDocument/prepareTypeHierarchy', shapes, 1, 7)
+    expect((await client.result('typeHierarchy/supertypes', { item: type })).map(one => one.name).join() === 'Shape', 'supertypes')
+    expect((await client.result('typeHierarchy/subtypes', { item: type })).map(one => one.name).join() === 'Disc', 'subtypes')
+    expect(places(await client.at('textDocument/implementation', shapes, 0, 11)).startsWith('shapes.ts:1:6-11'), 'implementations')
+    await client.notify('textDocument/didClose', { textDocument: { uri: shapes } })
+    expect((await client.at('textDocument/documentHighlight', a, 9, 5)).map(one => one.range.start.line).join() === '9,10', 'highlights of a local variable')
+    expect(places(await client.at('textDocument/references', a, 9, 5, { context: { includeDeclaration: false } })) === 'a.py:10:25-30', 'references of a local variable')
+    expect((await client.ask('textDocument/references', { textDocument: { uri: a }, position: { line: 11, character: 9 }, context: { includeDeclaration: true } })).error?.code === -32803, 'references of what is not known')
+    const lenses = await client.result('textDocument/codeLens', { textDocument: { uri: b } })
+    expect(/^2 callers/.test(lenses[0].command.title) && lenses[0].range.start.line === 0, 'lenses')
+    expect((await client.result('textDocument/foldingRange', { textDocument: { uri: a } })).some(one => one.startLine === 3 && one.endLine === 5), 'folding')
+    const [selection] = await client.result('textDocument/selectionRange', { textDocument: { uri: a }, positions: [{ line: 5, character: 17 }] })
+    expect(selection.range.start.character === 15 && selection.parent.range.start.line === 4, 'selections')
+    expect((await client.at('textDocument/prepareRename', b, 0, 5)).placeholder === 'helper', 'a name that can be renamed')
+    const edit = await client.at('textDocument/rename', b, 0, 5, { newName: 'double' })
+    expect(edit.documentChanges.map(one => `${one.textDocument.uri.slice(-4)} ${one.edits.map(edit => edit.range.start.line)}`).join('; ') === 'a.py 0,5; b.py 0,6', 'a rename')
+    const refused = await client.ask('textDocument/rename', { textDocument: { uri: b }, position: { line: 0, character: 5 }, newName: 'other' })
+    expect(refused.error?.code === -32803 && /other/.test(refused.error.message), 'a rename that is refused says why')
+    await client.open(b, helper + '# not saved\n')
+    expect(/save/.test((await client.ask('textDocument/rename', { textDocument: { uri: b }, position: { line: 0, character: 5 }, newName: 'double' })).error?.message), 'texts that are not saved')
+    expect(client.faults.length === 0, client.faults.join())
+    await client.end()
+}
+// Random changes of a document leave the same symbols as opening it with the whole text.
+{
+    const client = start(), seed = Number(process.env.SEED ?? 1), pieces = ['def f():\n    pass\n', 'é', '𝒳', '\r\n', '\n', '\r', 'class C:\n', '    def m(self):\n        return 1\n', '(', '"', '# x', '']
+    let state = seed, text = 'def first():\n    return 1\n', version = 1
+    const random = below => { state = (state * 1103515245 + 12345) % 2147483648; return Math.floor(state / 2147483648 * below) }
+    const position = offset => {
+        const lines = text.slice(0, offset).split(/\r\n|\r|\n/)
+        return { line: lines.length - 1, character: lines.at(-1).length }
+    }
+    const whole = offset => offset > 0 && ((text[offset - 1] === '\r' && text[offset] === '\n') || /[\uD800-\uDBFF]/.test(text[offset - 1])) ? offset - 1 : offset
+    await client.initialize(root, full)
+    const uri = `${root}/edited.py`, other = `${root}/opened.py`
+    await client.open(uri, text)
+    for (let round = 0; round < 40; round++) {
+        const changes = []
+        for (let i = random(3); i >= 0; i--) {
+            const from = whole(random(text.length + 1)), to = whole(Math.min(text.length, from + random(8))), piece = pieces[random(pieces.length)]
+            changes.push({ range: { start: position(from), end: position(Math.max(from, to)) }, text: piece })
+            text = text.slice(0, from) + piece + text.slice(Math.max(from, to))
+        }
+        await client.change(uri, ++version, ...changes)
+        await client.open(other, text)
+        const [edited, opened] = [await client.result('textDocument/documentSymbol', { textDocument: { uri } }), await client.result('textDocument/documentSymbol', { textDocument: { uri: other } })]
+        expect(JSON.stringify(edited) === JSON.stringify(opened), `seed ${seed}, round ${round}: ${JSON.stringify(text)}`)
+    }
     await client.end()
 }
 // A client without hierarchy, a text that is no file, a path outside of the root.
