@@ -11,6 +11,7 @@ typedef struct Dispatch {
     const Catalog *catalog;
     uint32_t symbol, base;
     const Neighbourhood *found; /* the callers of the base */
+    IdVec ancestors;            /* the symbol's type and those above it */
 } Dispatch;
 
 /* The type around a symbol, or SYMBOL_NOWHERE. */
@@ -33,16 +34,26 @@ static bool is_call(const Dispatch *dispatch, const NeighbourEdge *edge)
            dispatch->found->nodes.ptr[edge->from].symbol != dispatch->symbol;
 }
 
+static bool is_ancestor(const Dispatch *dispatch, uint32_t type)
+{
+    for (size_t i = 0; i < dispatch->ancestors.len; i++)
+        if (dispatch->ancestors.ptr[i] == type)
+            return true;
+    return false;
+}
+
 /* Whether the receiver's type is the base's own, so that its object may be of any type below. One
-   that inherits the base may be a sibling of the symbol's type. A table of Lua that the receiver
-   names is that table: only `self` may be another. */
+   that inherits the base may be a sibling of the symbol's type, unless the call is on the object
+   itself, in a type above the symbol's. A table of Lua that the receiver names is that table: only
+   `self` may be another. */
 static bool has_own_type(const Dispatch *dispatch, const NeighbourEdge *edge)
 {
     uint32_t caller = dispatch->found->nodes.ptr[edge->from].symbol;
+    uint32_t around = type_around(dispatch->catalog, caller);
     bool bare = edge->step == EDGE_STEP_OWN;
     return edge->step != EDGE_STEP_BASE && edge->step != EDGE_STEP_TABLE &&
-           (!bare || type_around(dispatch->catalog, caller) ==
-                         type_around(dispatch->catalog, dispatch->base));
+           (!bare || around == type_around(dispatch->catalog, dispatch->base) ||
+            is_ancestor(dispatch, around));
 }
 
 /* Methods with a body that the program can run, and that calls choose at run time. */
@@ -63,16 +74,18 @@ static bool is_chosen(const Catalog *catalog, uint32_t symbol, uint32_t base)
 bool dispatched_add(Arena *arena, Catalog *catalog, uint32_t symbol, const Exclusion *exclude,
                     FoundUses *uses)
 {
-    IdVec bases = {0};
+    IdVec bases = {0}, ancestors = {0};
     size_t before = uses->list.len;
     uint32_t excluded = 0;
     bool complete = true;
     const NeighbourOptions options = {
         .direction = NEIGHBOURS_IN, .depth = 1, .limit = DISPATCHED_MAX + 1, .exclude = exclude};
     override_bases(catalog, arena, symbol, &bases);
+    if (bases.len)
+        override_ancestors(catalog, arena, symbol, &ancestors);
     for (size_t b = 0; b < bases.len; b++) {
         Neighbourhood found;
-        const Dispatch dispatch = {catalog, symbol, bases.ptr[b], &found};
+        const Dispatch dispatch = {catalog, symbol, bases.ptr[b], &found, ancestors};
         if (!is_chosen(catalog, symbol, bases.ptr[b]))
             continue;
         neighbours_find(catalog, arena, &bases.ptr[b], 1, &options, &found);

@@ -287,3 +287,16 @@ void override_types(Catalog *catalog, Arena *arena, uint32_t method, IdVec *foun
     for (size_t i = 0; i < kin.types.len; i++)
         *VEC_PUSH(arena, found) = kin.types.ptr[i];
 }
+
+void override_ancestors(Catalog *catalog, Arena *arena, uint32_t method, IdVec *found)
+{
+    Arena work SCOPED(arena_close) = {0};
+    Namesakes known = {0};
+    Kin kin = {.catalog = catalog, .arena = &work, .known = &known};
+    arena_open(&work, 0);
+    if (!begin(&kin, method))
+        return;
+    look_up_declared(&kin, method);
+    for (size_t i = 0; i < kin.types.len; i++)
+        *VEC_PUSH(arena, found) = kin.types.ptr[i];
+}

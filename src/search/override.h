@@ -21,6 +21,9 @@ void override_derived(Catalog *catalog, Arena *arena, uint32_t method, IdVec *fo
 /* Appends the types that the method is declared in, with their other parts. */
 void override_types(Catalog *catalog, Arena *arena, uint32_t method, IdVec *found);
 
+/* The same, with all types above them. */
+void override_ancestors(Catalog *catalog, Arena *arena, uint32_t method, IdVec *found);
+
 /* A method that is called other than by its own overrides, and these overrides. */
 typedef struct OverrideSet {
     uint32_t base;

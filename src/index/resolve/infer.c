@@ -186,7 +186,7 @@ static Value first_result(Resolver *resolver, Value value, Str rest)
 static Value take_suffix(const CallPlace *place, const Value *value, Str *rest)
 {
     Resolver *resolver = place->resolver;
-    Value next = unknown;
+    Value next = unknown, plain;
     size_t len = 2;
     if (str_starts(*rest, STR("()")))
         next = first_result(resolver, called_at(place, value), str_from_offset(*rest, 2));
@@ -204,7 +204,7 @@ static Value take_suffix(const CallPlace *place, const Value *value, Str *rest)
         next = *value, next.is_exact = false,
         next.suffix = str_join(resolver->arena, next.suffix, STR("[]")), len = 1;
     else if (str_starts(*rest, STR("{}")))
-        next = made_instance(resolver, value);
+        plain = types_unalias(resolver, *value), next = made_instance(resolver, &plain);
     else if (str_starts(*rest, STR("[]")))
         next = elements_of(resolver, value, false);
     else if (str_starts(*rest, STR("*"))) // C++
@@ -630,6 +630,7 @@ Value infer_expression(Resolver *resolver, const Scope *scope, uint32_t at, Str 
     if (rules->evaluate)
         return rules->evaluate(resolver, scope, at, expression);
     Str rest = types_skip_macro_namespaces(resolver, at, expression), after = rest, part;
+    rest = str_from_offset(rest, str_starts(rest, STR("="))); // `typeof x`
     if (str_starts(rest, STR("^"))) {
         Value parameter = take_parameter(resolver, scope, at, &rest);
         return take_rest(resolver, scope, at, parameter, rest);

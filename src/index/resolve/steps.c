@@ -54,6 +54,13 @@ static bool names_class(Resolver *resolver, const Value *value, uint32_t member)
            !resolver_has(resolver, member, TRAIT_STATIC);
 }
 
+/* The object itself: what the type around the place inherits. */
+static bool names_self(const Scope *scope, Str receiver)
+{
+    return rules_list_has("self this $this", receiver) ||
+           rules_list_has(scope->rules->self_names, receiver);
+}
+
 EdgeStep steps_of_member(const Scope *scope, const Reference *reference, const Value *value,
                          const Finds *finds)
 {
@@ -66,5 +73,7 @@ EdgeStep steps_of_member(const Scope *scope, const Reference *reference, const V
     if (value->is_exact && value->kind == VALUE_INSTANCE && finds->len)
         return EDGE_STEP_MADE;
     bool own = !finds->len || home_of(resolver, finds->ids[0]) == value->symbol;
-    return own ? EDGE_STEP_MEMBER : EDGE_STEP_BASE;
+    return own                                      ? EDGE_STEP_MEMBER
+           : names_self(scope, reference->receiver) ? EDGE_STEP_OWN
+                                                    : EDGE_STEP_BASE;
 }

@@ -420,18 +420,35 @@ static bool means_class(const Resolver *resolver, const Value *value, Str name)
            ((object || value->kind == VALUE_TYPE) && word && php);
 }
 
+/* JavaScript: `F.prototype` of a function or class, or of a module that is one. False for other
+   values. */
+static bool value_prototype(Resolver *resolver, const Value *value, Value *prototype)
+{
+    Meaning meaning = {.finds = {.ids = {value->symbol}, .len = 1}};
+    uint32_t file = resolver_file_of(resolver, value->symbol);
+    bool module =
+        value->kind == VALUE_MODULE && !catalog_place(resolver->catalog, value->symbol).index;
+    if (!resolver->rules[file]->is_dynamic || value->suffix.len ||
+        !(module || value->kind == VALUE_FUNCTION || value->kind == VALUE_TYPE))
+        return false;
+    meaning.finds.len = !module;
+    if (module && module_exports_is_module(resolver, file))
+        module_exports_find_default(resolver, file, FIND_CALLABLES, &meaning);
+    *prototype = (Value){.kind = VALUE_INSTANCE, .symbol = meaning.finds.ids[0]};
+    return meaning.finds.len == 1;
+}
+
 Value value_member(Resolver *resolver, const Value *value, Str name, bool called)
 {
+    Value given = {0};
     bool inside =
         value->kind == VALUE_INSTANCE || value->kind == VALUE_TYPE || value->kind == VALUE_MODULE;
-    bool function = value->kind == VALUE_FUNCTION || value->kind == VALUE_TYPE;
-    if (function && str_equal(name, STR("prototype")) && is_dynamic(resolver, value->symbol))
-        return (Value){.kind = VALUE_INSTANCE, .symbol = value->symbol};
+    if (str_equal(name, STR("prototype")) && value_prototype(resolver, value, &given))
+        return given;
     if (inside && !value->suffix.len && means_class(resolver, value, name))
         return (Value){.kind = VALUE_TYPE, .symbol = value->symbol};
     if (str_ends(value->suffix, STR("[]")) && str_equal(name, STR("length")))
         return (Value){.named = names_put(&resolver->catalog->names, STR("int"))};
-    Value given = {0};
     if (generics_library(resolver, value, name, &given))
         return given;
     if (!inside)

@@ -74,6 +74,8 @@ static Value bound_value(Scope *scope, const Reference *reference)
         value = parameter ? renamed : value;
         name = parameter ? catalog_name(scope->catalog, renamed.named) : name;
     }
+    if (str_starts(name, STR("="))) // `typeof x`
+        return value;
     if (value.kind != VALUE_UNKNOWN)
         return value_instance(value);
     Value bound = bounds_value(scope, reference, name);

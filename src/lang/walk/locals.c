@@ -372,8 +372,10 @@ static Str without_locals(const Locals *settle, size_t at, Str text)
         if (!bind->receiver.len || str_ends(bind->receiver, STR(">")) ||
             str_find_byte(bind->receiver, '|') != STR_NONE)
             return (Str){0};
-        const Str parts[] = {bind->receiver, bind->flags & REFERENCE_VALUE ? (Str){0} : STR("{}"),
-                             str_from_offset(text, name.len)};
+        bool value = bind->flags & REFERENCE_VALUE;
+        Str made =
+            value ? bind->receiver : type_each(settle->outlasting, bind->receiver, STR("{}"));
+        const Str parts[] = {made, str_from_offset(text, name.len)};
         text = str_join_all(settle->outlasting, parts, COUNT(parts));
         at = (size_t)(bind - references->ptr);
     }

@@ -5,14 +5,11 @@
 #include "base/buf.h"
 #include "lang/walk/expression.h"
 #include "lang/walk/given.h"
+#include "lang/walk/type_computed.h"
 #include "lang/walk/type_head.h"
 
 /* Layers of one type; variables have no deeper ones. */
 #define TYPE_NESTING_MAX 8
-/* Depth to which type arguments are kept. */
-#define TYPE_ARGUMENTS_MAX 3
-/* Longer lists of arguments are dropped. */
-#define ARGUMENTS_BYTES_MAX 128
 #define SUFFIX_BYTES (TYPE_NESTING_MAX * 8)
 
 typedef struct Type {
@@ -110,8 +107,6 @@ static Str only_part(Str text, char separator)
 /* Alternatives of one type that are kept. */
 #define UNION_MAX 4
 
-static Str text_of(Arena *arena, const Language *language, Str source, int depth);
-
 /* The alternatives other than null, normalised; empty if there are too many or one has no name. */
 static Str union_text(Arena *arena, const Language *language, Str text, int depth)
 {
@@ -122,7 +117,7 @@ static Str union_text(Arena *arena, const Language *language, Str text, int dept
         text = str_from_offset(text, at + 1);
         if (type_is_nothing(part))
             continue;
-        Str type = count++ < UNION_MAX ? text_of(arena, language, part, depth + 1) : (Str){0};
+        Str type = count++ < UNION_MAX ? type_text_in(arena, language, part, depth + 1) : (Str){0};
         if (!type.len)
             return (Str){0};
         if (out.len)
@@ -136,7 +131,9 @@ Str type_each(Arena *arena, Str text, Str suffix)
 {
     Str part, all = {0};
     while (type_head_take(&text, '|', &part)) {
-        const Str next[] = {all, all.len ? STR("|") : (Str){0}, part, suffix};
+        bool value = str_starts(part, STR("=")) && str_equal(suffix, STR("{}")); // `typeof x`
+        const Str next[] = {all, all.len ? STR("|") : (Str){0}, str_from_offset(part, value),
+                            value ? (Str){0} : suffix};
         all = str_join_all(arena, next, COUNT(next));
     }
     return all;
@@ -238,8 +235,7 @@ static bool open_front(Type *type)
     return true;
 }
 
-/* Length of a qualified name: A, a.b, ns::C, \N\S. Its last component begins at *last. */
-static size_t chain_length(Str text, size_t *last)
+size_t type_chain_length(Str text, size_t *last)
 {
     size_t len = 0;
     *last = 0;
@@ -366,7 +362,7 @@ static bool take_shape(Type *type, Str name, Str rest)
         Str key = colon < at ? str_trim(str_slice(list, 0, colon)) : (Str){0};
         key = str_slice(key, 0, key.len - str_ends(key, STR("?")));
         Str value = colon < at ? str_trim(str_slice(list, colon + 1, at)) : part;
-        Str text = text_of(type->arena, type->language, value, TYPE_ARGUMENTS_MAX - 1);
+        Str text = type_text_in(type->arena, type->language, value, TYPE_NESTED_MAX - 1);
         numbered = numbered && (!key.len || byte_is_digit(key.ptr[0]));
         buf_printf(&out, "%s%.*s%s%.*s", out.len ? "," : "", STR_ARG(numbered ? (Str){0} : key),
                    numbered ? "" : ":", STR_ARG(text.len ? text : STR("_")));
@@ -380,7 +376,7 @@ static bool take_shape(Type *type, Str name, Str rest)
 /* Takes the name, or strips a wrapper or container. Returns whether a type is left to read. */
 static bool take_name(Type *type)
 {
-    size_t last = 0, len = chain_length(type->text, &last);
+    size_t last = 0, len = type_chain_length(type->text, &last);
     Str name = str_slice(type->text, 0, len), word = str_from_offset(name, last);
     Str rest = str_trim(str_from_offset(type->text, len));
     const Language *language = type->language;
@@ -450,26 +446,26 @@ static Str only_argument(Arena *arena, const Type *type, int depth)
     Str first = first_argument(language, type->inside);
     bool only = first.len && str_ends(str_trim(type->inside), first);
     return only && byte_is_word(first.ptr[0]) && !byte_is_digit(first.ptr[0])
-               ? text_of(arena, language, first, depth + 1)
+               ? type_text_in(arena, language, first, depth + 1)
                : (Str){0};
 }
 
 /* All arguments, normalised; `_` for one without a name. */
 static Str all_arguments(Arena *arena, const Type *type, int depth)
 {
-    Buf out = buf_open(arena, ARGUMENTS_BYTES_MAX + 1);
+    Buf out = buf_open(arena, TYPE_ARGUMENTS_BYTES + 1);
     bool known = false;
     for (Str rest = type->inside; rest.len;) {
         size_t at = type_find_outside(rest, ',');
         Str argument = without_wildcard(type->language, str_trim(str_slice(rest, 0, at)));
-        Str text = text_of(arena, type->language, argument, depth + 1);
+        Str text = type_text_in(arena, type->language, argument, depth + 1);
         rest = str_from_offset(rest, at + 1);
         known = known || text.len;
         if (out.len)
             buf_put_byte(&out, ',');
         buf_put(&out, text.len ? text : STR("_"));
     }
-    return known && out.len <= ARGUMENTS_BYTES_MAX && !out.overflow ? buf_str(&out) : (Str){0};
+    return known && out.len <= TYPE_ARGUMENTS_BYTES && !out.overflow ? buf_str(&out) : (Str){0};
 }
 
 /* The name of a tuple's part: `A first`, `first: A`, in Go `first A`; empty without one. *part
@@ -502,14 +498,14 @@ static Str take_part_name(const Language *language, Str *part)
 /* `__tuple<A,B,first:A,second:B>`: the types in order, then those with a name. */
 static Str tuple_text(Arena *arena, const Type *type, int depth)
 {
-    Buf out = buf_open(arena, ARGUMENTS_BYTES_MAX + 1), named = buf_open(arena, 0);
+    Buf out = buf_open(arena, TYPE_ARGUMENTS_BYTES + 1), named = buf_open(arena, 0);
     bool first = true;
     buf_put(&out, STR(TYPE_TUPLE "<"));
     for (Str rest = type->inside; rest.len; first = false) {
         size_t at = type_find_outside(rest, ',');
         Str part = str_trim(str_slice(rest, 0, at));
         Str name = take_part_name(type->language, &part);
-        Str text = text_of(arena, type->language, part, depth + 1);
+        Str text = type_text_in(arena, type->language, part, depth + 1);
         rest = str_from_offset(rest, at + 1);
         buf_put(&out, first ? STR("") : STR(","));
         buf_put(&out, text.len ? text : STR("_"));
@@ -518,94 +514,18 @@ static Str tuple_text(Arena *arena, const Type *type, int depth)
     }
     buf_put(&out, buf_str(&named));
     buf_put(&out, STR(">"));
-    return out.len <= ARGUMENTS_BYTES_MAX && !out.overflow ? buf_str(&out) : (Str){0};
+    return out.len <= TYPE_ARGUMENTS_BYTES && !out.overflow ? buf_str(&out) : (Str){0};
 }
 
 static Str with_arguments(Arena *arena, const Type *type, int depth)
 {
     const Language *language = type->language;
-    if ((!language->picked && !language->types_keep_arguments) || depth >= TYPE_ARGUMENTS_MAX)
+    if ((!language->picked && !language->types_keep_arguments) || depth >= TYPE_NESTED_MAX)
         return type->name;
     Str inside = language->types_keep_arguments ? all_arguments(arena, type, depth)
                                                 : only_argument(arena, type, depth);
     const Str parts[] = {type->name, STR("<"), inside, STR(">")};
     return inside.len ? str_join_all(arena, parts, COUNT(parts)) : type->name;
-}
-
-/* TypeScript: the members of `{ a: A; b?: B }`; `{ [k: string]: A }` is a Record. */
-static Str object_type(Arena *arena, const Language *language, Str inside, int depth)
-{
-    Str all = {0}, rest = str_trim(inside);
-    size_t key = str_starts(rest, STR("[")) ? type_close(rest) : STR_NONE;
-    if (key != STR_NONE) {
-        Str type = str_trim(str_from_offset(rest, key + 1));
-        type = str_slice(type, 0, type_find_outside(type, ';'));
-        Str text = text_of(arena, language, type, depth + 1);
-        return text.len ? str_format(arena, "Record<string,%.*s>", STR_ARG(text)) : (Str){0};
-    }
-    while (rest.len) {
-        size_t end = 0;
-        while (end < rest.len && !byte_in(rest.ptr[end], ";,\n"))
-            end =
-                end + MAX(type_find_outside(str_from_offset(rest, end), rest.ptr[end]), (size_t)1);
-        Str member = str_trim(str_slice(rest, 0, end));
-        member = str_from_offset(member, str_starts(member, STR("readonly ")) ? 9 : 0);
-        Str name = str_first_word(member), type = str_trim(str_from_offset(member, name.len));
-        type = str_from_offset(type, str_starts(type, STR("?")));
-        bool typed =
-            name.len && str_starts(type, STR(":")) && str_find(type, STR("=>")) == STR_NONE;
-        Str text = typed ? text_of(arena, language, type, depth + 1) : (Str){0};
-        const Str next[] = {all, all.len ? STR(",") : (Str){0}, name, STR(":"), text};
-        all = text.len ? str_join_all(arena, next, COUNT(next)) : all;
-        rest = str_trim(str_from_offset(rest, end + 1));
-    }
-    const Str whole[] = {STR(TYPE_TUPLE "<"), all, STR(">")};
-    return all.len && all.len <= ARGUMENTS_BYTES_MAX ? str_join_all(arena, whole, COUNT(whole))
-                                                     : (Str){0};
-}
-
-/* TypeScript: `Deps['db']`, `ReturnType<typeof f>`, `InstanceType<typeof C>`, `x is Foo`; empty for
-   other types. */
-static Str computed_type(Arena *arena, const Language *language, Str text, int depth)
-{
-    text = str_trim(str_from_offset(text, str_starts(text, STR(":"))));
-    bool asserts = str_starts(text, STR("asserts "));
-    text = str_from_offset(text, asserts ? strlen("asserts ") : 0);
-    Str word = str_first_word(text), rest = str_trim(str_from_offset(text, word.len));
-    if (str_starts(text, STR("{")) && type_close(text) == text.len - 1 &&
-        depth < TYPE_ARGUMENTS_MAX)
-        return object_type(arena, language, str_slice(text, 1, text.len - 1), depth);
-    if (!word.len || depth >= TYPE_ARGUMENTS_MAX)
-        return (Str){0};
-    if (str_starts(rest, STR("is "))) {
-        Str type = text_of(arena, language, str_from_offset(rest, 3), depth + 1);
-        const char *name = asserts ? TYPE_ASSERTION : TYPE_TEST;
-        return type.len ? str_format(arena, "%s<%.*s>", name, STR_ARG(type)) : (Str){0};
-    }
-    bool result = str_equal(word, STR("ReturnType")),
-         instance = str_equal(word, STR("InstanceType"));
-    if ((result || instance) && str_starts(rest, STR("<")) && type_close(rest) == rest.len - 1) {
-        Str inside = str_trim(str_slice(rest, 1, rest.len - 1));
-        bool of = str_starts(inside, STR("typeof "));
-        Str path = str_trim(str_from_offset(inside, strlen("typeof ")));
-        return !of ? (Str){0} : result ? str_join(arena, path, STR("()")) : path;
-    }
-    size_t last = 0, len = chain_length(text, &last);
-    rest = str_from_offset(text, len);
-    Str parts = {0};
-    while (str_starts(rest, STR("['")) || str_starts(rest, STR("[\"")) ||
-           str_starts(rest, STR("[number]"))) {
-        size_t close = type_close(rest);
-        bool element = rest.ptr[1] == 'n';
-        if (close == STR_NONE || (!element && close < 4))
-            return (Str){0};
-        Str key = str_slice(rest, 2, close - 1);
-        const Str next[] = {parts, element ? STR("[]") : STR("."), element ? (Str){0} : key};
-        parts = str_join_all(arena, next, COUNT(next));
-        rest = str_trim(str_from_offset(rest, close + 1));
-    }
-    const Str all[] = {str_slice(text, 0, len), STR("{}"), parts};
-    return parts.len && !rest.len ? str_join_all(arena, all, COUNT(all)) : (Str){0};
 }
 
 /* Go: the fields of `struct { a A; b B }`, and of a list of these. */
@@ -619,7 +539,7 @@ static Str struct_type(Arena *arena, const Language *language, Str text, int dep
     }
     Str rest = str_trim(str_from_offset(text, strlen("struct")));
     if (!str_starts(text, STR("struct")) || !str_starts(rest, STR("{")) ||
-        type_close(rest) != rest.len - 1 || depth >= TYPE_ARGUMENTS_MAX)
+        type_close(rest) != rest.len - 1 || depth >= TYPE_NESTED_MAX)
         return (Str){0};
     rest = str_slice(rest, 1, rest.len - 1);
     while (rest.len) {
@@ -627,16 +547,17 @@ static Str struct_type(Arena *arena, const Language *language, Str text, int dep
         member = str_trim(str_slice(rest, 0, end));
         rest = str_from_offset(rest, end + 1);
         Str name = str_first_word(member), type = str_trim(str_from_offset(member, name.len));
-        Str written = name.len && type.len ? text_of(arena, language, type, depth + 1) : (Str){0};
+        Str written =
+            name.len && type.len ? type_text_in(arena, language, type, depth + 1) : (Str){0};
         const Str next[] = {all, all.len ? STR(",") : (Str){0}, name, STR(":"), written};
         all = written.len ? str_join_all(arena, next, COUNT(next)) : all;
     }
     const Str whole[] = {STR(TYPE_TUPLE "<"), all, STR(">"), lists};
-    return all.len && all.len <= ARGUMENTS_BYTES_MAX ? str_join_all(arena, whole, COUNT(whole))
-                                                     : (Str){0};
+    return all.len && all.len <= TYPE_ARGUMENTS_BYTES ? str_join_all(arena, whole, COUNT(whole))
+                                                      : (Str){0};
 }
 
-static Str text_of(Arena *arena, const Language *language, Str source, int depth)
+Str type_text_in(Arena *arena, const Language *language, Str source, int depth)
 {
     Type type = {
         .arena = arena, .language = language, .text = str_trim(source), .suffix_at = SUFFIX_BYTES};
@@ -647,7 +568,7 @@ static Str text_of(Arena *arena, const Language *language, Str source, int depth
     if (fields.len)
         return fields;
     bool computes = language->unions_are_kept && !language->type_arguments_are_in_brackets;
-    Str written = computes ? computed_type(arena, language, type.text, depth) : (Str){0};
+    Str written = computes ? type_computed(arena, language, type.text, depth) : (Str){0};
     if (written.len)
         return written;
     for (int i = 0; more && type.text.len && i < TYPE_NESTING_MAX; i++) {
@@ -659,7 +580,7 @@ static Str text_of(Arena *arena, const Language *language, Str source, int depth
             type.text = with_bars(arena, str_slice(type.text, 1, type.text.len - 1));
         bool several = type_find_outside(type.text, '|') < type.text.len;
         Str only = several ? only_part(type.text, '|') : type.text;
-        if (several && !only.len && language->unions_are_kept && depth < TYPE_ARGUMENTS_MAX) {
+        if (several && !only.len && language->unions_are_kept && depth < TYPE_NESTED_MAX) {
             Str all = union_text(arena, language, type.text, depth);
             Str layers = {type.suffix + type.suffix_at, SUFFIX_BYTES - type.suffix_at};
             return type_each(arena, all, layers);
@@ -671,7 +592,7 @@ static Str text_of(Arena *arena, const Language *language, Str source, int depth
     if (str_equal(type.name, STR("var")) || str_equal(type.name, STR("auto")))
         return (Str){0};
     Str suffix = {type.suffix + type.suffix_at, SUFFIX_BYTES - type.suffix_at};
-    if (type.tuple && !type.name.len && depth < TYPE_ARGUMENTS_MAX)
+    if (type.tuple && !type.name.len && depth < TYPE_NESTED_MAX)
         type.name = tuple_text(arena, &type, depth), type.inside = (Str){0};
     if (!type.name.len)
         return (Str){0};
@@ -681,5 +602,5 @@ static Str text_of(Arena *arena, const Language *language, Str source, int depth
 
 Str type_text(Arena *arena, const Language *language, Str source)
 {
-    return source.len > TYPE_SOURCE_BYTES ? (Str){0} : text_of(arena, language, source, 0);
+    return source.len > TYPE_SOURCE_BYTES ? (Str){0} : type_text_in(arena, language, source, 0);
 }
