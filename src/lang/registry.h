@@ -181,6 +181,8 @@ struct Language {
     bool tuples_are_in_brackets;    /* `(a, b)` */
     const char *dictionary;         /* Swift: the type that `[K: V]` is */
     const char *argument_label;     /* after the name of a named argument */
+    const char *const *loose_nodes; /* operators that the grammar puts into the receiver of a
+                                       member: in `a + b.c()` that is `a + b` */
     bool members_may_be_implied;    /* Swift: `.red` is a member of the type that is expected */
     bool imports_are_local;         /* an import in a function or a type holds only there */
     bool imports_are_conditional;   /* an import below `if` or `try` may not happen */

@@ -355,6 +355,38 @@ Str call_signature_head(const Symbol *type)
     return (Str){0};
 }
 
+/* Kotlin: the type that a function extends, with its arguments: `List<T>` of `fun <T> List<T>.f()`.
+ */
+static Str extended_type(const Symbol *own, size_t open)
+{
+    Str head = str_slice(own->signature, 0, open), written;
+    size_t depth = 0;
+    if (!str_ends(head, own->name) || head.len == own->name.len)
+        return symbol_owner(own);
+    head.len -= own->name.len + 1;
+    size_t start = head.len;
+    for (; start && (depth || !byte_is_space(head.ptr[start - 1])); start--) {
+        depth += head.ptr[start - 1] == '>';
+        depth -= head.ptr[start - 1] == '<' && depth;
+    }
+    written = str_from_offset(head, start);
+    bool whole = head.ptr[head.len] == '.' && str_find_byte(written, '<') != STR_NONE &&
+                 str_find(written, symbol_owner(own)) != STR_NONE;
+    return whole ? written : symbol_owner(own);
+}
+
+/* The same of a property: `|List<Foo>|`. */
+static Str property_signature(const Reader *reader, const Symbol *own)
+{
+    Str dotted = str_join(reader->arena, STR("."), own->name);
+    size_t dot = str_find(own->signature, dotted);
+    if (own->kind != SYMBOL_PROPERTY || !symbol_owner(own).len || dot == STR_NONE)
+        return alias_signature(reader, own);
+    Str type = type_text(reader->arena, reader->language, extended_type(own, dot + dotted.len));
+    const Str parts[] = {STR("|"), type, STR("|")};
+    return str_join_all(reader->arena, parts, COUNT(parts));
+}
+
 Str call_signature(Arena *arena, const Outline *outline, uint32_t symbol)
 {
     const Symbol *own = &outline->symbols.ptr[symbol - 1];
@@ -363,7 +395,7 @@ Str call_signature(Arena *arena, const Outline *outline, uint32_t symbol)
     Str text = class ? call_signature_head(own) : own->signature, list;
     bool delegate = own->kind == SYMBOL_TYPE && outline->language->this_marks_receiver;
     if (!symbol_is_function(own->kind) && !class && !delegate)
-        return alias_signature(&reader, own);
+        return property_signature(&reader, own);
     size_t open = symbol_list_open(text, own->name);
     bool cut = str_ends(text, STR("…"));
     if (open >= text.len || cut || (!delegate && !is_needed(outline, symbol)))
@@ -382,7 +414,9 @@ Str call_signature(Arena *arena, const Outline *outline, uint32_t symbol)
         if (!outline->language->arguments_come_in_lists)
             break;
     }
-    Str owner = type_text(arena, outline->language, symbol_owner(own));
+    Str owner =
+        type_text(arena, outline->language,
+                  class || !symbol_owner(own).len ? symbol_owner(own) : extended_type(own, open));
     size_t sign = str_find_byte(buf_str(&parameters), '=');
     if (class && sign != STR_NONE && str_find(own->signature, STR("implicit class ")) != STR_NONE) {
         Str types = str_from_offset(buf_str(&parameters), sign + 1); // Scala

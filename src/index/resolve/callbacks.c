@@ -1,6 +1,7 @@
 /* A callback's parameter is read from the signature of the function that takes the callback. */
 #include "index/resolve/callbacks.h"
 
+#include "index/resolve/elements.h"
 #include "index/resolve/extensions.h"
 #include "index/resolve/file_shape.h"
 #include "index/resolve/finds.h"
@@ -10,6 +11,7 @@
 #include "index/resolve/lookup.h"
 #include "index/resolve/signatures.h"
 #include "index/resolve/types.h"
+#include "lang/registry.h"
 
 static Value function_of(const Finds *finds)
 {
@@ -95,6 +97,22 @@ static size_t last_angles(Str text)
     return at;
 }
 
+/* In an extension of a list or another type of the library: of a method of that type. */
+static Value parameter_of_own(const CallPlace *place, const Value *callee, Str member, Str wanted)
+{
+    Resolver *resolver = place->resolver;
+    Value self = extensions_self(resolver, place->at);
+    if (!self.suffix.len && !self.argument)
+        return (Value){0};
+    Value own = signatures_callback(place, callee, &self, member, wanted);
+    uint32_t file = resolver_file_of(resolver, place->at);
+    const Language *language = catalog_row(resolver->catalog, file)->language;
+    bool element = lang_lists(language->adaptors, member) || lang_lists(language->pickers, member);
+    return !value_is_known(&own) && element && str_equal(wanted, STR("0.0"))
+               ? elements_of(resolver, &self, true)
+               : own;
+}
+
 /* A function whose other arguments are given: `xs.fold<=Foo{}>`, also one of a library. */
 static Value parameter_of_call(const CallPlace *place, Str text, Str wanted)
 {
@@ -122,6 +140,10 @@ static Value parameter_of_call(const CallPlace *place, Str text, Str wanted)
     bool named = library && dot != STR_NONE && owner.kind == VALUE_UNKNOWN && !owner.suffix.len &&
                  !owner.named;
     callee.given = given;
+    Value own =
+        library && dot == STR_NONE ? parameter_of_own(place, &callee, member, wanted) : (Value){0};
+    if (value_is_known(&own))
+        return own;
     return signatures_callback(place, &callee, library && dot != STR_NONE && !named ? &owner : NULL,
                                named ? path : member, wanted);
 }

@@ -102,8 +102,46 @@ static Str extended_type(Resolver *resolver, uint32_t symbol)
     return name_path_last(catalog_name(resolver->catalog, name));
 }
 
+/* The same with its type arguments, of the declaration around a place; empty if they are not known.
+ */
+static Str extended_text(Resolver *resolver, uint32_t at)
+{
+    SymbolPlace place = catalog_place(resolver->catalog, at);
+    const CatalogFile *file = catalog_row(resolver->catalog, place.file);
+    for (uint32_t i = place.index; i; i = file->entries[i].parent) {
+        const Entry *entry = &file->entries[i];
+        Str rest, part = {0};
+        if (entry->kind == SYMBOL_IMPL)
+            return catalog_name(resolver->catalog, entry->type);
+        if (symbol_is_type((SymbolKind)entry->kind))
+            break;
+        rest = entry->owner ? file_shape_signature(resolver, file->first + i) : (Str){0};
+        if (str_take_until(&rest, '|', &part) && str_take_until(&rest, '|', &part))
+            return part;
+    }
+    return (Str){0};
+}
+
+Value extensions_self(Resolver *resolver, uint32_t at)
+{
+    bool may = resolver->rules[resolver_file_of(resolver, at)]->foreign_types_may_be_extended;
+    Str text = may ? extended_text(resolver, at) : (Str){0};
+    return text.len ? value_instance(types_find(resolver, at, text)) : (Value){0};
+}
+
+/* Whether the declaration extends the type with other arguments: `List<Car>`, not `List<Bus>`. */
+static bool is_for_other(Resolver *resolver, uint32_t symbol, const Value *value)
+{
+    Value extended = extensions_self(resolver, symbol);
+    bool known = extended.kind == VALUE_INSTANCE && value->kind == VALUE_INSTANCE;
+    return known && !is_above(resolver, value->symbol, extended.symbol);
+}
+
 static bool is_for(const Language *language, Str extended, const Value *value, Str named)
 {
+    bool written = str_starts(extended, STR("[")); // Swift: `extension [Foo]`
+    if (written && str_ends(value->suffix, STR("]")))
+        return true;
     extended = str_slice(extended, 0, MIN(str_find_byte(extended, '<'), extended.len));
     bool list = str_ends(value->suffix, STR("]"));
     return list ? lang_lists(language->containers, extended) || lang_lists(language->maps, extended)
@@ -127,7 +165,8 @@ bool extensions_find_foreign(Resolver *resolver, uint32_t at, uint32_t name, con
         if (files[other].language != files[file].language || !extended.len ||
             test_code_is_hidden(resolver, file, all.ptr[i]) ||
             !finds_fits(resolver_kind(resolver, all.ptr[i]), FIND_METHODS) ||
-            !is_for(files[file].language, extended, value, named))
+            !is_for(files[file].language, extended, value, named) ||
+            is_for_other(resolver, all.ptr[i], value))
             continue;
         finds->too_many = finds->len == FINDS_MAX;
         if (!finds->too_many)

@@ -11,3 +11,6 @@ void extensions_find(Resolver *resolver, uint32_t at, uint32_t name, const Value
    which the value is known to have. True when there are any. */
 bool extensions_find_foreign(Resolver *resolver, uint32_t at, uint32_t name, const Value *value,
                              Finds *finds);
+/* The same languages and Dart: what `this` is in an extension of a type outside the repository,
+   with type arguments: in `fun List<Foo>.f()`. VALUE_UNKNOWN elsewhere. */
+Value extensions_self(Resolver *resolver, uint32_t at);

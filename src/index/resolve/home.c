@@ -241,7 +241,8 @@ static uint32_t home_of_owner(Resolver *resolver, uint32_t id, const Entry *entr
         return before->home;
     Value value =
         types_unalias(resolver, types_find(resolver, at, catalog_name(resolver->catalog, owner)));
-    if (value.kind == VALUE_TYPE || value.kind == VALUE_MODULE) {
+    bool list = str_ends(value.suffix, STR("]")); // Dart: `extension on List<Foo>`
+    if ((value.kind == VALUE_TYPE && !list) || value.kind == VALUE_MODULE) {
         *before = (Owner){at, owner, value.symbol};
         return value.symbol;
     }

@@ -350,6 +350,23 @@ static bool take_own_block(const CallPlace *place, const Language *language, Str
     return true;
 }
 
+/* In an extension of a list: what a method of lists gives, by its name alone. */
+static bool take_own_member(const CallPlace *place, const Language *language, Str whole,
+                            uint32_t type, Str *rest, Value *found)
+{
+    Resolver *resolver = place->resolver;
+    Str word = infer_leading_word(whole);
+    bool outside = type == SYMBOL_NOWHERE || resolver_kind(resolver, type) == SYMBOL_IMPL;
+    bool local = place->scope && variables_find(place->scope, place->at, word);
+    Value self = word.len && outside && !local ? extensions_self(resolver, place->at) : unknown;
+    if (self.kind == VALUE_UNKNOWN && !self.suffix.len && !self.argument)
+        return false;
+    *found = take_joined(place, language, &self, &whole);
+    bool known = found->kind != VALUE_UNKNOWN || found->named;
+    *rest = known ? whole : *rest;
+    return known;
+}
+
 /* Takes the first operand off the front of *rest. */
 static Value take_first(Resolver *resolver, const Language *language, const Scope *scope,
                         uint32_t at, Str *rest)
@@ -393,19 +410,20 @@ static Value take_first(Resolver *resolver, const Language *language, const Scop
         value = infer_overload(&place, NULL, word, given, value);
     if (!called && value.kind == VALUE_FUNCTION && calls_bare(resolver, at))
         value = infer_called(resolver, &value);
-    bool paths = rules->paths_name_modules;
     Value self = {.kind = VALUE_INSTANCE, .symbol = home_type_around(resolver, at)};
-    if (called && value.kind == VALUE_UNKNOWN && self.symbol != SYMBOL_NOWHERE &&
-        take_inherited(resolver, language, &self, word, &special)) {
+    bool own = called && value.kind == VALUE_UNKNOWN && self.symbol != SYMBOL_NOWHERE;
+    if (own && take_inherited(resolver, language, &self, word, &special)) {
         *rest = str_from_offset(*rest, 2);
         return special;
     }
-    if (called && value.kind == VALUE_UNKNOWN && self.symbol != SYMBOL_NOWHERE &&
-        lang_lists(language->keepers, word)) { // `fun f() = apply { … }`
+    if (own && lang_lists(language->keepers, word)) { // `fun f() = apply { … }`
         *rest = str_from_offset(*rest, 2);
         return self;
     }
-    bool path = paths && value.kind == VALUE_UNKNOWN && !value.named;
+    if (value.kind == VALUE_UNKNOWN &&
+        take_own_member(&place, language, whole, self.symbol, rest, &special))
+        return special;
+    bool path = rules->paths_name_modules && value.kind == VALUE_UNKNOWN && !value.named;
     if (path && !rest->len && !(scope && variables_find(scope, at, word)) &&
         types_find_module(resolver, at, &whole, &special)) {
         *rest = whole;
@@ -418,8 +436,8 @@ static Value take_first(Resolver *resolver, const Language *language, const Scop
         *rest = whole;
         return special;
     }
-    bool foreign = value.kind == VALUE_UNKNOWN || value.kind == VALUE_FOREIGN;
-    if (foreign && infer_take_library(&place, word, given, rest, &special))
+    if ((value.kind == VALUE_UNKNOWN || value.kind == VALUE_FOREIGN) &&
+        infer_take_library(&place, word, given, rest, &special))
         return special;
     value.given = given;
     return value;

@@ -5,6 +5,7 @@
 #include "index/resolve/assigned.h"
 #include "index/resolve/bases.h"
 #include "index/resolve/cpp.h"
+#include "index/resolve/extensions.h"
 #include "index/resolve/file_scope.h"
 #include "index/resolve/finds.h"
 #include "index/resolve/generics.h"
@@ -43,7 +44,7 @@ uint32_t value_alternatives(const Resolver *resolver, const Value *value,
     return count;
 }
 
-static bool is_known(const Value *value)
+bool value_is_known(const Value *value)
 {
     return value->kind != VALUE_UNKNOWN || value->suffix.len || value->argument;
 }
@@ -62,7 +63,7 @@ Value value_either(Resolver *resolver, const Value *values, uint32_t count)
     for (uint32_t i = 0; i < count; i++) {
         uint32_t alternatives = value_alternatives(resolver, &values[i], parts);
         for (uint32_t p = 0; p < alternatives; p++) {
-            bool had = !is_known(&parts[p]);
+            bool had = !value_is_known(&parts[p]);
             open = open || had;
             for (uint32_t k = 0; k < len; k++)
                 had = had || is_same(&kept[k], &parts[p]);
@@ -599,6 +600,14 @@ static bool value_of_own(Resolver *resolver, uint32_t at, Str name, bool called,
     return found;
 }
 
+/* The object in an extension of a type outside the repository. */
+static bool value_of_extended(Resolver *resolver, uint32_t at, uint32_t self, Value *value)
+{
+    bool outside = self == SYMBOL_NOWHERE || resolver_kind(resolver, self) == SYMBOL_IMPL;
+    *value = outside ? extensions_self(resolver, at) : unknown;
+    return value_is_known(value);
+}
+
 Value value_of_name(Resolver *resolver, const Scope *scope, uint32_t at, Str name, bool called)
 {
     FindKind kind = kind_of_value(resolver, at, called);
@@ -625,6 +634,8 @@ Value value_of_name(Resolver *resolver, const Scope *scope, uint32_t at, Str nam
     if (is_self && rules->self_value)
         return rules->self_value(resolver, at);
     uint32_t self = home_type_around(resolver, at);
+    if (is_self && value_of_extended(resolver, at, self, &invocant))
+        return invocant;
     if (is_self || str_equal(name, STR("Self")) ||
         (rules->static_and_parent_are_types && str_equal(name, STR("static"))))
         return (Value){.kind = self == SYMBOL_NOWHERE ? VALUE_UNKNOWN
@@ -666,6 +677,7 @@ Value value_of_name(Resolver *resolver, const Scope *scope, uint32_t at, Str nam
     if (finds_fits(resolver_kind(resolver, meaning.finds.ids[0]), FIND_SCOPES))
         return made_named(types_find(resolver, at, name));
     Value own = {.kind = VALUE_INSTANCE, .symbol = self};
+    finds_keep_called(resolver, called, &meaning.finds);
     Value value = value_of_finds(resolver, &meaning.finds);
     return self == SYMBOL_NOWHERE ? value : generics_member(resolver, &own, &meaning.finds, value);
 }

@@ -51,6 +51,8 @@ static inline Value value_instance(Value value)
 /* The values that it may be, without unknown ones. Returns their number. */
 uint32_t value_alternatives(const Resolver *resolver, const Value *value,
                             Value all[VALUE_ALTERNATIVES_MAX]);
+/* Whether anything is known of it: its type, its elements or its arguments. */
+bool value_is_known(const Value *value);
 /* One value for several. Unknown ones make it doubtful. */
 Value value_either(Resolver *resolver, const Value *values, uint32_t count);
 /* The member `name` of a value. `called`: a call follows. */

@@ -189,14 +189,14 @@ static Str receiver_text(const Naming *naming, TSNode node)
     if (node_is_null(found))
         return (Str){0};
     bool value;
-    uint32_t start = node_start(found);
+    uint32_t start = walk_operand_start(walk, found);
     bool full = start && walk->text.ptr[start - 1] == '\\'; // PHP: `\A\B` is not within a namespace
     Str source = str_slice(walk->text, start - full, node_end(found));
     Str text = str_equal(source, STR("\\")) ? source
                                             : expression_text(walk->arena, walk->language, source);
     if (!text.len)
-        text = given_literal(walk->arena, walk->language, walk_text(walk, found));
-    if (!text.len)
+        text = given_literal(walk->arena, walk->language, source);
+    if (!text.len && start == node_start(found))
         text = walk_value(walk, found, &value);
     return text.len ? text : STR("()");
 }
@@ -319,7 +319,10 @@ Str walk_type(const Naming *naming, TSNode node, bool *value)
     if (walk->language->untyped && str_equal(text, str_from(walk->language->untyped)))
         text = (Str){0};
     bool declared = text.len;
-    bool chained = before || walk->language->chain_node;
+    uint32_t operand = node_is_null(from) ? 0 : walk_operand_start(walk, from);
+    bool cut = !before && !node_is_null(from) && operand > node_start(from);
+    source = cut ? str_slice(walk->text, operand, node_end(from)) : source;
+    bool chained = before || walk->language->chain_node || cut;
     Str suffix = str_from(naming->rule->suffix);
     if (str_starts(suffix, STR("%"))) {
         *value = true;

@@ -60,6 +60,9 @@ size_t walk_newlines(Str text, uint32_t from, uint32_t to);
 RuleIn walk_scope(const Walk *walk);
 void walk_scope_open(Walk *walk, RuleIn in);
 
+/* Where the operand begins that the member, index or call after the node belongs to: in Swift's
+   `a + b.c()` that is `b`, though the grammar's node is `a + b`. */
+uint32_t walk_operand_start(const Walk *walk, TSNode node);
 /* The value of an expression: as type_of_expression, with the values of conditions and lists. */
 Str walk_value(const Walk *walk, TSNode node, bool *value);
 /* An element of a list that the node writes out; a null node if it does not. */
