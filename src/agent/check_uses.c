@@ -147,7 +147,8 @@ static void tell_all(Checking *checking, const ConsequenceVec *all, size_t from,
     const ChangedSymbol *changed =
         &checking->sides.set.files.ptr[first->file].symbols.ptr[first->reported];
     size_t rest[2] = {0};
-    if (first->fault == USE_MISMATCH || is_hidden(checking, changed))
+    if (first->fault == USE_MISMATCH || first->fault == USE_AFFECTED ||
+        is_hidden(checking, changed))
         return;
     for (size_t i = from; i < to; i++)
         if (i < from + PLACES_TOLD)

@@ -47,6 +47,21 @@ typedef enum ChangePart {
     PART_DIFFERS_DOCSTRING = 64,
 } ChangePart;
 
+/* Whom a break concerns. */
+typedef enum ChangeAffects {
+    AFFECTS_FITTING = 1,    /* those whose arguments or names do not fit: consequences.h */
+    AFFECTS_USERS = 2,      /* whoever calls it, reads it or names the type */
+    AFFECTS_HEIRS = 4,      /* whoever inherits from it, implements or overrides it */
+    AFFECTS_MAKERS = 8,     /* whoever makes a value of the type */
+    AFFECTS_WRITERS = 16,   /* whoever assigns to it */
+    AFFECTS_OUTSIDERS = 32, /* whoever cannot see it any more */
+    AFFECTS_RESULTS = 128,  /* whoever goes on with its result */
+    AFFECTS_UNSEEN = 64,    /* users that are not found, such as matches of all variants */
+} ChangeAffects;
+
+/* Differences of one symbol that are reported: a rewrite does not need them all. */
+#define CHANGE_WHAT_MAX 8
+
 #define SYMBOL_ABSENT UINT32_MAX
 
 typedef struct ChangedSymbol {
@@ -60,9 +75,13 @@ typedef struct ChangedSymbol {
     unsigned parts;      /* ChangePart bits */
     uint16_t similarity; /* in percent, for pairs found by similarity; else 100 */
     StrVec breaking;     /* why callers break, one short sentence each */
-    StrVec what;         /* what differs, one short sentence each */
-    bool is_unchecked;   /* one of `breaking` is of a kind that consequences do not look for */
-    bool is_public;      /* code elsewhere can name it, judging by its file alone */
+    uint8_t affects[CHANGE_WHAT_MAX]; /* by break: ChangeAffects bits (affected.h) */
+    Str asked[CHANGE_WHAT_MAX];       /* by break: the member that heirs must have, or empty */
+    uint32_t users;    /* uses of its old form elsewhere, changed lines included (uses.h) */
+    Str value;         /* how the value of a constant differs, or empty (values.h) */
+    StrVec what;       /* what differs, one short sentence each */
+    bool is_unchecked; /* one of `breaking` is of a kind that consequences do not look for */
+    bool is_public;    /* code elsewhere can name it, judging by its file alone */
     /* Risk, effects and fan-in in both states (measure.h); NULL: unknown. */
     const struct SymbolMetrics *before, *after;
     Str hash; /* of the new symbol, as in the index (index/catalog/symbol.h), or empty */
@@ -120,8 +139,6 @@ uint32_t changed_lines_added(const ChangedFile *file, const ChangedSymbol *chang
 /* Whether code differs, and not only comments, white space or the place. */
 bool changed_is_code(const ChangedSymbol *changed);
 
-/* Differences of one symbol that are reported: a rewrite does not need them all. */
-#define CHANGE_WHAT_MAX 8
 /* Adds a text to `breaking` or `what`, up to that many. */
 void change_say(Arena *arena, StrVec *list, Str text);
 

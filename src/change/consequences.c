@@ -5,9 +5,11 @@
 #include "change/consequences.h"
 
 #include "base/id_map.h"
+#include "change/affected.h"
 #include "change/kinds.h"
 #include "change/parameters.h"
 #include "change/places.h"
+#include "change/text_uses.h"
 
 #include <stdlib.h>
 
@@ -42,7 +44,8 @@ typedef struct Finding {
     Places places;
     ConsequenceVec *found;
     const Arena *lent; /* lent by value as scratch memory */
-    uint32_t opened;   /* file id of `edges` and `outline` */
+    TextUses *texts;
+    uint32_t opened; /* file id of `edges` and `outline` */
     EdgeVec edges;
     Outline outline;
     IdMap excused; /* (file, reported) → whether a symbol that is gone may still exist */
@@ -140,6 +143,44 @@ static Str say_unfit(Arena *arena, const ParameterVec *parameters, uint16_t argu
                       wanted, wanted == 1 ? "is wanted" : "are wanted");
 }
 
+static const Parameter *parameter_named(const ParameterVec *all, Str name)
+{
+    for (size_t i = 0; i < all->len; i++)
+        if (str_equal(all->ptr[i].name, name) ||
+            (str_starts(all->ptr[i].name, STR("$")) &&
+             str_equal(str_from_offset(all->ptr[i].name, 1), name)))
+            return &all->ptr[i];
+    return NULL;
+}
+
+/* Whether a call as it is written names an argument that is gone, or gives one by place that may
+   only be named. */
+static bool is_misnamed(Finding *finding, const OldUse *use, const ParameterVec *old,
+                        const ParameterVec *new, Str *why)
+{
+    CallArguments arguments;
+    size_t placed = 0;
+    bool many = false, keywords = false;
+    for (size_t i = 0; i < new->len; i++) {
+        placed += !new->ptr[i].by_name && !new->ptr[i].many;
+        many |= new->ptr[i].many;
+        keywords |= new->ptr[i].by_name;
+    }
+    if (!text_uses_arguments(finding->texts, use->path, use->line, use->name, &arguments))
+        return false;
+    for (size_t i = 0; i < arguments.names.len; i++)
+        if (parameter_named(old, arguments.names.ptr[i]) &&
+            !parameter_named(new, arguments.names.ptr[i]) && !many) {
+            *why = str_format(finding->arena, "it names '%.*s'", STR_ARG(arguments.names.ptr[i]));
+            return true;
+        }
+    if (!keywords || many || arguments.spread || arguments.placed <= placed)
+        return false;
+    *why =
+        str_format(finding->arena, "%zu arguments by place, %zu may be", arguments.placed, placed);
+    return true;
+}
+
 /* Whether a call that fitted the old parameters does not fit the new ones. The argument count is
    taken from the new state, since a call may continue on changed lines. */
 static bool is_unfit(Finding *finding, const OldUse *use, const Reference *now, Str *why)
@@ -159,8 +200,10 @@ static bool is_unfit(Finding *finding, const OldUse *use, const Reference *now, 
                          reported->old_symbol, &old) ||
         !parameters_read(finding->arena, &finding->set->files.ptr[reported->file].new,
                          reported->new_symbol, &new) ||
-        !fits(&old, use->arguments) || fits(&new, now->arguments))
+        !fits(&old, use->arguments))
         return false;
+    if (fits(&new, now->arguments))
+        return is_misnamed(finding, use, &old, &new, why);
     *why = say_unfit(finding->arena, &new, now->arguments);
     return true;
 }
@@ -184,12 +227,26 @@ static bool has_other_name(const Finding *finding, const ChangedSymbol *reported
                       changed_old_symbol(finding->set, reported)->name);
 }
 
-/* Whether a file declares that name at top level, or imports it. */
+/* Whether a changed file gives that name to others by a statement. */
+static bool names_it(const Finding *finding, Str path, Str name)
+{
+    for (size_t i = 0; i < finding->set->files.len; i++) {
+        const ChangeSide *side = &finding->set->files.ptr[i].new;
+        for (size_t k = 0; k < side->offers.names.len && str_equal(side->path, path); k++)
+            if (str_equal(side->offers.names.ptr[k], name))
+                return true;
+    }
+    return false;
+}
+
+/* Whether a file declares that name at top level, imports it, or gives it to others. */
 static bool offers(const Finding *finding, uint32_t file, Str name)
 {
     Arena lent = *finding->lent;
     ImportLinkVec links = {0};
     const CatalogFile *row = catalog_row(finding->catalog, file);
+    if (names_it(finding, row->path, name))
+        return true;
     for (uint32_t i = 1; i < row->count; i++)
         if (!row->entries[i].parent &&
             str_equal(catalog_name(finding->catalog, row->entries[i].name), name))
@@ -289,6 +346,15 @@ static bool is_excused(Finding *finding, const OldUse *use)
     return known;
 }
 
+/* Reports a use that still means the symbol, if one of its breaks concerns it. */
+static bool tell_affected(Finding *finding, const OldUse *use, const StrVec *members)
+{
+    Str why = affected_use(finding->set, use, members);
+    if (why.len)
+        add(finding, use, USE_AFFECTED, why);
+    return why.len > 0;
+}
+
 static void look_at_import(Finding *finding, const OldUse *use, uint32_t id)
 {
     Arena lent = *finding->lent;
@@ -300,8 +366,10 @@ static void look_at_import(Finding *finding, const OldUse *use, uint32_t id)
         if (link->line != use->line || !link->name ||
             !str_equal(catalog_name(finding->catalog, link->name), use->name))
             continue;
-        if (link->target != FILE_NOWHERE && offers(finding, link->target, use->name))
+        if (link->target != FILE_NOWHERE && offers(finding, link->target, use->name)) {
+            (void)tell_affected(finding, use, &(StrVec){0});
             return;
+        }
         bool gone = reported->new_symbol == SYMBOL_ABSENT;
         if (gone && is_excused(finding, use))
             return;
@@ -341,6 +409,8 @@ static void look_at_override(Finding *finding, const OldUse *use)
     const ChangeSide *new_side = &finding->set->files.ptr[reported->file].new;
     const Language *language = new_side->outline.language;
     ParameterVec old, new;
+    if (tell_affected(finding, use, &(StrVec){0}))
+        return;
     if (!parameters_read(finding->arena, old_side, reported->old_symbol, &old) ||
         !parameters_read(finding->arena, new_side, reported->new_symbol, &new) ||
         old.len == new.len || (lang_takes_more(language) && new.len > old.len) ||
@@ -349,6 +419,38 @@ static void look_at_override(Finding *finding, const OldUse *use)
     add(finding, use, USE_MISMATCH,
         str_format(finding->arena, "%zu parameter%s, the other has %zu", old.len,
                    old.len == 1 ? "" : "s", new.len));
+}
+
+/* Whether a type leaves members to its own heirs. */
+static bool is_abstract(const Finding *finding, uint32_t file, uint32_t type)
+{
+    const Entry *entry = &catalog_row(finding->catalog, file)->entries[type];
+    const SymbolVec *symbols = &finding->outline.symbols;
+    bool open =
+        type && type <= symbols->len && symbols->ptr[type - 1].modifiers & MODIFIER(ABSTRACT);
+    return open || entry->kind == SYMBOL_INTERFACE || entry->kind == SYMBOL_TRAIT;
+}
+
+/* The names of a type's members. */
+static StrVec members_of(const Finding *finding, uint32_t file, uint32_t type)
+{
+    StrVec names = {0};
+    const CatalogFile *row = catalog_row(finding->catalog, file);
+    for (uint32_t i = 1; type && i < row->count; i++)
+        if (row->entries[i].parent == type)
+            *VEC_PUSH(finding->arena, &names) =
+                catalog_name(finding->catalog, row->entries[i].name);
+    return names;
+}
+
+/* Adds lines of the function around that go on with the call's result. */
+static void follow_result(Finding *finding, const OldUse *use, uint32_t file, uint32_t user)
+{
+    const Entry *entry = &catalog_row(finding->catalog, file)->entries[user];
+    const Consequence call = finding->found->ptr[finding->found->len - 1];
+    uint32_t last = user ? entry->end_line : UINT32_MAX;
+    if (use->kind == REFERENCE_CALL)
+        text_uses_follow(finding->texts, &call, use->name, last, finding->found);
 }
 
 static bool look_at(Finding *finding, const OldUse *use)
@@ -387,6 +489,10 @@ static bool look_at(Finding *finding, const OldUse *use)
         add(finding, use, USE_GONE, STR("it stands elsewhere now, and nothing leads there"));
     } else if (is_unfit(finding, use, reference, &why)) {
         add(finding, use, USE_UNFIT, why);
+    } else if (use->kind != REFERENCE_BASE || !is_abstract(finding, id, reference->symbol)) {
+        StrVec members = members_of(finding, id, reference->symbol);
+        if (tell_affected(finding, use, &members) && affected_all(reported) & AFFECTS_RESULTS)
+            follow_result(finding, use, id, reference->symbol);
     }
     return true;
 }
@@ -416,8 +522,22 @@ static void drop_repeated(ConsequenceVec *found)
     found->len = kept;
 }
 
+/* Adds what the texts of files show, except for names that may still be defined out of sight. */
+static void add_of_texts(Finding *finding)
+{
+    size_t kept = finding->found->len;
+    text_uses_add(finding->texts, *finding->lent, finding->found);
+    for (size_t i = kept; i < finding->found->len; i++) {
+        const Consequence *row = &finding->found->ptr[i];
+        const OldUse use = {.file = row->file, .reported = row->reported};
+        if (row->fault != USE_GONE || !is_excused(finding, &use))
+            finding->found->ptr[kept++] = *row;
+    }
+    finding->found->len = kept;
+}
+
 bool consequences_find(Arena *arena, const ChangeSet *set, Catalog *catalog, const OldUseVec *uses,
-                       ConsequenceVec *found, Err *err)
+                       TextUses *texts, ConsequenceVec *found, Err *err)
 {
     Arena lent SCOPED(arena_close) = {0};
     arena_open(&lent, 0);
@@ -427,12 +547,14 @@ bool consequences_find(Arena *arena, const ChangeSet *set, Catalog *catalog, con
                        .places = places_of(arena, set, catalog),
                        .found = found,
                        .lent = &lent,
+                       .texts = texts,
                        .opened = FILE_NOWHERE,
                        .err = err};
     *found = (ConsequenceVec){0};
     for (size_t i = 0; i < uses->len; i++)
         if (!look_at(&finding, &uses->ptr[i]))
             return false;
+    add_of_texts(&finding);
     drop_repeated(found);
     return true;
 }

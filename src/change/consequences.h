@@ -11,7 +11,8 @@
 #define USE_FAULTS(X) \
     X(UNFIT, "call not updated")           /* its arguments no longer fit */ \
     X(GONE, "still referenced")            /* the symbol it names is gone */ \
-    X(MISMATCH, "override does not match") /* its override has another parameter count */
+    X(MISMATCH, "override does not match") /* its override has another parameter count */ \
+    X(AFFECTED, "may no longer fit")       /* what it uses is of another type, kind or view */
 
 typedef enum UseFault {
 #define X(name, text) USE_##name,
@@ -45,10 +46,13 @@ bool consequence_is_of_file(const Consequence *row);
 /* What it is about: the old symbol's qualified name, or the path that an import led to. */
 Str consequence_subject(Arena *arena, const ChangeSet *set, const Consequence *row);
 
-/* Finds the consequences, sorted by path and line. `catalog` is as of the new state. False with an
+typedef struct TextUses TextUses;
+
+/* Finds the consequences, sorted by path and line. `catalog` is as of the new state; `texts` reads
+   what only the text of a file says (text_uses.h). False with an
    error when an outline cannot be read. */
 bool consequences_find(Arena *arena, const ChangeSet *set, Catalog *catalog, const OldUseVec *uses,
-                       ConsequenceVec *found, Err *err) MUST_USE;
+                       TextUses *texts, ConsequenceVec *found, Err *err) MUST_USE;
 
 /* Adds sure calls, in the C family, of functions that the new state declares nowhere. Above they
    are left out, as a system library may supply them: a review of finished work assumes that it

@@ -2,9 +2,12 @@
    visibility), then the rest of the head. */
 #include "change/heads.h"
 
+#include "change/affected.h"
+#include "change/head_text.h"
 #include "change/kinds.h"
 #include "change/parameters.h"
 #include "change/visibility.h"
+#include "change/widening.h"
 
 /* Maximum length of a type or a signature in a text, so that it stays on one line. */
 #define SHOWN_BYTES 60
@@ -32,11 +35,26 @@ typedef struct Heads {
     ParameterVec old, new;
 } Heads;
 
-static void say_parameter(Heads *heads, const char *format, const Parameter *parameter, bool breaks)
+/* Says a difference; affects 0: it breaks nobody. */
+static void say(Heads *heads, unsigned affects, Str text)
+{
+    if (affects)
+        affected_say(heads->arena, heads->changed, affects, text);
+    else
+        change_say(heads->arena, &heads->changed->what, text);
+}
+
+/* Whom another type concerns: where types are hints, nothing checks it. */
+static unsigned affects_of_types(const Language *language)
+{
+    return lang_hints_types(language) ? AFFECTS_UNSEEN : AFFECTS_USERS;
+}
+
+static void say_parameter(Heads *heads, const char *format, const Parameter *parameter,
+                          unsigned affects)
 {
     Str shown = parameter_text(heads->arena, parameter);
-    Str text = str_format(heads->arena, format, STR_ARG(shown));
-    change_say(heads->arena, breaks ? &heads->changed->breaking : &heads->changed->what, text);
+    say(heads, affects, str_format(heads->arena, format, STR_ARG(shown)));
 }
 
 static void compare_one(Heads *heads, const Language *language, const Parameter *old,
@@ -46,20 +64,20 @@ static void compare_one(Heads *heads, const Language *language, const Parameter 
         Str a = str_cut_chars(heads->arena, old->type, SHOWN_BYTES);
         Str b = str_cut_chars(heads->arena, new->type, SHOWN_BYTES);
         Str name = parameter_text(heads->arena, new);
-        bool breaks = a.len && b.len && !lang_is_top_type(language, new->type);
-        change_say(heads->arena, breaks ? &heads->changed->breaking : &heads->changed->what,
-                   a.len && b.len
-                       ? str_format(heads->arena, "parameter '%.*s': type %.*s is %.*s now",
-                                    STR_ARG(name), STR_ARG(a), STR_ARG(b))
-                       : str_format(heads->arena, "parameter '%.*s': type %.*s %s", STR_ARG(name),
-                                    STR_ARG(a.len ? a : b), a.len ? "removed" : "added"));
+        bool breaks = a.len && b.len && !widening_takes(language, new->type, old->type);
+        say(heads, breaks ? affects_of_types(language) : 0,
+            a.len && b.len
+                ? str_format(heads->arena, "parameter '%.*s': type %.*s is %.*s now", STR_ARG(name),
+                             STR_ARG(a), STR_ARG(b))
+                : str_format(heads->arena, "parameter '%.*s': type %.*s %s", STR_ARG(name),
+                             STR_ARG(a.len ? a : b), a.len ? "removed" : "added"));
     }
     if (old->optional && !new->optional)
-        say_parameter(heads, "parameter '%.*s' has no default any more", new, true);
+        say_parameter(heads, "parameter '%.*s' has no default any more", new, AFFECTS_FITTING);
     if (!old->optional && new->optional)
-        say_parameter(heads, "parameter '%.*s' has a default now", new, false);
+        say_parameter(heads, "parameter '%.*s' has a default now", new, 0);
     if (!old->by_name && new->by_name && !new->many)
-        say_parameter(heads, "parameter '%.*s' is given by name only now", new, true);
+        say_parameter(heads, "parameter '%.*s' is given by name only now", new, AFFECTS_FITTING);
 }
 
 /* Whether only names differ: the same number of parameters, of the same types in the same order. */
@@ -69,7 +87,8 @@ static bool are_renamed_only(const Heads *heads)
         return false;
     for (size_t i = 0; i < heads->old.len; i++)
         if (!str_equal(heads->old.ptr[i].type, heads->new.ptr[i].type) ||
-            heads->old.ptr[i].optional != heads->new.ptr[i].optional)
+            heads->old.ptr[i].optional != heads->new.ptr[i].optional ||
+            heads->old.ptr[i].by_name != heads->new.ptr[i].by_name)
             return false;
     return true;
 }
@@ -85,13 +104,21 @@ static bool say_renamed(Heads *heads, const Language *language)
         if (find_parameter(&heads->new, old) != STR_NONE)
             return false;
         Str a = parameter_text(heads->arena, old), b = parameter_text(heads->arena, new);
-        change_say(heads->arena,
-                   lang_names_arguments(language) ? &heads->changed->breaking
-                                                  : &heads->changed->what,
-                   str_format(heads->arena, "parameter '%.*s' is called '%.*s' now", STR_ARG(a),
-                              STR_ARG(b)));
+        say(heads, lang_names_arguments(language) ? AFFECTS_FITTING : 0,
+            str_format(heads->arena, "parameter '%.*s' is called '%.*s' now", STR_ARG(a),
+                       STR_ARG(b)));
     }
     return true;
+}
+
+/* Whether one of the old parameters follows a new one by its place. */
+static bool precedes_old(const Heads *heads, size_t index)
+{
+    for (size_t i = index + 1; i < heads->new.len; i++)
+        if (!heads->new.ptr[i].by_name && !heads->new.ptr[i].many &&
+            find_parameter(&heads->old, &heads->new.ptr[i]) != STR_NONE)
+            return true;
+    return false;
 }
 
 static void compare_parameters(Heads *heads, const Language *language)
@@ -102,15 +129,18 @@ static void compare_parameters(Heads *heads, const Language *language)
         return;
     for (size_t i = 0; i < heads->old.len; i++)
         if (find_parameter(&heads->new, &heads->old.ptr[i]) == STR_NONE)
-            say_parameter(heads, "parameter '%.*s' removed", &heads->old.ptr[i], true);
+            say_parameter(heads, "parameter '%.*s' removed", &heads->old.ptr[i], AFFECTS_FITTING);
     for (size_t i = 0; i < heads->new.len; i++) {
         const Parameter *new = &heads->new.ptr[i];
         size_t at = find_parameter(&heads->old, new);
         if (at == STR_NONE) {
+            bool shifts = precedes_old(heads, i) && !new->by_name;
             say_parameter(heads,
-                          new->optional ? "parameter '%.*s' added, with a default"
-                                        : "parameter '%.*s' added, without a default",
-                          new, !new->optional);
+                          shifts && new->optional ? "parameter '%.*s' added before others"
+                          : new->optional         ? "parameter '%.*s' added, with a default"
+                                                  : "parameter '%.*s' added, without a default",
+                          new,
+                          (new->optional ? 0 : AFFECTS_FITTING) | (shifts ? AFFECTS_USERS : 0));
             continue;
         }
         compare_one(heads, language, &heads->old.ptr[at], new);
@@ -118,7 +148,7 @@ static void compare_parameters(Heads *heads, const Language *language)
         before = MAX(before, at);
     }
     if (reordered)
-        change_say(heads->arena, &heads->changed->breaking, STR("parameters are in another order"));
+        say(heads, AFFECTS_USERS, STR("parameters are in another order"));
 }
 
 /* ---- the head ---- */
@@ -141,18 +171,81 @@ static Str written_result(const Symbol *symbol, Str known)
     return written.len ? written : known;
 }
 
-static void compare_results(Heads *heads, const Language *language, const Symbol *old,
+/* Whether a type is read from an expression, which only says where it comes from. */
+static bool is_inferred(const Symbol *symbol, Str type)
+{
+    return str_find(type, STR("()")) != STR_NONE && str_find(symbol->signature, type) == STR_NONE;
+}
+
+/* Whether a result was nothing, which callers could not use. */
+static bool is_nothing(Str type)
+{
+    static const Str names[] = {STR_INIT("void"), STR_INIT("()"),   STR_INIT("Unit"),
+                                STR_INIT("None"), STR_INIT("Void"), STR_INIT("undefined")};
+    for (size_t i = 0; i < COUNT(names); i++)
+        if (str_equal(type, names[i]))
+            return true;
+    return false;
+}
+
+/* Compares types as they are written, with what marks them as optional or constant. */
+static bool compare_written(Heads *heads, const ChangeSet *set, const Symbol *old,
                             const Symbol *new)
 {
+    const ChangeSide *a = changed_old_side(set, heads->changed);
+    const ChangeSide *b = changed_new_side(set, heads->changed);
+    const Language *language = b->outline.language;
+    Str was = lang_plain_type(heads->arena, language, head_text_result(a, old));
+    Str is = lang_plain_type(heads->arena, language, head_text_result(b, new));
+    if (!was.len || !is.len || a->outline.language != language)
+        return false;
+    bool breaks = !is_nothing(was) && !widening_takes(language, was, is);
+    if (!str_equal(was, is))
+        say(heads, breaks ? affects_of_types(language) | AFFECTS_RESULTS : 0,
+            str_format(heads->arena, "type %.*s is %.*s now", STR_ARG(was), STR_ARG(is)));
+    return true;
+}
+
+static void compare_results(Heads *heads, const ChangeSet *set, const Symbol *old,
+                            const Symbol *new)
+{
+    const Language *language = changed_new_side(set, heads->changed)->outline.language;
     Str a = lang_plain_type(heads->arena, language, symbol_code(old)->type);
     Str b = lang_plain_type(heads->arena, language, symbol_code(new)->type);
-    if (str_equal(a, b))
+    if (compare_written(heads, set, old, new) || str_equal(a, b))
         return;
     bool both = a.len && b.len;
+    bool breaks = both && !is_inferred(old, symbol_code(old)->type) &&
+                  !is_inferred(new, symbol_code(new)->type) && !widening_takes(language, a, b);
     a = a.len ? written_result(old, a) : STR("(none)");
     b = b.len ? written_result(new, b) : STR("(none)");
-    change_say(heads->arena, both ? &heads->changed->breaking : &heads->changed->what,
-               str_format(heads->arena, "type %.*s is %.*s now", STR_ARG(a), STR_ARG(b)));
+    say(heads, breaks ? affects_of_types(language) : 0,
+        str_format(heads->arena, "type %.*s is %.*s now", STR_ARG(a), STR_ARG(b)));
+}
+
+/* Reports words of a head that are no modifiers of every language. */
+static void compare_words(Heads *heads, const ChangeSet *set, const Symbol *old, const Symbol *new)
+{
+    static const struct {
+        const char *word;
+        bool trails;
+        unsigned added, removed; /* whom that breaks */
+    } rows[] = {
+        {"explicit", false, AFFECTS_USERS, 0}, {"implicit", false, 0, AFFECTS_USERS},
+        {"open", false, 0, AFFECTS_HEIRS},     {"suspend", false, AFFECTS_USERS, 0},
+        {"infix", false, 0, AFFECTS_USERS},    {"operator", false, 0, AFFECTS_USERS},
+        {"mutating", false, AFFECTS_USERS, 0}, {"const", true, 0, AFFECTS_USERS},
+    };
+    const ChangeSide *a = changed_old_side(set, heads->changed);
+    const ChangeSide *b = changed_new_side(set, heads->changed);
+    for (size_t i = 0; i < COUNT(rows); i++) {
+        bool was = (rows[i].trails ? head_text_trails : head_text_leads)(a, old, rows[i].word);
+        bool is = (rows[i].trails ? head_text_trails : head_text_leads)(b, new, rows[i].word);
+        unsigned affects = is ? rows[i].added : rows[i].removed;
+        if (was != is && affects)
+            say(heads, affects,
+                str_format(heads->arena, is ? "%s now" : "not %s any more", rows[i].word));
+    }
 }
 
 /* Reports modifiers that callers notice. */
@@ -162,15 +255,22 @@ static void compare_modifiers(Heads *heads, const ChangeSet *set, const Symbol *
     static const struct {
         uint32_t bit;
         const char *name;
-        bool added, removed; /* whether that breaks callers */
+        unsigned added, removed; /* whom that breaks */
     } rows[] = {
-        {MODIFIER(ASYNC), "async", true, true},         {MODIFIER(STATIC), "static", true, true},
-        {MODIFIER(ABSTRACT), "abstract", true, false},  {MODIFIER(FINAL), "final", true, false},
-        {MODIFIER(READONLY), "readonly", true, false},  {MODIFIER(SEALED), "sealed", true, false},
-        {MODIFIER(VIRTUAL), "virtual", false, true},    {MODIFIER(UNSAFE), "unsafe", true, false},
-        {MODIFIER(GENERATOR), "generator", true, true}, {MODIFIER(GETTER), "getter", true, true},
-        {MODIFIER(CONST), "const", false, false},       {MODIFIER(INLINE), "inline", false, false},
-        {MODIFIER(OVERRIDE), "override", false, false},
+        {MODIFIER(ASYNC), "async", AFFECTS_USERS | AFFECTS_RESULTS, AFFECTS_USERS},
+        {MODIFIER(STATIC), "static", AFFECTS_OUTSIDERS | AFFECTS_HEIRS, AFFECTS_USERS},
+        {MODIFIER(ABSTRACT), "abstract", AFFECTS_HEIRS | AFFECTS_MAKERS, 0},
+        {MODIFIER(FINAL), "final", AFFECTS_HEIRS | AFFECTS_WRITERS, 0},
+        {MODIFIER(READONLY), "readonly", AFFECTS_WRITERS, 0},
+        {MODIFIER(SEALED), "sealed", AFFECTS_HEIRS, 0},
+        {MODIFIER(VIRTUAL), "virtual", 0, AFFECTS_HEIRS},
+        {MODIFIER(UNSAFE), "unsafe", AFFECTS_USERS, 0},
+        {MODIFIER(GENERATOR), "generator", AFFECTS_USERS | AFFECTS_RESULTS,
+         AFFECTS_USERS | AFFECTS_RESULTS},
+        {MODIFIER(GETTER), "getter", AFFECTS_USERS, AFFECTS_USERS},
+        {MODIFIER(CONST), "const", 0, 0},
+        {MODIFIER(INLINE), "inline", 0, 0},
+        {MODIFIER(OVERRIDE), "override", 0, 0},
     };
     int before =
         visibility_of_symbol(changed_old_side(set, heads->changed), heads->changed->old_symbol);
@@ -180,13 +280,12 @@ static void compare_modifiers(Heads *heads, const ChangeSet *set, const Symbol *
         bool was = old->modifiers & rows[i].bit, is = new->modifiers &rows[i].bit;
         if (was == is)
             continue;
-        bool breaks = is ? rows[i].added : rows[i].removed;
-        change_say(heads->arena, breaks ? &heads->changed->breaking : &heads->changed->what,
-                   str_format(heads->arena, is ? "%s now" : "not %s any more", rows[i].name));
+        say(heads, is ? rows[i].added : rows[i].removed,
+            str_format(heads->arena, is ? "%s now" : "not %s any more", rows[i].name));
     }
     if (before != after)
-        change_say(heads->arena, after < before ? &heads->changed->breaking : &heads->changed->what,
-                   after < before ? STR("fewer can see it") : STR("more can see it"));
+        say(heads, after < before ? AFFECTS_OUTSIDERS : 0,
+            after < before ? STR("fewer can see it") : STR("more can see it"));
 }
 
 /* Words after `throws` in a head, which callers must catch or declare; or empty. A
@@ -220,10 +319,10 @@ static void compare_throws(Heads *heads, const Language *language, const Symbol 
     while (unchecked && str_take_until(&is, ',', &word)) {
         word = str_trim(word);
         if (!lists_word(was, word, ',') && !lists_word(str_from(unchecked), word, ' '))
-            change_say(heads->arena, &heads->changed->breaking,
-                       str_equal(word, STR("throws"))
-                           ? STR("throws now")
-                           : str_format(heads->arena, "throws %.*s now", STR_ARG(word)));
+            say(heads, AFFECTS_USERS,
+                str_equal(word, STR("throws"))
+                    ? STR("throws now")
+                    : str_format(heads->arena, "throws %.*s now", STR_ARG(word)));
     }
 }
 
@@ -252,8 +351,7 @@ static void compare_decorators(Heads *heads, const ChangeSide *a, const ChangeSi
         bool was = has_decorator(heads->arena, old, word),
              is = has_decorator(heads->arena, new, word);
         if (was != is)
-            change_say(
-                heads->arena, &heads->changed->breaking,
+            say(heads, AFFECTS_USERS,
                 str_format(heads->arena, is ? "%.*s now" : "not %.*s any more", STR_ARG(word)));
     }
 }
@@ -266,16 +364,16 @@ static void compare_head(Heads *heads, const ChangeSet *set)
     const Symbol *new = &b->outline.symbols.ptr[changed->new_symbol];
     if (old->kind != new->kind) {
         Str was = symbol_kind_name(old->kind), is = symbol_kind_name(new->kind);
-        change_say(heads->arena,
-                   kinds_break(set, changed) ? &heads->changed->breaking : &heads->changed->what,
-                   str_format(heads->arena, "%.*s is %.*s now", STR_ARG(was), STR_ARG(is)));
+        say(heads, kinds_break(set, changed) ? AFFECTS_USERS : 0,
+            str_format(heads->arena, "%.*s is %.*s now", STR_ARG(was), STR_ARG(is)));
     }
     bool callable = symbol_is_callable(old->kind) && symbol_is_callable(new->kind);
     if (callable && parameters_read(heads->arena, a, changed->old_symbol, &heads->old) &&
         parameters_read(heads->arena, b, changed->new_symbol, &heads->new))
         compare_parameters(heads, b->outline.language);
-    compare_results(heads, b->outline.language, old, new);
+    compare_results(heads, set, old, new);
     compare_modifiers(heads, set, old, new);
+    compare_words(heads, set, old, new);
     compare_decorators(heads, a, b);
     compare_throws(heads, b->outline.language, old, new);
     if (!heads->changed->breaking.len && !heads->changed->what.len) {
@@ -332,8 +430,7 @@ static void compare_numbers(Heads *heads, const ChangeSet *set)
     Str was = number_of(a, changed->old_symbol), is = number_of(b, changed->new_symbol);
     if (lang_facts(b->outline.language)->numbers_are_sent &&
         (kind == SYMBOL_FIELD || kind == SYMBOL_ENUM_MEMBER) && !str_equal(was, is))
-        change_say(
-            heads->arena, &changed->breaking,
+        say(heads, AFFECTS_UNSEEN,
             str_format(heads->arena, "its number %.*s is %.*s now", STR_ARG(was), STR_ARG(is)));
 }
 

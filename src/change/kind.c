@@ -3,11 +3,13 @@
 #include "change/kind.h"
 
 #include "base/buf.h"
+#include "change/affected.h"
 #include "change/heads.h"
 #include "change/kind_layout.h"
 #include "change/macro_arms.h"
 #include "change/offers.h"
 #include "change/required_members.h"
+#include "change/values.h"
 #include "change/visibility.h"
 #include "text/lines.h"
 
@@ -95,8 +97,8 @@ static void compare_yields(Arena *arena, const ChangeSet *set, ChangedSymbol *ch
     const ChangeSide *a = changed_old_side(set, changed), *b = changed_new_side(set, changed);
     bool was = a->own[changed->old_symbol].yields, is = b->own[changed->new_symbol].yields;
     if (was != is && lang_facts(b->outline.language)->yield_makes_generator)
-        change_say(arena, &changed->breaking,
-                   is ? STR("generator now") : STR("not generator any more"));
+        affected_say(arena, changed, AFFECTS_USERS | AFFECTS_RESULTS,
+                     is ? STR("generator now") : STR("not generator any more"));
 }
 
 /* ---- pairs ---- */
@@ -179,10 +181,12 @@ void kind_of_pair(Arena *arena, Arena scratch, const ChangeSet *set, const Pairi
     changed->is_public = visibility_is_public(a, changed->old_symbol);
     if (changed->parts & PART_DIFFERS_BODY)
         compare_bodies(arena, set, changed);
+    if (changed->parts & (PART_DIFFERS_BODY | PART_DIFFERS_SIGNATURE))
+        values_compare(arena, set, changed);
     bool unnamed = old->modifiers & new->modifiers &MODIFIER(DEFAULT); /* users choose the name */
     if (renamed && changed->is_public && !unnamed)
-        change_say(arena, &changed->breaking,
-                   str_format(arena, "its name was '%.*s'", STR_ARG(old->name)));
+        affected_say(arena, changed, AFFECTS_FITTING,
+                     str_format(arena, "its name was '%.*s'", STR_ARG(old->name)));
 }
 
 static bool has_bases(const ChangeSide *side, uint32_t type)
@@ -228,8 +232,10 @@ void kind_of_lone(Arena *arena, const ChangeSet *set, const Pairing *pairing,
                    str_format(arena, gone ? "likely put into %.*s" : "likely taken out of %.*s",
                               STR_ARG(name)));
     }
-    if (gone && changed->is_public && !offers_is_statement(&side->outline.symbols.ptr[symbol]))
-        change_say(arena,
-                   may_be_inherited(set, pairing, changed) ? &changed->what : &changed->breaking,
-                   STR("it is gone"));
+    if (gone && changed->is_public && !offers_is_statement(&side->outline.symbols.ptr[symbol])) {
+        if (may_be_inherited(set, pairing, changed))
+            change_say(arena, &changed->what, STR("it is gone"));
+        else
+            affected_say(arena, changed, AFFECTS_FITTING, STR("it is gone"));
+    }
 }

@@ -94,13 +94,20 @@ bool kinds_end_calls(const ChangeSet *set, const ChangedSymbol *changed)
     return was == USE_CALLED && (is == USE_IMPLEMENTED || is == USE_LISTED);
 }
 
+/* Whether its value is another declaration's name, under which it goes on. */
+static bool is_alias(const Symbol *symbol)
+{
+    Str type = symbol_code(symbol)->type;
+    return type.len > 1 && type.ptr[0] == '=' && str_find_byte(type, '(') == STR_NONE;
+}
+
 bool kinds_break(const ChangeSet *set, const ChangedSymbol *changed)
 {
     const ChangeSide *a = changed_old_side(set, changed), *b = changed_new_side(set, changed);
     const Symbol *old = &a->outline.symbols.ptr[changed->old_symbol];
     const Symbol *new = &b->outline.symbols.ptr[changed->new_symbol];
     KindUse was = use_of(a, old), is = use_of(b, new);
-    if (was == is || was == USE_UNKNOWN || is == USE_UNKNOWN)
+    if (was == is || was == USE_UNKNOWN || is == USE_UNKNOWN || is_alias(new))
         return false;
     if (was == USE_CALLED && is == USE_READ)
         return kinds_end_calls(set, changed);

@@ -2,6 +2,8 @@
    white space and without the names that they bind. */
 #include "change/macro_arms.h"
 
+#include "change/affected.h"
+
 #include "base/buf.h"
 
 /* Arms of one macro that are compared. */
@@ -92,7 +94,7 @@ void macro_arms_compare(Arena *arena, const ChangeSet *set, ChangedSymbol *chang
     Arms new = read_arms(arena, b, changed->new_symbol);
     for (size_t i = 0; i < old.plain.len; i++)
         if (!has_text(&new.plain, old.plain.ptr[i]))
-            change_say(arena, &changed->breaking,
-                       str_format(arena, "it no longer takes %.*s",
-                                  STR_ARG(str_cut_chars(arena, old.shown.ptr[i], SHOWN_BYTES))));
+            affected_say(arena, changed, AFFECTS_UNSEEN,
+                         str_format(arena, "it no longer takes %.*s",
+                                    STR_ARG(str_cut_chars(arena, old.shown.ptr[i], SHOWN_BYTES))));
 }

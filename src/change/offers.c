@@ -2,6 +2,8 @@
    name is the word after `as`, before the first colon or parenthesis, or the last one. */
 #include "change/offers.h"
 
+#include "change/affected.h"
+
 #include "base/map.h"
 #include "base/path.h"
 #include "text/lines.h"
@@ -321,6 +323,22 @@ static bool is_reported(const ChangeSet *set, uint32_t file, Str name)
     return false;
 }
 
+/* Lets the reported symbol of that name have a break, so that its importers are looked for. */
+static void say_not_exported(Arena *arena, ChangedFile *file, Str name)
+{
+    for (size_t i = 0; i < file->symbols.len; i++) {
+        ChangedSymbol *changed = &file->symbols.ptr[i];
+        const ChangeSide *side = &file->old;
+        if (changed->old_symbol == SYMBOL_ABSENT || changed->new_symbol == SYMBOL_ABSENT ||
+            changed->old_file != changed->file)
+            continue;
+        const Symbol *old = &side->outline.symbols.ptr[changed->old_symbol];
+        if (!old->parent && str_equal(old->name, name))
+            affected_say(arena, changed, AFFECTS_OUTSIDERS,
+                         STR("it is no longer exported by name"));
+    }
+}
+
 void offers_compare(Arena *arena, ChangeSet *set, uint32_t index)
 {
     ChangedFile *file = &set->files.ptr[index];
@@ -329,7 +347,9 @@ void offers_compare(Arena *arena, ChangeSet *set, uint32_t index)
         return;
     for (size_t i = 0; i < old->names.len; i++)
         if (!has_name(&new->names, old->names.ptr[i]) &&
-            !is_reported(set, index, old->names.ptr[i]))
+            !is_reported(set, index, old->names.ptr[i])) {
             *VEC_PUSH(arena, &file->exports_removed) = old->names.ptr[i];
+            say_not_exported(arena, file, old->names.ptr[i]);
+        }
     set->breaking += file->exports_removed.len > 0;
 }

@@ -2,6 +2,8 @@
    member breaks others where they must implement it, give it a value, or match it. */
 #include "change/required_members.h"
 
+#include "change/affected.h"
+
 #define SOFT "; code that "
 
 typedef struct Members {
@@ -101,11 +103,14 @@ static void compare_order(const Members *members)
     changed->parts |= order.fields ? PART_DIFFERS_BODY : PART_DIFFERS_FORMAT;
     if (order.fields)
         changed->parts &= ~(unsigned)PART_DIFFERS_FORMAT;
-    change_say(members->arena, breaks ? &changed->breaking : &changed->what,
-               !breaks  ? STR("members are in another order")
+    Str text = !breaks  ? STR("members are in another order")
                : values ? STR("values are in another order, and their numbers with them")
                : marked ? STR("fields are in another order, as are the constructor's parameters")
-                        : STR("fields are in another order" SOFT "relies on it reads others now"));
+                        : STR("fields are in another order" SOFT "relies on it reads others now");
+    if (breaks)
+        affected_say(members->arena, changed, marked ? AFFECTS_MAKERS : AFFECTS_UNSEEN, text);
+    else
+        change_say(members->arena, &changed->what, text);
 }
 
 /* ---- what is asked of others ---- */
@@ -160,23 +165,40 @@ static bool must_be_given(const Members *members, const Symbol *member)
                                !classwide && str_find_byte(text, ':') != STR_NONE));
 }
 
+static void say_asked(const Members *members, const Symbol *member, unsigned affects,
+                      const char *format)
+{
+    affected_say(members->arena, members->changed, affects,
+                 str_format(members->arena, format, STR_ARG(member->name)));
+    if (affects & AFFECTS_HEIRS)
+        members->changed->asked[members->changed->breaking.len - 1] = member->name;
+}
+
 static void compare_new(const Members *members, const Symbol *member)
 {
-    StrVec *breaking = &members->changed->breaking;
-    Str name = member->name;
     if (must_be_implemented(members, member))
-        change_say(
-            members->arena, breaking,
-            str_format(members->arena, "'%.*s' is new, and must be implemented", STR_ARG(name)));
+        say_asked(members, member, AFFECTS_HEIRS, "'%.*s' is new, and must be implemented");
     else if (must_be_given(members, member))
-        change_say(
-            members->arena, breaking,
-            str_format(members->arena, "field '%.*s' is new, and must be given", STR_ARG(name)));
+        say_asked(members, member, AFFECTS_MAKERS, "field '%.*s' is new, and must be given");
     else if (member->kind == SYMBOL_ENUM_MEMBER && members->facts->matches_are_exhaustive &&
              !is_declared_open(members))
-        change_say(members->arena, breaking,
-                   str_format(members->arena, "'%.*s' is new" SOFT "matches every variant lacks it",
-                              STR_ARG(name)));
+        say_asked(members, member, AFFECTS_UNSEEN,
+                  "'%.*s' is new" SOFT "matches every variant lacks it");
+}
+
+/* Whether a member without a number stands before old ones without, whose numbers it shifts. */
+static bool shifts_numbers(const Members *members, uint32_t index)
+{
+    const SymbolVec *now = &members->new->outline.symbols;
+    if (now->ptr[index].kind != SYMBOL_ENUM_MEMBER || has_value(members->new, &now->ptr[index]))
+        return false;
+    for (uint32_t i = now->ptr[index].next; i < members->type->next; i = now->ptr[i].next) {
+        if (has_value(members->new, &now->ptr[i]))
+            return false;
+        if (old_member(members, i) && now->ptr[i].next < members->type->next)
+            return true; /* the last one may only count the others */
+    }
+    return false;
 }
 
 static void compare_asked(const Members *members)
@@ -186,12 +208,13 @@ static void compare_asked(const Members *members)
          i = now->ptr[i].next) {
         const Symbol *member = &now->ptr[i];
         const Symbol *old = old_member(members, i);
-        Str name = member->name;
-        if (!old)
+        if (!old && lang_is_c(members->new->outline.language) && shifts_numbers(members, i))
+            say_asked(members, member, AFFECTS_UNSEEN,
+                      "'%.*s' is new before others, whose numbers shift");
+        else if (!old)
             compare_new(members, member);
         else if (member->modifiers & ~old->modifiers & MODIFIER(ABSTRACT))
-            change_say(members->arena, &members->changed->breaking,
-                       str_format(members->arena, "'%.*s' must be implemented now", STR_ARG(name)));
+            say_asked(members, member, AFFECTS_HEIRS, "'%.*s' must be implemented now");
     }
 }
 

@@ -2,6 +2,7 @@
    references it stands for, and imports that name one of them. */
 #include "change/uses.h"
 
+#include "change/affected.h"
 #include "change/places.h"
 #include "search/override.h"
 
@@ -14,7 +15,7 @@ static bool concerns_users(const ChangedSymbol *changed)
     case CHANGE_RENAMED:
     case CHANGE_MOVED:
     case CHANGE_MOVED_RENAMED: return true;
-    default: return changed->breaking.len > 0;
+    default: return changed->breaking.len > 0 || changed->value.len;
     }
 }
 
@@ -36,7 +37,7 @@ uint32_t uses_line_now(const ChangedFile *file, uint32_t line)
 typedef struct Noting {
     Arena *arena;
     Arena scratch;
-    const ChangeSet *set;
+    ChangeSet *set;
     Catalog *catalog;
     Map changed;    /* old path → 1 + index in the set */
     IdMap reported; /* dense id → index in `targets` */
@@ -63,6 +64,12 @@ static const ChangedFile *changed_file(const Noting *noting, Str path)
     return index ? &noting->set->files.ptr[*index - 1] : NULL;
 }
 
+static void count_user(const Noting *noting, size_t target)
+{
+    const ChangedSymbol *changed = &noting->targets.ptr[target];
+    noting->set->files.ptr[changed->file].symbols.ptr[noting->numbers.ptr[target]].users++;
+}
+
 /* Records the references that an edge stands for: those of the same symbol, name and kind. */
 static bool note_edge(Noting *noting, const Edge *edge)
 {
@@ -84,6 +91,7 @@ static bool note_edge(Noting *noting, const Edge *edge)
             reference->line < edge->line || !str_equal(reference->name, name))
             continue;
         uint32_t line = uses_line_now(file, reference->line);
+        count_user(noting, target);
         if (line)
             *VEC_PUSH(noting->arena, noting->uses) =
                 (OldUse){.file = reported->file,
@@ -102,10 +110,25 @@ static bool note_edge(Noting *noting, const Edge *edge)
 
 /* ---- imports by name ---- */
 
-/* Whether the import takes a symbol of that name from that file. */
-static bool takes(const Catalog *catalog, const ImportLink *link, uint32_t file, Str name)
+/* Whether a file imports another, so that it may pass on its names. */
+static bool passes_on(const Noting *noting, uint32_t file, uint32_t target)
 {
-    return link->target == file && link->name && str_equal(catalog_name(catalog, link->name), name);
+    Arena lent = noting->scratch;
+    ImportLinkVec links = {0};
+    catalog_imports(noting->catalog, &lent, file, &links);
+    for (size_t i = 0; i < links.len; i++)
+        if (links.ptr[i].target == target)
+            return true;
+    return false;
+}
+
+/* Whether the import takes a symbol of that name from that file, or from one that passes it on. */
+static bool takes(const Noting *noting, const ImportLink *link, uint32_t file, Str name)
+{
+    if (link->target == FILE_NOWHERE || !link->name ||
+        !str_equal(catalog_name(noting->catalog, link->name), name))
+        return false;
+    return link->target == file || passes_on(noting, link->target, file);
 }
 
 /* Records imports that name an affected top-level symbol of the file they lead to. */
@@ -120,7 +143,10 @@ static void note_imports_of(Noting *noting, const Places *places, uint32_t impor
         uint32_t target = places->old[reported->old_file];
         for (size_t i = 0; i < links->len && !symbol->parent && target != importer; i++) {
             uint32_t line = uses_line_now(file, links->ptr[i].line);
-            if (!line || !takes(noting->catalog, &links->ptr[i], target, symbol->name))
+            if (!takes(noting, &links->ptr[i], target, symbol->name))
+                continue;
+            count_user(noting, t);
+            if (!line)
                 continue;
             *VEC_PUSH(noting->arena, noting->uses) =
                 (OldUse){.file = reported->file,
@@ -192,13 +218,14 @@ static void note_overrides(Noting *noting, const Places *places)
         IdVec methods = {0};
         uint32_t dense = places_dense(places, reported->old_file, reported->old_symbol, true);
         const Entry *entry = catalog_entry(noting->catalog, dense);
-        if (entry->kind != SYMBOL_METHOD || entry->arity == ENTRY_ARITY_UNKNOWN ||
+        bool all = affected_all(reported) & AFFECTS_HEIRS;
+        if (entry->kind != SYMBOL_METHOD || (!all && entry->arity == ENTRY_ARITY_UNKNOWN) ||
             reported->new_symbol == SYMBOL_ABSENT || reported->kind != CHANGE_SIGNATURE)
             continue;
         override_bases(noting->catalog, noting->arena, dense, &methods);
         override_derived(noting->catalog, noting->arena, dense, &methods);
         for (size_t i = 0; i < methods.len; i++)
-            if (catalog_entry(noting->catalog, methods.ptr[i])->arity == entry->arity)
+            if (all || catalog_entry(noting->catalog, methods.ptr[i])->arity == entry->arity)
                 note_override(noting, t, methods.ptr[i]);
     }
 }
@@ -232,7 +259,7 @@ static uint64_t *target_set(Noting *noting)
     return set;
 }
 
-bool uses_note(Arena *arena, Arena scratch, const ChangeSet *set, Catalog *catalog, OldUseVec *uses,
+bool uses_note(Arena *arena, Arena scratch, ChangeSet *set, Catalog *catalog, OldUseVec *uses,
                Err *err)
 {
     Noting noting = {.arena = arena,

@@ -23,10 +23,10 @@ typedef struct OldUse {
 } OldUse;
 typedef VEC(OldUse) OldUseVec;
 
-/* Collects the uses. `catalog` is as of the old state, with symbols and links. Uses on lines that
-   the change removed are left out. Texts live in the arena. False when an outline cannot be
-   read. */
-bool uses_note(Arena *arena, Arena scratch, const ChangeSet *set, Catalog *catalog, OldUseVec *uses,
+/* Collects the uses, and counts those of each symbol (ChangedSymbol.users). `catalog` is as of the
+   old state, with symbols and links. Uses on lines that the change removed are left out. Texts live
+   in the arena. False when an outline cannot be read. */
+bool uses_note(Arena *arena, Arena scratch, ChangeSet *set, Catalog *catalog, OldUseVec *uses,
                Err *err) MUST_USE;
 
 /* The line in the new state of an unchanged line; 0 if the change removed it. `file` NULL: the file

@@ -6,6 +6,7 @@
 
 #include "base/map.h"
 #include "change/measure.h"
+#include "change/text_uses.h"
 #include "index/catalog/classify.h"
 #include "index/update/as_of.h"
 #include "index/update/intake.h"
@@ -141,13 +142,38 @@ static bool note_old(States *states, ChangeSet *set, OldUseVec *uses, Err *err)
     return uses_note(request->arena, *request->scratch, set, states->session->catalog, uses, err);
 }
 
+/* Where files come from that a change leaves as they are: its base. */
+typedef struct BaseTexts {
+    States *states;
+    Str base; /* empty: they cannot be read */
+} BaseTexts;
+
+static bool read_base(void *context, Arena *arena, Str path, Str *text)
+{
+    const BaseTexts *texts = context;
+    GitObjects *objects = texts->states->objects;
+    GitSide side;
+    GitContent content;
+    Err ignored = {0}; /* a text that cannot be read is not looked at */
+    bool read =
+        texts->base.len && objects &&
+        git_objects_file(objects, arena, texts->base, path, &side, &ignored) && is_file(&side) &&
+        git_objects_content(objects, arena, &side, INDEX_FILE_BYTES_MAX, &content, &ignored);
+    if (read)
+        *text = content.bytes;
+    return read;
+}
+
 /* The catalog is as of the new state. */
-static bool find_faults(States *states, ChangeSet *set, const OldUseVec *uses,
+static bool find_faults(States *states, ChangeSet *set, Str base, const OldUseVec *uses,
                         ConsequenceVec *found, Err *err)
 {
     SessionRequest *request = states->request;
+    BaseTexts context = {states, base};
+    const ChangeTexts texts = {&context, read_base};
+    TextUses *read = text_uses_open(request->arena, set, states->session->catalog, &texts);
     change_measure(request->arena, *request->scratch, set, states->session->catalog, false);
-    return consequences_find(request->arena, set, states->session->catalog, uses, found, err);
+    return consequences_find(request->arena, set, states->session->catalog, uses, read, found, err);
 }
 
 bool diff_graph_consequences(SessionRequest *request, IndexSession *session, GitObjects *objects,
@@ -166,7 +192,7 @@ bool diff_graph_consequences(SessionRequest *request, IndexSession *session, Git
         return false;
     importers_note(request->arena, *request->scratch, &sides->set, session->catalog, &importers);
     if (!(list_side(&states, &to_new, false, &new, err) && become(&states, &new, err) &&
-          find_faults(&states, &sides->set, &uses, found, err)))
+          find_faults(&states, &sides->set, sides->range.base, &uses, found, err)))
         return false;
     importers_keep_broken(*request->scratch, &sides->set, session->catalog, &importers);
     importers_add_broken(request->arena, &sides->set, &importers, found);
@@ -242,7 +268,7 @@ bool diff_graph_of_edits(SessionRequest *request, IndexSession *session, ChangeS
     *broken = (DiffBroken){0};
     if (!require_current(&states, (SessionNeeds){.parts = CATALOG_ALL, .calls = true}, err) ||
         !pass_over(&states, set, &uses, &broken->importers, err) ||
-        !find_faults(&states, set, &uses, &broken->uses, err))
+        !find_faults(&states, set, (Str){0}, &uses, &broken->uses, err))
         return false;
     consequences_add_undeclared(request->arena, set, session->catalog, &uses, &broken->uses);
     importers_keep_broken(*request->scratch, set, session->catalog, &broken->importers);

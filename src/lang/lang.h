@@ -78,9 +78,10 @@ typedef struct LangModules {
 
 /* Further facts about a language that answers depend on: `.facts` of lang.def. */
 typedef struct LangFacts {
-    bool imports_name_packages; /* an import means all files of a directory */
-    bool is_plain_text;         /* the fallback for files in no known language */
-    bool holds_prose;           /* its files are documents */
+    bool imports_name_packages;     /* an import means all files of a directory */
+    bool is_plain_text;             /* the fallback for files in no known language */
+    const char *const *wider_types; /* pairs: a type, and those that take its values */
+    bool holds_prose;               /* its files are documents */
     bool holds_data;
     bool marks_up_text; /* as Markdown does */
     bool may_be_minified;

@@ -1,6 +1,7 @@
 /* Rule about public declarations whose callers may break. */
 #include "review/rule_functions.h"
 
+#include "change/affected.h"
 #include "change/required_members.h"
 #include "lang/lang.h"
 #include "review/module_reach.h"
@@ -166,6 +167,26 @@ static const Str *first_break(const ReviewContext *review, const ChangedSymbol *
     return NULL;
 }
 
+/* Whether it is used in the repository, and all breaks were looked for there. Uses that break are
+   findings of their own, so the rest fits. */
+static bool has_only_fitting_users(const ChangedSymbol *changed)
+{
+    return changed->users && affected_is_checked(changed);
+}
+
+/* Whether other rules name places that it breaks. */
+static bool has_broken_users(const ReviewContext *review, const ChangedFile *file,
+                             const ChangedSymbol *changed)
+{
+    for (size_t i = 0; review->uses && i < review->uses->len; i++) {
+        const Consequence *use = &review->uses->ptr[i];
+        if (!consequence_is_of_file(use) && &review->set->files.ptr[use->file] == file &&
+            &file->symbols.ptr[use->reported] == changed)
+            return true;
+    }
+    return false;
+}
+
 static void tell(const ReviewFind *find, const ChangedSymbol *changed)
 {
     Arena *arena = find->review->arena;
@@ -186,7 +207,7 @@ static void tell(const ReviewFind *find, const ChangedSymbol *changed)
                   "of the release that it is gone")
             : STR("keep what callers use now: give new parameters a default, keep the old "
                   "name next to the new one");
-    if (!hard)
+    if (!hard || has_only_fitting_users(changed))
         finding->severity = MIN(finding->severity, REVIEW_NOTE);
 }
 
@@ -252,7 +273,9 @@ static void visit_file(const ReviewFind *find, const ChangedFile *file, const Ma
     for (size_t k = 0; k < file->symbols.len; k++) {
         const ChangedSymbol *changed = &file->symbols.ptr[k];
         const Symbol *symbol = changed_symbol(review->set, changed);
-        if (!is_reported(review, file, changed) || is_reported_in_header(names, file, symbol->name))
+        if (!is_reported(review, file, changed) ||
+            is_reported_in_header(names, file, symbol->name) ||
+            has_broken_users(review, file, changed))
             continue;
         if (reported++ < REPORTED_MAX)
             tell(find, changed);

@@ -3,7 +3,7 @@
 
 #include "text/address.h"
 
-#define PLACES_SHOWN 5
+#define PLACES_SHOWN 10
 
 /* `src/a.py:12 run: argument 'count' is missing`; without the reason where it is the same for all.
  */
@@ -36,6 +36,7 @@ static const Wording wordings[USE_FAULT_COUNT] = {
     [USE_UNFIT] = {"call", "was not updated", "were not updated"},
     [USE_GONE] = {"use", "still names it", "still name it"},
     [USE_MISMATCH] = {"method", "does not match it any more", "do not match it any more"},
+    [USE_AFFECTED] = {"use", "may no longer fit", "may no longer fit"},
 };
 
 /* Says what is wrong with imports of a file that is no longer at its path, or with its own. */
@@ -150,4 +151,10 @@ bool review_find_mismatches(const ReviewFind *find, Err *err)
 {
     (void)err;
     return find_uses(find, USE_MISMATCH);
+}
+
+bool review_find_affected(const ReviewFind *find, Err *err)
+{
+    (void)err;
+    return find_uses(find, USE_AFFECTED);
 }

@@ -88,8 +88,9 @@ static bool wants_more(const Walk *walk)
 static bool may_end(const Walk *walk, char next, bool twin)
 {
     unsigned traits = walk->layout->traits;
-    bool inside = walk->depth && walk->depth <= BRACKETS_MAX &&
-                  is_in(walk->brackets[walk->depth - 1].mark, "([");
+    bool inside =
+        walk->depth && walk->depth <= BRACKETS_MAX &&
+        is_in(walk->brackets[walk->depth - 1].mark, traits & LAYOUT_COLON_OPENS ? "([{" : "([");
     if (traits & LAYOUT_LINES_FREE || (traits & LAYOUT_BRACKETS_JOIN && inside))
         return false;
     if (traits & LAYOUT_COLON_OPENS && walk->previous == ':')

@@ -1,0 +1,64 @@
+/* Each break has bits for the users that it concerns. A use is matched with them by its kind. */
+#include "change/affected.h"
+
+void affected_say(Arena *arena, ChangedSymbol *changed, unsigned affects, Str text)
+{
+    if (changed->breaking.len >= CHANGE_WHAT_MAX)
+        return;
+    change_say(arena, &changed->breaking, text);
+    changed->affects[changed->breaking.len - 1] = (uint8_t)affects;
+}
+
+unsigned affected_all(const ChangedSymbol *changed)
+{
+    unsigned affects = 0;
+    for (size_t i = 0; i < changed->breaking.len; i++)
+        affects |= changed->affects[i];
+    return affects;
+}
+
+/* Whether a file is another one than that of the changed symbol. */
+static bool is_elsewhere(const ChangeSet *set, const OldUse *use)
+{
+    return !str_equal(use->path, set->files.ptr[use->file].new.path);
+}
+
+static bool is_concerned(const ChangeSet *set, const OldUse *use, const ChangedSymbol *changed,
+                         unsigned affects)
+{
+    bool calls = use->kind == REFERENCE_CALL || use->kind == REFERENCE_USE;
+    bool type = symbol_is_type(changed_old_symbol(set, changed)->kind);
+    bool heir = use->kind == REFERENCE_BASE || use->kind == USE_OVERRIDE;
+    bool makes = use->kind == REFERENCE_CALL && type;
+    return (affects & AFFECTS_USERS && (calls || (type && use->kind == REFERENCE_TYPE))) ||
+           (affects & AFFECTS_HEIRS && heir) || (affects & AFFECTS_MAKERS && makes) ||
+           (affects & AFFECTS_WRITERS && use->kind == REFERENCE_WRITE) ||
+           (affects & AFFECTS_OUTSIDERS && use->kind != USE_OVERRIDE && is_elsewhere(set, use));
+}
+
+static bool has_name(const StrVec *names, Str name)
+{
+    for (size_t i = 0; i < names->len; i++)
+        if (str_equal(names->ptr[i], name))
+            return true;
+    return false;
+}
+
+Str affected_use(const ChangeSet *set, const OldUse *use, const StrVec *members)
+{
+    const ChangedSymbol *changed = &set->files.ptr[use->file].symbols.ptr[use->reported];
+    for (size_t i = 0; i < changed->breaking.len; i++)
+        if (is_concerned(set, use, changed, changed->affects[i]) &&
+            !(changed->asked[i].len && has_name(members, changed->asked[i])))
+            return changed->breaking.ptr[i];
+    bool reads = use->kind == REFERENCE_USE || use->kind == REFERENCE_CALL;
+    return reads && is_elsewhere(set, use) ? changed->value : (Str){0};
+}
+
+bool affected_is_checked(const ChangedSymbol *changed)
+{
+    for (size_t i = 0; i < changed->breaking.len; i++)
+        if (!changed->affects[i] || changed->affects[i] & AFFECTS_UNSEEN)
+            return false;
+    return true;
+}

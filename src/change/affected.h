@@ -1,0 +1,14 @@
+/* Whom a break concerns, apart from those whose arguments or names no longer fit. */
+#pragma once
+
+#include "change/uses.h"
+
+/* Adds a text to changed->breaking, up to CHANGE_WHAT_MAX, with the users that it concerns. */
+void affected_say(Arena *arena, ChangedSymbol *changed, unsigned affects, Str text);
+/* Whom all breaks of a symbol concern: ChangeAffects bits. */
+unsigned affected_all(const ChangedSymbol *changed);
+/* Why a use that still means the changed symbol may break; empty: it does not. `members` are those
+   that an heir has. */
+Str affected_use(const ChangeSet *set, const OldUse *use, const StrVec *members);
+/* Whether each break of a symbol was looked for in its users: none of them is unknown. */
+bool affected_is_checked(const ChangedSymbol *changed);

@@ -1,0 +1,85 @@
+/* Only values of one line count: a table of many rows changes without a break. Names of versions
+   are left out, since they are meant to change. */
+#include "change/values.h"
+
+/* Longest value that is compared. */
+#define VALUE_BYTES_MAX 80
+
+static bool is_capital(Str name)
+{
+    size_t letters = 0;
+    for (size_t i = 0; i < name.len; i++) {
+        if (name.ptr[i] >= 'a' && name.ptr[i] <= 'z')
+            return false;
+        letters += name.ptr[i] >= 'A' && name.ptr[i] <= 'Z';
+    }
+    return letters > 1;
+}
+
+static bool is_constant(const Symbol *symbol)
+{
+    bool fixed = symbol->modifiers & (MODIFIER(CONST) | MODIFIER(FINAL) | MODIFIER(READONLY));
+    switch (symbol->kind) {
+    case SYMBOL_CONSTANT:
+    case SYMBOL_ENUM_MEMBER:
+    case SYMBOL_MACRO: return true;
+    case SYMBOL_VARIABLE:
+    case SYMBOL_FIELD:
+    case SYMBOL_PROPERTY: return fixed || is_capital(symbol->name);
+    default: return false;
+    }
+}
+
+/* The value after `=`, or what a macro without parameters stands for; empty: it has no value. */
+static Str value_of(const ChangeSide *side, const Symbol *symbol)
+{
+    Str text = str_slice(side->code.text, symbol->name_end, symbol->end);
+    size_t at = str_find_byte(text, '=');
+    bool macro = symbol->kind == SYMBOL_MACRO;
+    Str value = macro ? text : at == STR_NONE ? (Str){0} : str_from_offset(text, at + 1);
+    if (macro && text.len && text.ptr[0] == '(')
+        return (Str){0};
+    value = str_trim(value);
+    while (value.len && byte_in(value.ptr[value.len - 1], ";,"))
+        value = str_trim(str_slice(value, 0, value.len - 1));
+    bool simple = value.len <= VALUE_BYTES_MAX && str_find_byte(value, '\n') == STR_NONE &&
+                  str_find_byte(value, '{') == STR_NONE && str_find(value, STR("=>")) == STR_NONE;
+    return simple ? value : (Str){0};
+}
+
+/* Whether a value is a text for people: it has a blank in it. */
+static bool is_sentence(Str value)
+{
+    return value.len && byte_in(value.ptr[0], "\"'`") && str_find_byte(value, ' ') != STR_NONE;
+}
+
+static bool is_version(Arena scratch, Str name)
+{
+    char *lower = NEW(&scratch, char, name.len + 1);
+    for (size_t i = 0; i < name.len; i++)
+        lower[i] =
+            (char)(name.ptr[i] >= 'A' && name.ptr[i] <= 'Z' ? name.ptr[i] | 0x20 : name.ptr[i]);
+    return str_find((Str){lower, name.len}, STR("version")) != STR_NONE;
+}
+
+/* Whether a value is another declaration's name, which may stand for the same value. */
+static bool is_name(Str value)
+{
+    for (size_t i = 0; i < value.len; i++)
+        if (!byte_is_word(value.ptr[i]) && !byte_in(value.ptr[i], ".:->$"))
+            return false;
+    return value.len && !byte_is_digit(value.ptr[0]);
+}
+
+void values_compare(Arena *arena, const ChangeSet *set, ChangedSymbol *changed)
+{
+    const ChangeSide *a = changed_old_side(set, changed), *b = changed_new_side(set, changed);
+    const Symbol *old = &a->outline.symbols.ptr[changed->old_symbol];
+    const Symbol *new = &b->outline.symbols.ptr[changed->new_symbol];
+    if (!is_constant(old) || !is_constant(new) || is_version(*arena, old->name))
+        return;
+    Str was = value_of(a, old), is = value_of(b, new);
+    if (was.len && is.len && !str_equal(was, is) && !is_sentence(was) && !is_sentence(is) &&
+        !is_name(is))
+        changed->value = str_format(arena, "its value %.*s is %.*s now", STR_ARG(was), STR_ARG(is));
+}

@@ -1,0 +1,142 @@
+/* Both texts are taken apart side by side; what is not known is not taken. */
+#include "change/widening.h"
+
+/* Members of a union that are looked at; types inside types are followed as deep. */
+#define PARTS_MAX 32
+#define DEPTH_MAX 8
+
+/* The text up to a separator outside of brackets; *rest is what follows it. */
+static Str take_part(Str *rest, char separator)
+{
+    size_t depth = 0, at = 0;
+    for (; at < rest->len; at++) {
+        char c = rest->ptr[at];
+        if (c == separator && !depth)
+            break;
+        depth += byte_in(c, "<([{");
+        depth -= depth && byte_in(c, ">)]}");
+    }
+    Str part = str_trim(str_slice(*rest, 0, at));
+    *rest = str_from_offset(*rest, MIN(at + 1, rest->len));
+    return part;
+}
+
+/* The text without a word before it. */
+static Str without(Str text, const char *word)
+{
+    return str_starts(text, str_from(word)) ? str_trim(str_from_offset(text, str_from(word).len))
+                                            : text;
+}
+
+/* The type itself, without marks that only say how it is handed over. */
+static Str bare(Str type)
+{
+    static const char *const words[] = {"final ", "out ", "let "};
+    type = str_trim(type);
+    for (size_t i = 0; i < COUNT(words); i++)
+        type = without(type, words[i]);
+    while (str_ends(type, STR("&")))
+        type = str_trim(str_slice(type, 0, type.len - 1));
+    return type;
+}
+
+/* The same for a type that is given values, without what only forbids to change them. */
+static Str bare_wide(Str type)
+{
+    static const char *const words[] = {"const ", "? extends ", "readonly "};
+    type = bare(type);
+    for (size_t i = 0; i < COUNT(words); i++)
+        type = without(type, words[i]);
+    return type;
+}
+
+static bool is_union_with(Str wide, Str member)
+{
+    Str rest = wide;
+    for (size_t i = 0; i < PARTS_MAX && rest.len; i++)
+        if (str_equal(bare(take_part(&rest, '|')), bare(member)))
+            return true;
+    return false;
+}
+
+/* Whether each member of a union is in the other. */
+static bool holds_union(Str wide, Str narrow)
+{
+    Str rest = narrow;
+    if (str_find_byte(wide, '|') == STR_NONE)
+        return false;
+    for (size_t i = 0; i < PARTS_MAX && rest.len; i++)
+        if (!is_union_with(wide, take_part(&rest, '|')))
+            return false;
+    return !rest.len;
+}
+
+/* The type that an optional one holds; empty: it is not optional. */
+static Str held_by_optional(Str type)
+{
+    if (str_starts(type, STR("Optional[")) && str_ends(type, STR("]")))
+        return str_slice(type, 9, type.len - 1);
+    if (type.len > 1 && type.ptr[0] == '?')
+        return str_from_offset(type, 1);
+    return str_ends(type, STR("?")) ? str_slice(type, 0, type.len - 1) : (Str){0};
+}
+
+/* Whether it can only be a type parameter: `T`, `U&&`, or takes anything of a trait: `impl X`. */
+static bool is_parameter(Str type)
+{
+    Str name = bare(type);
+    bool capital = name.len && name.ptr[0] >= 'A' && name.ptr[0] <= 'Z';
+    return (capital && name.len == 1) || str_starts(name, STR("impl "));
+}
+
+static bool is_listed(const Language *language, Str wide, Str narrow)
+{
+    const char *const *pairs = lang_facts(language)->wider_types;
+    for (size_t i = 0; pairs && pairs[i] && pairs[i + 1]; i += 2) {
+        Str rest = str_from(pairs[i + 1]), word;
+        if (!str_equal(narrow, str_from(pairs[i])))
+            continue;
+        while (str_take_until(&rest, ' ', &word))
+            if (str_equal(word, wide))
+                return true;
+    }
+    return false;
+}
+
+/* Splits `List<A, B>` into its name and the text within the brackets. */
+static bool split_arguments(Str type, Str *name, Str *arguments)
+{
+    size_t open = str_find_byte(type, '<');
+    open = open == STR_NONE ? str_find_byte(type, '[') : open;
+    bool such = open != STR_NONE && open && type.len > open + 1;
+    *name = such ? str_trim(str_slice(type, 0, open)) : type;
+    *arguments = such ? str_slice(type, open + 1, type.len - 1) : (Str){0};
+    return such;
+}
+
+static bool takes(const Language *language, Str wide, Str narrow, int depth)
+{
+    Str optional = held_by_optional(str_trim(wide)), name, inner, other, others;
+    wide = bare_wide(wide);
+    narrow = bare(narrow);
+    if (str_equal(wide, narrow) || lang_is_top_type(language, wide) || holds_union(wide, narrow) ||
+        is_listed(language, wide, narrow) || is_parameter(wide))
+        return true;
+    if (!depth)
+        return false;
+    if (optional.len)
+        return takes(language, optional, narrow, depth - 1);
+    bool arguments =
+        split_arguments(wide, &name, &inner) && split_arguments(narrow, &other, &others);
+    if (!arguments || !(str_equal(name, other) || is_listed(language, name, other)))
+        return false;
+    while (inner.len && others.len)
+        if (!takes(language, take_part(&inner, ','), take_part(&others, ','), depth - 1))
+            return false;
+    return !inner.len && !others.len;
+}
+
+bool widening_takes(const Language *language, Str wide, Str narrow)
+{
+    return takes(language, wide, narrow, DEPTH_MAX);
+}
