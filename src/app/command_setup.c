@@ -8,7 +8,8 @@
 
 /* Their names in setup/agents.def. */
 static const char *const agents[] = {"claude-code", "codex",  "gemini-cli", "opencode",
-                                     "vscode",      "cursor", "zed",        NULL};
+                                     "vscode",      "cursor", "zed",        "neovim",
+                                     "helix",       "emacs",  NULL};
 
 static const ToolParam params[] = {
     {.name = "agent",
@@ -28,6 +29,9 @@ static const ToolParam params[] = {
     {.name = "instructions",
      .type = TOOL_FLAG,
      .help = "also a marked paragraph in CLAUDE.md, AGENTS.md or GEMINI.md"},
+    {.name = "lsp",
+     .type = TOOL_FLAG,
+     .help = "also the language server (claude-code, opencode, zed; editors always get it)"},
     {.name = "command",
      .type = TOOL_TEXT,
      .value = "PATH",
@@ -128,7 +132,7 @@ static bool put_list(ToolCall *call, Err *err)
                    coding_agent_is_installed(*call->scratch, agent) ? "yes" : "no", STATE_COLUMNS,
                    word, PATH_COLUMNS, STR_ARG(file));
         word = state_word(call, &project, &file);
-        buf_printf(&out, "%-*s%.*s\n", STATE_COLUMNS, word, STR_ARG(file));
+        buf_printf(&out, "%-*s%.*s\n", file.len ? STATE_COLUMNS : 0, word, STR_ARG(file));
     }
     buf_printf(&out, "\nThe project is %.*s.\n",
                STR_ARG(coding_agent_shown_path(call->arena, project.project)));
@@ -192,13 +196,13 @@ static bool put_change(ToolCall *call, Buf *out, const SetupRequest *request,
                        const SetupChange *change, Err *err)
 {
     Str backup;
-    if (!carry_out(call, out, change->file, &backup, err))
-        return false;
     if (!change->changes) {
         if (!request->remove || !change->item->when || change->shared_with)
             put_unchanged(out, request, change);
         return true;
     }
+    if (!carry_out(call, out, change->file, &backup, err))
+        return false;
     if (tool_flag(call, "dry_run"))
         return true;
     buf_printf(out, "%-13s %.*s  %s", done_word(request, change->file),
@@ -225,9 +229,10 @@ static bool has_option(const SetupRequest *request, SetupWhen when)
 static void put_next(Buf *out, const SetupRequest *request)
 {
     const char *scope = request->project.len ? " --project" : "";
+    const char *with_lsp = request->lsp ? request->agent->next_lsp : NULL;
     if (request->remove)
         return;
-    buf_printf(out, "\nNext: %s.\n", request->agent->next);
+    buf_printf(out, "\nNext: %s.\n", with_lsp ? with_lsp : request->agent->next);
     if (!path_is_absolute(request->command) && !command_on_path(out->arena, request->command).len)
         buf_printf(out, "%.*s is not on PATH yet; the agent finds it once it is.\n",
                    STR_ARG(request->command));
@@ -237,7 +242,22 @@ static void put_next(Buf *out, const SetupRequest *request)
         buf_printf(out, "With --hook, reading a huge file whole is answered with its map.\n");
     if (!request->instructions && has_option(request, SETUP_INSTRUCTIONS))
         buf_printf(out, "With --instructions, the model learns when to use it.\n");
+    if (!request->lsp && has_option(request, SETUP_LSP))
+        buf_printf(out, "With --lsp, it also gets the language server (fovea lsp).\n");
     buf_printf(out, "Undo: fovea setup %s%s --remove\n", request->agent->name, scope);
+}
+
+/* Whether an item is there for this scope. */
+static bool has_item(const SetupRequest *request, size_t index)
+{
+    const SetupItem *item = &request->agent->items[index];
+    return item->kind && (request->project.len ? item->project : item->user)[0];
+}
+
+/* Editors get the language server and nothing else. */
+static bool is_editor(const SetupRequest *request)
+{
+    return strcmp(request->agent->items[0].what, "language server") == 0;
 }
 
 /* Refuses options that this agent does not support. */
@@ -250,6 +270,10 @@ static bool check_agent(const SetupRequest *request, Err *err)
         missing = "--hook";
     else if (request->instructions && !has_option(request, SETUP_INSTRUCTIONS))
         missing = "--instructions";
+    else if (request->lsp && !has_option(request, SETUP_LSP) && !is_editor(request))
+        missing = "--lsp";
+    else if (!has_item(request, 0))
+        missing = "--project";
     if (!missing)
         return true;
     err_set(err, ERR_USAGE, "setup: there is no %s for %s%s", missing, request->agent->title,
@@ -266,6 +290,7 @@ static bool run(ToolCall *call, Err *err)
     SetupRequest request = {.remove = tool_flag(call, "remove"),
                             .hook = tool_flag(call, "hook"),
                             .instructions = tool_flag(call, "instructions"),
+                            .lsp = tool_flag(call, "lsp"),
                             .command = own_command(call)};
     if (!coding_agent_find(tool_text(call, "agent"), &request.agent, err) ||
         (tool_flag(call, "project") && !find_project(call, &request.project, err)) ||
@@ -288,16 +313,17 @@ static bool run(ToolCall *call, Err *err)
 
 const Tool command_setup = {
     .name = "setup",
-    .summary = "Connects a coding agent to fovea, or disconnects it",
-    .about = "Adds fovea's MCP server to the agent's settings, and for Claude Code a "
-             "skill. Comments, order and formatting of the settings are preserved; "
-             "the old file is backed up below ~/.local/state/fovea/backups "
-             "(XDG_STATE_HOME). --remove restores the file as it was. A file that "
-             "cannot be parsed is not touched.\n\n"
-             "No other command changes files that it was not given. In a project, "
-             "nothing outside it is written, not even through symbolic "
-             "links.\n\n"
-             "Without an agent, lists the agents, their files, and which are set up.",
+    .summary = "Connects a coding agent or an editor to fovea, or disconnects it",
+    .about =
+        "Adds fovea's MCP server to the agent's settings, and for Claude Code a "
+        "skill. Editors get its language server. Comments, order and formatting of the settings are preserved; "
+        "the old file is backed up below ~/.local/state/fovea/backups "
+        "(XDG_STATE_HOME). --remove restores the file as it was. A file that "
+        "cannot be parsed is not touched.\n\n"
+        "No other command changes files that it was not given. In a project, "
+        "nothing outside it is written, not even through symbolic "
+        "links.\n\n"
+        "Without an agent, lists the agents, their files, and which are set up.",
     .examples = examples,
     .params = params,
     .param_count = COUNT(params),

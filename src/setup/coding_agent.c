@@ -9,6 +9,54 @@
     "{\"type\": \"stdio\", \"command\": \"@\", \"args\": [\"mcp\", \"--profile\", \"agent\"]}"
 #define PLAIN_ENTRY "{\"command\": \"@\", \"args\": [\"mcp\", \"--profile\", \"agent\"]}"
 
+/* Endings of files whose calls are followed, with the editors' names of their languages. */
+#define EXTENSIONS \
+    "\".c\": \"c\", \".h\": \"c\", \".cc\": \"cpp\", \".cpp\": \"cpp\", \".hpp\": \"cpp\", " \
+    "\".cs\": \"csharp\", \".dart\": \"dart\", \".ex\": \"elixir\", \".exs\": \"elixir\", \".go\": \"go\", " \
+    "\".hs\": \"haskell\", \".java\": \"java\", \".js\": \"javascript\", \".jsx\": \"javascriptreact\", \".mjs\": \"javascript\", " \
+    "\".kt\": \"kotlin\", \".lua\": \"lua\", \".ml\": \"ocaml\", \".php\": \"php\", \".pl\": \"perl\", " \
+    "\".py\": \"python\", \".rb\": \"ruby\", \".rs\": \"rust\", \".scala\": \"scala\", \".sh\": \"shellscript\", " \
+    "\".swift\": \"swift\", \".ts\": \"typescript\", \".tsx\": \"typescriptreact\", \".vue\": \"vue\", \".zig\": \"zig\""
+#define EXTENSION_LIST \
+    "\".c\", \".h\", \".cc\", \".cpp\", \".hpp\", \".cs\", \".dart\", \".ex\", \".exs\", \".go\", " \
+    "\".hs\", \".java\", \".js\", \".jsx\", \".mjs\", \".kt\", \".lua\", \".ml\", \".php\", \".pl\", " \
+    "\".py\", \".rb\", \".rs\", \".scala\", \".sh\", \".swift\", \".ts\", \".tsx\", \".vue\", \".zig\""
+
+static const char neovim_text[] =
+    "-- fovea's language server: fovea setup neovim\n"
+    "local clients = {}\n"
+    "vim.api.nvim_create_autocmd('FileType', {\n"
+    "  group = vim.api.nvim_create_augroup('fovea', {}),\n"
+    "  callback = function(event)\n"
+    "    local name = vim.api.nvim_buf_get_name(event.buf)\n"
+    "    if vim.bo[event.buf].buftype ~= '' or name == '' then return end\n"
+    "    local above = vim.fn.fnamemodify(name, ':p:h') .. ';'\n"
+    "    local folder, file = vim.fn.finddir('.git', above), vim.fn.findfile('.git', above)\n"
+    "    local root = folder ~= '' and vim.fn.fnamemodify(folder, ':p:h:h')\n"
+    "      or file ~= '' and vim.fn.fnamemodify(file, ':p:h')\n"
+    "    if not root then return end\n"
+    "    local server = { name = 'fovea', cmd = { \"@\", 'lsp' }, root_dir = root }\n"
+    "    if vim.lsp.start then return vim.lsp.start(server) end\n"
+    "    clients[root] = clients[root] or vim.lsp.start_client(server)\n"
+    "    vim.lsp.buf_attach_client(event.buf, clients[root])\n"
+    "  end,\n"
+    "})\n";
+static const char emacs_text[] =
+    ";;; fovea-lsp.el --- fovea's language server for eglot: fovea setup emacs\n"
+    "(with-eval-after-load 'eglot\n"
+    "  (add-to-list 'eglot-server-programs '(prog-mode . (\"@\" \"lsp\")) t))\n";
+static const char plugin_text[] = "{\n"
+                                  "  \"name\": \"fovea-lsp\",\n"
+                                  "  \"version\": \"1.0.0\",\n"
+                                  "  \"lspServers\": {\n"
+                                  "    \"fovea\": {\n"
+                                  "      \"command\": \"@\",\n"
+                                  "      \"args\": [\"lsp\"],\n"
+                                  "      \"extensionToLanguage\": {" EXTENSIONS "}\n"
+                                  "    }\n"
+                                  "  }\n"
+                                  "}\n";
+
 static const char skill_text[] = {
 #include "setup_skill_md.inc"
     0};

@@ -1,12 +1,12 @@
-/* The coding agents that `fovea setup` supports: their settings files, and the entries written into
-   them. All of it is data, in agents.def. */
+/* The coding agents and editors that `fovea setup` supports: their settings files, and the entries
+   written into them. All of it is data, in agents.def. */
 #pragma once
 
 #include "base/err.h"
 
 /* Maximum length of a key path and maximum number of items in agents.def. */
 #define SETUP_KEYS_MAX 4
-#define SETUP_ITEMS_MAX 4
+#define SETUP_ITEMS_MAX 5
 
 typedef enum SetupKind {
     SETUP_NONE,      /* marks the end of an agent's items */
@@ -20,6 +20,7 @@ typedef enum SetupWhen {
     SETUP_ALWAYS,
     SETUP_HOOK,         /* with --hook */
     SETUP_INSTRUCTIONS, /* with --instructions */
+    SETUP_LSP,          /* with --lsp */
 } SetupWhen;
 
 /* An entry or file that setup writes. A user's path starts with ~/ or ${VARIABLE:-DEFAULT}/; a
@@ -35,15 +36,17 @@ typedef struct SetupItem {
        string in it that ends with `holds`. TOML: the table and its member. */
     const char *keys[SETUP_KEYS_MAX];
     const char *holds;
-    const char *content; /* JSON, lines of TOML, or text; `@` is replaced by the program */
+    const char *content; /* JSON, lines of TOML, or text; `@`, in a text `"@"`, is replaced by the
+                            program */
 } SetupItem;
 
 typedef struct Agent {
     const char *name;
     const char *title;
-    const char *program; /* it is installed when this is on PATH … */
-    const char *home;    /* … or this folder exists */
-    const char *next;    /* the user's next step after the setup */
+    const char *program;  /* it is installed when this is on PATH … */
+    const char *home;     /* … or this folder exists */
+    const char *next;     /* the user's next step after the setup */
+    const char *next_lsp; /* … with --lsp; NULL: the same */
     SetupItem items[SETUP_ITEMS_MAX];
 } Agent;
 

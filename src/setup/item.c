@@ -294,6 +294,23 @@ static bool paragraph_remove(Arena *arena, EditText text, EditText *result, Err 
     return true;
 }
 
+/* ---- files ---- */
+
+/* The file's text: `"@"` is the program, as a string that JSON, Lua and Lisp read alike. */
+static Str file_content(Arena *arena, const SetupItem *item, Str command)
+{
+    static const Str mark = STR_INIT("\"@\"");
+    Str rest = str_from(item->content);
+    Buf out = buf_open(arena, 0);
+    for (size_t at; (at = str_find(rest, mark)) != STR_NONE;) {
+        buf_put(&out, str_slice(rest, 0, at));
+        json_write_str(&out, command);
+        rest = str_from_offset(rest, at + mark.len);
+    }
+    buf_put(&out, rest);
+    return buf_str(&out);
+}
+
 /* ---- all kinds ---- */
 
 bool setup_item_look(Arena *arena, const SetupItem *item, Str command, EditText text,
@@ -306,8 +323,8 @@ bool setup_item_look(Arena *arena, const SetupItem *item, Str command, EditText 
     case SETUP_TOML: return toml_look(arena, item, command, text, state, err);
     case SETUP_FILE:
         if (text.exists)
-            *state =
-                str_equal(text.bytes, str_from(item->content)) ? SETUP_PRESENT : SETUP_DIFFERENT;
+            *state = str_equal(text.bytes, file_content(arena, item, command)) ? SETUP_PRESENT
+                                                                               : SETUP_DIFFERENT;
         return true;
     case SETUP_PARAGRAPH: return paragraph_look(arena, item, text, state, err);
     }
@@ -321,7 +338,7 @@ static bool put_in(Arena *arena, const SetupItem *item, Str command, EditText te
     case SETUP_NONE: return true;
     case SETUP_JSON: return json_put_in(arena, item, command, text, result, err);
     case SETUP_TOML: return toml_put_in(arena, item, command, text, result, err);
-    case SETUP_FILE: *result = (EditText){true, str_from(item->content)}; return true;
+    case SETUP_FILE: *result = (EditText){true, file_content(arena, item, command)}; return true;
     case SETUP_PARAGRAPH: return paragraph_add(arena, item, text, result, err);
     }
     return true;

@@ -67,7 +67,8 @@ static bool is_asked_for(const SetupRequest *request, const SetupItem *item)
         return false;
     return request->remove || item->when == SETUP_ALWAYS ||
            (item->when == SETUP_HOOK && request->hook) ||
-           (item->when == SETUP_INSTRUCTIONS && request->instructions);
+           (item->when == SETUP_INSTRUCTIONS && request->instructions) ||
+           (item->when == SETUP_LSP && request->lsp);
 }
 
 /* Whether the agent has the same item in the same file. */
@@ -166,6 +167,10 @@ bool setup_look(Arena *arena, const SetupRequest *request, SetupState *state, St
 {
     SetupFile file = {0};
     const SetupItem *item = &request->agent->items[0];
+    *state = SETUP_ABSENT;
+    *shown = (Str){0};
+    if (!item_names(request, item)[0])
+        return true;
     bool looked = open_file(arena, request, item, &file, err);
     if (looked && !setup_item_look(arena, item, request->command, file.after, state, err))
         looked = fail_in_file(&file, err);

@@ -10,6 +10,7 @@ typedef struct SetupRequest {
     bool remove;
     bool hook;
     bool instructions;
+    bool lsp;
     Str project; /* its root; empty: for the user */
     Str command; /* how the agent starts this program */
 } SetupRequest;
