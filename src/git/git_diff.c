@@ -117,3 +117,26 @@ bool git_diff_read(Arena *arena, const GitRepo *repo, Str what, Str *patch, bool
     *working = asking.working;
     return run(&asking, &own, what, patch, err);
 }
+
+bool git_diff_untracked(Arena *arena, const GitRepo *repo, UntrackedVec *paths, Err *err)
+{
+    static const char *const words[] = {"ls-files", "--others", "--exclude-standard",
+                                        "-z",       "--",       NULL};
+    GitRepo own = *repo;
+    GitProgram program;
+    ProcResult result;
+    GitAsk ask = {.words = words};
+    if (!repo->directory.len || !proc_exists("git"))
+        return true;
+    if (!git_repo_take_environment(arena, &own, err) ||
+        !git_program_open(arena, &own, &program, err) || !git_program_disarm(&program, err) ||
+        !git_program_run(&program, arena, &ask, &result, err))
+        return false;
+    if (result.exit_code)
+        return err_set(err, ERR_FAILED, "git ls-files failed");
+    Str rest = str_copy(arena, result.output), path;
+    while (paths->len < UNTRACKED_MAX && str_take_until(&rest, '\0', &path))
+        if (path.len)
+            *VEC_PUSH(arena, paths) = path;
+    return true;
+}

@@ -2,6 +2,7 @@
    monitors, filters, diff drivers or transports. */
 #pragma once
 
+#include "base/vec.h"
 #include "git/repo.h"
 
 /* Whether a text may be a revision or a range: `HEAD~3`, `main..HEAD`, `staged`. */
@@ -16,3 +17,8 @@ bool git_diff_is_name(Str text);
    installed. */
 bool git_diff_read(Arena *arena, const GitRepo *repo, Str what, Str *patch, bool *working,
                    Err *err) MUST_USE;
+/* Appends the paths of files that git does not track and no rule ignores, as a diff to the work
+   tree lacks them; at most UNTRACKED_MAX. Appends nothing without git. */
+#define UNTRACKED_MAX 1000
+typedef VEC(Str) UntrackedVec;
+bool git_diff_untracked(Arena *arena, const GitRepo *repo, UntrackedVec *paths, Err *err) MUST_USE;

@@ -232,6 +232,30 @@ static void map_patch(Mapping *mapping)
             *VEC_PUSH(arena, &mapping->diff->removed) = diff_numbers_strip(patch->removed.ptr[i]);
 }
 
+/* Adds the files that git does not track: all in them is new. */
+static bool add_untracked(Mapping *mapping, Err *err)
+{
+    Arena *arena = mapping->request->arena;
+    const Catalog *catalog = mapping->session->catalog;
+    ImpactDiff *diff = mapping->diff;
+    UntrackedVec paths = {0};
+    if (!mapping->working || !git_diff_untracked(arena, &mapping->session->repo, &paths, err))
+        return !mapping->working;
+    for (size_t i = 0; i < paths.len; i++) {
+        uint32_t file = catalog_find_file(catalog, paths.ptr[i]);
+        const CatalogFile *row = file == FILE_NOWHERE ? NULL : catalog_row(catalog, file);
+        if (!row)
+            *VEC_PUSH(arena, &diff->unknown) = paths.ptr[i];
+        else
+            *VEC_PUSH(arena, &diff->changed) = file;
+        for (uint32_t k = 1; row && k < row->count; k++)
+            *VEC_PUSH(arena, &diff->symbols) = row->first + k;
+        diff->files += row && row->count > 1;
+        diff->outside += row && row->count <= 1;
+    }
+    return true;
+}
+
 bool impact_diff_read(SessionRequest *request, IndexSession *session, Str text, ImpactDiff *diff,
                       Err *err)
 {
@@ -240,6 +264,8 @@ bool impact_diff_read(SessionRequest *request, IndexSession *session, Str text, 
     if (!read_patch(&mapping, text, err))
         return false;
     map_patch(&mapping);
+    if (!add_untracked(&mapping, err))
+        return false;
     take_binary(request->arena, mapping.whole, diff);
     impact_diff_gone(request, session->catalog, mapping.whole, diff);
     return check_state(diff, err);

@@ -7,6 +7,7 @@
 
 /* Each needs a search of all text. */
 #define DATA_FILES_MAX 5
+#define GONE_MAX 5
 
 static bool is_function(const Entry *entry)
 {
@@ -78,11 +79,30 @@ static void take(SessionRequest *request, IndexSession *session, Project *projec
         uses->more++;
 }
 
+/* Adds what still names something that the change takes away: it fails. */
+static void take_gone(SessionRequest *request, IndexSession *session, Project *project, Str name,
+                      DataUses *uses)
+{
+    const Mentions *all = mentions_of(request, session, NULL, name);
+    MentionRest rest = mentions_rest_of(request, session, all);
+    IdVec users = {0};
+    for (size_t i = 0; i < rest.lines.len; i++) {
+        const MentionLine *line = &rest.lines.ptr[i];
+        if (line->kind == MENTION_CODE || line->kind == MENTION_TEST)
+            test_data_users(project, line->file, line->line, &users);
+    }
+    for (size_t i = 0; i < users.len; i++)
+        if (catalog_place(session->catalog, users.ptr[i]).index)
+            add_once(request->arena, &uses->users, users.ptr[i]);
+}
+
 void test_data_uses(SessionRequest *request, IndexSession *session, Project *project,
                     const ImpactDiff *diff, DataUses *uses)
 {
     const Catalog *catalog = session->catalog;
     *uses = (DataUses){0};
+    for (size_t i = 0; i < MIN(diff->gone.len, (size_t)GONE_MAX); i++)
+        take_gone(request, session, project, diff->gone.ptr[i], uses);
     for (size_t i = 0; i < diff->changed.len; i++) {
         const CatalogFile *file = &catalog->files.ptr[diff->changed.ptr[i]];
         bool code = catalog_follows_calls(file) && !lang_facts(file->language)->holds_data;

@@ -3,6 +3,7 @@
 #include "base/path.h"
 #include "query/mentions.h"
 #include "relations/found_uses.h"
+#include "relations/handed_over.h"
 #include "relations/test_data.h"
 
 /* Symbols whose users are looked for, and those of them on the way: each needs the files that have
@@ -103,6 +104,14 @@ static bool has_tests(const Catalog *catalog, uint32_t symbol, TestUses *uses)
     return uses->tested;
 }
 
+static void add_handed_over(Project *project, uint32_t symbol, uint32_t steps, TestUses *uses)
+{
+    IdVec users = {0};
+    handed_over_find(project, symbol, &users);
+    for (size_t i = 0; i < users.len; i++)
+        add(project, uses, (NeighbourUser){.symbol = users.ptr[i], .steps = steps + 1});
+}
+
 static bool is_asked(const TestUses *uses, uint32_t symbol)
 {
     for (size_t i = 0; i < uses->asked.len; i++)
@@ -122,6 +131,8 @@ bool test_uses(Project *project, uint32_t symbol, uint32_t steps, TestUses *uses
         *VEC_PUSH(project->request->arena, &uses->asked) = symbol;
         add_starters(project, place.file, steps, uses);
     }
+    if (place.index)
+        add_handed_over(project, symbol, steps, uses);
     if (!place.index || uses->values >= (steps ? ASKED_AWAY_MAX : ASKED_MAX))
         return true;
     bool value = found_uses_apply(session->catalog, symbol);

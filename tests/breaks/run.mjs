@@ -9,9 +9,9 @@ import { cpSync, existsSync, mkdirSync, mkdtempSync, readFileSync, readdirSync, 
 import { tmpdir } from 'node:os';
 import { dirname, join, resolve } from 'node:path';
 import { fileURLToPath } from 'node:url';
+import { ask, isTest, share } from './listed.mjs';
 
 const COMMAND_MS = 300000; // a build of the slowest runner
-const ASKED_MAX = 5;       // pages of an answer
 
 function fail(message) {
     console.error(`run.mjs: ${message}`);
@@ -67,41 +67,6 @@ function unpack(repository, broken) {
 }
 
 /* ---- answers ---- */
-
-/* All pages of an answer about a symbol; null where fovea refuses. */
-function ask(fovea, place, symbol) {
-    const env = { ...process.env, HOME: place.root, XDG_CACHE_HOME: join(place.root, 'cache') };
-    const tests = [], commands = [];
-    let cursor = [], first = null;
-    for (let page = 0; page < ASKED_MAX; page++) {
-        const words = ['tests', symbol, '--limit', '100', '--format', 'json', ...cursor];
-        const output = spawnSync(fovea, words, { cwd: place.tree, env, encoding: 'utf8', timeout: 20000 });
-        let answer;
-        try {
-            answer = JSON.parse(output.stdout);
-        } catch {
-            return { tests, commands, refused: (output.stderr || output.stdout).trim().split('\n')[0] || `status ${output.status}` };
-        }
-        first ??= answer;
-        tests.push(...(answer.tests ?? []));
-        commands.push(...(answer.commands ?? []).filter((c) => c.scope === 'shown' || !tests.length));
-        if (!answer.cursor) break;
-        cursor = ['--cursor', answer.cursor];
-    }
-    return { tests, commands, first };
-}
-
-const flat = (name) => name.replace(/^["'`]|["'`]$/g, '').replace(/::|#|\\|\$/g, '.');
-
-/* Whether the row of a test is what `fails PATH::NAME` says; the last words of a name are enough. */
-function isTest(row, wanted) {
-    const at = wanted.indexOf('::'), path = at < 0 ? wanted : wanted.slice(0, at);
-    if (row.path !== path) return false;
-    if (at < 0) return true;
-    const name = flat(wanted.slice(at + 2)), own = flat(row.name);
-    if (row.in === name) return true; // a method of a Go suite is a part of the test that starts it
-    return own === name || own.endsWith(`.${name}`) || name.endsWith(`.${own}`);
-}
 
 function compare(broken, answer) {
     const missing = broken.fails.filter((wanted) => !answer.tests.some((row) => isTest(row, wanted)));
@@ -170,8 +135,6 @@ function judge(repository, broken, answer, counts) {
 }
 
 /* ---- the table ---- */
-
-const share = (part, whole) => (whole ? (part / whole).toFixed(2) : '–');
 
 function tableRow(name, list, judged) {
     const sum = (key) => list.reduce((total, counts) => total + counts[key], 0);
