@@ -66,10 +66,11 @@ typedef struct RenamePlace {
     const char *why; /* of a verdict that is not exact, for people; NULL: nothing to say */
     uint32_t within; /* dense id of the symbol around it, or SYMBOL_NOWHERE */
     bool declares, bare, shorthand, applied;
-    bool open;   /* in doubt, and what is before the name may decide */
-    bool taken;  /* a pattern takes it out of a value that may be a module */
-    bool shared; /* in doubt, as another file may have declared a global of the name */
-    bool key;    /* of a shorthand: the key is the symbol, and the value is not */
+    bool open;    /* in doubt, and what is before the name may decide … */
+    bool settled; /* … or a reference decided, and the value may be another one */
+    bool taken;   /* a pattern takes it out of a value that may be a module */
+    bool shared;  /* in doubt, as another file may have declared a global of the name */
+    bool key;     /* of a shorthand: the key is the symbol, and the value is not */
 } RenamePlace;
 
 typedef struct RenameFile {

@@ -100,8 +100,11 @@ static bool reaches(const RenameQuestion *question, size_t index, const NameSite
 
 bool rename_is_local(const RenameQuestion *question, const NameSite *site)
 {
+    /* Where only a type can be named, only a type parameter hides one. */
+    bool type = question->rename->is_type && rename_node_is(question->facts->types, site);
     for (size_t i = 0; i < question->sites->len; i++)
-        if (is_binding(question, i) && reaches(question, i, site))
+        if (is_binding(question, i) && (!type || binds_type(question, &question->sites->ptr[i])) &&
+            reaches(question, i, site))
             return true;
     return false;
 }
@@ -665,7 +668,11 @@ void rename_judge(const RenameQuestion *question, RenamePlace *place)
         verdict.why = NULL;
     place->verdict = verdict.verdict;
     place->why = verdict.why;
-    place->open = verdict.open;
+    place->settled = !verdict.open && verdict.verdict != RENAME_AMBIGUOUS && !place->declares &&
+                     file->is_code && place->site.where == NAME_IN_CODE &&
+                     place->site.access == ACCESS_MEMBER && question->rename->is_member &&
+                     question->rename->facts->members_are_late;
+    place->open = verdict.open || place->settled;
     place->taken = verdict.taken;
     place->shared = verdict.shared;
     place->key = place->shorthand && question->rename->is_member;

@@ -130,9 +130,8 @@ static bool judge_file(Rename *rename, uint32_t index, Err *err)
         rename_judge(&question, place);
     }
     rename_judge_values(rename, file, first);
-    for (size_t i = first; i < rename->places.len; i++) {
+    for (size_t i = first; i < rename->places.len; i++)
         rename->counts[rename->places.ptr[i].verdict]++;
-    }
     return true;
 }
 

@@ -38,7 +38,17 @@ static bool is_decided(const Rename *rename, const RenameFile *file, const NameP
     bool closed = !found->leaves ||
                   (found->type && name_is_listed(rename->facts->closed,
                                                  catalog_name(rename->catalog, found->type)));
-    return found->verdict != PLACE_MAYBE && (!dynamic || (closed && !found->guessed));
+    return found->verdict != PLACE_MAYBE &&
+           (!dynamic || (closed && !found->guessed && !found->lacks));
+}
+
+/* What a reference decided is in doubt where a variable was given several values. */
+static void doubt(const RenameFile *file, RenamePlace *place, const NamePlace *found)
+{
+    if (!found->rebound || !resolve_is_dynamic(file->language))
+        return;
+    place->verdict = RENAME_AMBIGUOUS;
+    place->why = "a member of a variable that is given several values";
 }
 
 static void decide(RenamePlace *place, const NamePlace *found)
@@ -156,8 +166,10 @@ void rename_judge_values(Rename *rename, const RenameFile *file, size_t first)
     }
     resolve_places(rename->resolver, arena, file->id, &outline, &rename->family, &found);
     for (size_t i = 0; i < found.len; i++)
-        if (is_decided(rename, file, &found.ptr[i]) &&
-            gives_field(rename, file, &rename->places.ptr[of.ptr[i]]))
+        if (rename->places.ptr[of.ptr[i]].settled)
+            doubt(file, &rename->places.ptr[of.ptr[i]], &found.ptr[i]);
+        else if (is_decided(rename, file, &found.ptr[i]) &&
+                 gives_field(rename, file, &rename->places.ptr[of.ptr[i]]))
             decide(&rename->places.ptr[of.ptr[i]], &found.ptr[i]);
     keep_own_names(rename, first);
 }

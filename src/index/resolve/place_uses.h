@@ -29,6 +29,8 @@ typedef struct NamePlace {
     PlaceVerdict verdict;
     bool guessed;  /* what is before it may have another value: it was given several, or comes
                       from a call of code outside of the repository */
+    bool rebound;  /* … the first of these two */
+    bool lacks;    /* what is before it is of a type that declares no such member */
     bool leaves;   /* what is before it is of a type from outside of the repository … */
     uint32_t type; /* … of this name, if it is known; or 0 */
 } NamePlace;

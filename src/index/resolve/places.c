@@ -18,7 +18,8 @@ typedef struct Sought {
     uint32_t symbol, name;
     FindKind kind;
     uint32_t modifiers; /* of all */
-    Value value;        /* what is before the place at hand */
+    Value value;        /* what is before the place at hand … */
+    bool lacks;         /* … and whether its type declares no such member */
 } Sought;
 
 static bool is_sought(const Sought *sought, uint32_t symbol)
@@ -80,7 +81,7 @@ static void find_in_type(const Sought *sought, const Value *value, Finds *finds)
         lookup_inherited(resolver, held.symbol, sought->name, sought->kind, finds);
 }
 
-static PlaceVerdict judge_value(const Sought *sought, const Value *value)
+static PlaceVerdict judge_value(Sought *sought, const Value *value)
 {
     Finds finds = {0};
     if (value->kind == VALUE_UNKNOWN && !value->suffix.len)
@@ -91,6 +92,7 @@ static PlaceVerdict judge_value(const Sought *sought, const Value *value)
         find_in_module(sought, value->symbol, &finds);
     else
         find_in_type(sought, value, &finds);
+    sought->lacks = !finds.len;
     return judge_finds(sought, &finds);
 }
 
@@ -217,6 +219,7 @@ static void note_value(const Resolver *resolver, const Value *value, NamePlace *
 {
     bool object = value->kind == VALUE_INSTANCE && /* JavaScript: of no class */
                   !symbol_is_type(resolver_kind(resolver, value->symbol));
+    place->rebound = value->others || value->was_rebound;
     place->guessed = value->others || value->was_rebound || value->is_foreign_result || object;
     place->leaves = value->kind == VALUE_FOREIGN && !value->suffix.len;
     place->type = place->leaves ? value->named : 0;
@@ -244,7 +247,9 @@ void resolve_places(Resolver *resolver, Arena *arena, uint32_t file, const Outli
             if (references->ptr[next].kind == REFERENCE_BIND)
                 variables_bind(&scope, &references->ptr[next]);
         sought.value = (Value){0};
+        sought.lacks = false;
         place->verdict = judge(&sought, place, find_owner(references, next, place, name));
         note_value(resolver, &sought.value, place);
+        place->lacks = sought.lacks;
     }
 }
