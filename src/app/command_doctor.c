@@ -101,7 +101,8 @@ static void put_agents(Doctor *doctor, Str self)
         bool here = is_set_up(doctor, &user, "for you", &first);
         here =
             (project.project.len && is_set_up(doctor, &project, "in this project", &first)) || here;
-        if (here || !coding_agent_is_installed(*call->scratch, agent))
+        if (here || coding_agent_is_editor(agent) ||
+            !coding_agent_is_installed(*call->scratch, agent))
             continue;
         buf_printf(&doctor->out, LABEL " %s: found, not set up: fovea setup %s\n",
                    first ? "agents" : "", agent->name, agent->name);

@@ -254,12 +254,6 @@ static bool has_item(const SetupRequest *request, size_t index)
     return item->kind && (request->project.len ? item->project : item->user)[0];
 }
 
-/* Editors get the language server and nothing else. */
-static bool is_editor(const SetupRequest *request)
-{
-    return strcmp(request->agent->items[0].what, "language server") == 0;
-}
-
 /* Refuses options that this agent does not support. */
 static bool check_agent(const SetupRequest *request, Err *err)
 {
@@ -270,7 +264,8 @@ static bool check_agent(const SetupRequest *request, Err *err)
         missing = "--hook";
     else if (request->instructions && !has_option(request, SETUP_INSTRUCTIONS))
         missing = "--instructions";
-    else if (request->lsp && !has_option(request, SETUP_LSP) && !is_editor(request))
+    else if (request->lsp && !has_option(request, SETUP_LSP) &&
+             !coding_agent_is_editor(request->agent))
         missing = "--lsp";
     else if (!has_item(request, 0))
         missing = "--project";
@@ -316,7 +311,8 @@ const Tool command_setup = {
     .summary = "Connects a coding agent or an editor to fovea, or disconnects it",
     .about =
         "Adds fovea's MCP server to the agent's settings, and for Claude Code a "
-        "skill. Editors get its language server. Comments, order and formatting of the settings are preserved; "
+        "skill. Editors get its language server. Comments, order and formatting of the settings "
+        "are preserved; "
         "the old file is backed up below ~/.local/state/fovea/backups "
         "(XDG_STATE_HOME). --remove restores the file as it was. A file that "
         "cannot be parsed is not touched.\n\n"

@@ -11,16 +11,20 @@
 
 /* Endings of files whose calls are followed, with the editors' names of their languages. */
 #define EXTENSIONS \
-    "\".c\": \"c\", \".h\": \"c\", \".cc\": \"cpp\", \".cpp\": \"cpp\", \".hpp\": \"cpp\", " \
-    "\".cs\": \"csharp\", \".dart\": \"dart\", \".ex\": \"elixir\", \".exs\": \"elixir\", \".go\": \"go\", " \
-    "\".hs\": \"haskell\", \".java\": \"java\", \".js\": \"javascript\", \".jsx\": \"javascriptreact\", \".mjs\": \"javascript\", " \
-    "\".kt\": \"kotlin\", \".lua\": \"lua\", \".ml\": \"ocaml\", \".php\": \"php\", \".pl\": \"perl\", " \
-    "\".py\": \"python\", \".rb\": \"ruby\", \".rs\": \"rust\", \".scala\": \"scala\", \".sh\": \"shellscript\", " \
-    "\".swift\": \"swift\", \".ts\": \"typescript\", \".tsx\": \"typescriptreact\", \".vue\": \"vue\", \".zig\": \"zig\""
+    "\".c\": \"c\", \".h\": \"c\", \".cc\": \"cpp\", \".cpp\": \"cpp\", " \
+    "\".hpp\": \"cpp\", \".cs\": \"csharp\", \".dart\": \"dart\", \".ex\": \"elixir\", " \
+    "\".exs\": \"elixir\", \".go\": \"go\", \".hs\": \"haskell\", \".java\": \"java\", " \
+    "\".js\": \"javascript\", \".jsx\": \"javascriptreact\", \".mjs\": \"javascript\", " \
+    "\".kt\": \"kotlin\", \".lua\": \"lua\", \".ml\": \"ocaml\", \".php\": \"php\", " \
+    "\".pl\": \"perl\", \".py\": \"python\", \".rb\": \"ruby\", \".rs\": \"rust\", " \
+    "\".scala\": \"scala\", \".sh\": \"shellscript\", \".swift\": \"swift\", " \
+    "\".ts\": \"typescript\", \".tsx\": \"typescriptreact\", \".vue\": \"vue\", " \
+    "\".zig\": \"zig\""
 #define EXTENSION_LIST \
-    "\".c\", \".h\", \".cc\", \".cpp\", \".hpp\", \".cs\", \".dart\", \".ex\", \".exs\", \".go\", " \
-    "\".hs\", \".java\", \".js\", \".jsx\", \".mjs\", \".kt\", \".lua\", \".ml\", \".php\", \".pl\", " \
-    "\".py\", \".rb\", \".rs\", \".scala\", \".sh\", \".swift\", \".ts\", \".tsx\", \".vue\", \".zig\""
+    "\".c\", \".h\", \".cc\", \".cpp\", \".hpp\", \".cs\", \".dart\", \".ex\", \".exs\", " \
+    "\".go\", \".hs\", \".java\", \".js\", \".jsx\", \".mjs\", \".kt\", \".lua\", " \
+    "\".ml\", \".php\", \".pl\", \".py\", \".rb\", \".rs\", \".scala\", \".sh\", " \
+    "\".swift\", \".ts\", \".tsx\", \".vue\", \".zig\""
 
 static const char neovim_text[] =
     "-- fovea's language server: fovea setup neovim\n"
@@ -93,6 +97,11 @@ bool coding_agent_find(Str name, const Agent **agent, Err *err)
         return err_hint(err, "did you mean fovea setup %.*s? fovea setup lists all", STR_ARG(near));
     return err_hint(err, "fovea setup lists all; for any other MCP client, use the command fovea "
                          "with the argument mcp");
+}
+
+bool coding_agent_is_editor(const Agent *agent)
+{
+    return strcmp(agent->items[0].what, "language server") == 0;
 }
 
 bool coding_agent_is_installed(Arena scratch, const Agent *agent)

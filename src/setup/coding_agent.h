@@ -55,6 +55,8 @@ const Agent *coding_agent_at(size_t index);
 /* Finds an agent by its name, or the name of its program (claude, gemini, code). ERR_USAGE suggests
    the nearest name. */
 bool coding_agent_find(Str name, const Agent **agent, Err *err) MUST_USE;
+/* Whether it is an editor, which gets the language server and nothing else. */
+bool coding_agent_is_editor(const Agent *agent);
 bool coding_agent_is_installed(Arena scratch, const Agent *agent);
 
 /* `~/x` and `${VARIABLE:-DEFAULT}/x` as an absolute path; empty when HOME is needed and not set. */
