@@ -54,6 +54,8 @@ typedef struct Tests {
     TestCaseVec named_files; /* of these, the files that hold tests */
     Str question;
     size_t offset, shown;
+    TestCommands whole; /* of all tests, whatever page is shown */
+    bool whole_is_known;
 } Tests;
 
 /* Whether a command for the file would run anything. */
@@ -259,7 +261,10 @@ static void find_whole(Tests *tests, TestCommands *commands)
     *commands = (TestCommands){0};
     if (tests->offset == 0 && page_end(tests) == total)
         return;
-    find_commands(tests, 0, total, true, WHOLE_MOST, commands);
+    if (!tests->whole_is_known)
+        find_commands(tests, 0, total, true, WHOLE_MOST, &tests->whole);
+    tests->whole_is_known = true;
+    *commands = tests->whole;
     for (size_t i = 0; i < commands->list.len; i++)
         bytes += commands->list.ptr[i].text.len;
     if (commands->left_out || bytes > WHOLE_BYTES)
@@ -538,8 +543,9 @@ static bool put_answer(Tests *tests, Err *err)
 {
     limit_to_commands(tests);
     Response response = answer_of(tests);
-    while (response_len(&response) > ANSWER_BYTES && tests->shown > 1) {
-        tests->shown--;
+    for (size_t len; (len = response_len(&response)) > ANSWER_BYTES && tests->shown > 1;) {
+        size_t fitting = tests->shown * ANSWER_BYTES / len; /* or fewer: the rest has a part, too */
+        tests->shown = MAX(MIN(fitting, tests->shown - 1), (size_t)1);
         response = answer_of(tests);
     }
     return response_send(&response, err);
