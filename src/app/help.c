@@ -158,7 +158,7 @@ static const struct {
      STR_INIT("overview find grep search explore modules module symbols")},
     {STR_INIT("A file"), STR_INIT("map read chunk page analyze")},
     {STR_INIT("A symbol"),
-     STR_INIT("symbol source callers callees implementations impact tests path "
+     STR_INIT("symbol source callers callees routes implementations impact tests path "
               "graph cycles unused")},
     {STR_INIT("A change"), STR_INIT("diff review log blame")},
     {STR_INIT("Editing"), STR_INIT("rename move edit")},

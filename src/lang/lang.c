@@ -9,6 +9,7 @@
 #include "lang/disguise.h"
 #include "lang/fallback.h"
 #include "lang/parse.h"
+#include "lang/route/route_read.h"
 #include "lang/walk/rule_trim.h"
 #include "lang/walk/tree_walk.h"
 
@@ -231,6 +232,8 @@ void lang_outline(Arena *arena, Arena scratch, const Language *language, Str tex
     outline->disguised = disguise_is_in(language, code);
     if (options->want_references && language->calls.style)
         lexical_calls(arena, language, code, outline);
+    if (options->want_references)
+        route_read(arena, scratch, code, outline);
 }
 
 bool lang_follows_calls(const Language *language)

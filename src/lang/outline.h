@@ -10,6 +10,7 @@
 
 #include "base/str.h"
 #include "base/vec.h"
+#include "lang/route/route_facts.h"
 
 /* Characters. Longer signatures are cut with an ellipsis, because models pay for what they read. */
 #define SIGNATURE_CHARS_MAX 200
@@ -271,6 +272,7 @@ typedef struct Outline {
     SymbolVec symbols;
     ImportVec imports;
     ReferenceVec references; /* only if wanted */
+    RouteFactVec routes;     /* only if references are wanted */
     CutPointVec cuts;        /* only if wanted; ascending, at most one per line */
     Str facts; /* one-line summary of a data file: `2,450 records`, `10,000 rows × 12 columns` */
 } Outline;

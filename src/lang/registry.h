@@ -7,6 +7,7 @@
 #include "lang/elide/elide.h"
 #include "lang/lexical/lexical.h"
 #include "lang/reading.h"
+#include "lang/route/route_rows.h"
 #include "lang/scan/scan.h"
 #include "lang/walk/flow.h"
 
@@ -252,6 +253,7 @@ struct Language {
     bool types_are_hints;
     bool signs_assume_success;
     bool extra_arguments_are_allowed;
+    RouteRules routes;             /* routes.def */
     LangFacts facts;               /* see lang.h */
     const char *inner_mark;        /* text that limits visibility to the own package; or NULL */
     const char *const *top_types;  /* types that every value has */

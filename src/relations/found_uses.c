@@ -383,7 +383,7 @@ FoundCounts found_uses_join(Arena *arena, const Catalog *catalog, const FoundUse
         const FoundUse *use = &uses->list.ptr[i];
         if (exclude_has(exclude, catalog, use->user))
             continue;
-        NeighbourEdge *known = stored_edge(found, stored, use);
+        NeighbourEdge *known = use->kind == EDGE_ROUTE ? NULL : stored_edge(found, stored, use);
         if (known) {
             known->count += use->as ? use->count : 0;
             counts.sites += use->as ? use->count : 0;
@@ -397,7 +397,8 @@ FoundCounts found_uses_join(Arena *arena, const Catalog *catalog, const FoundUse
                             .kind = use->kind,
                             .confidence = (uint8_t)use->confidence,
                             .as = use->as,
-                            .step = use->as                       ? EDGE_STEP_DISPATCH
+                            .step = use->kind == EDGE_ROUTE       ? EDGE_STEP_ROUTE
+                                    : use->as                     ? EDGE_STEP_DISPATCH
                                     : use->kind == REFERENCE_CALL ? EDGE_STEP_CONSTRUCTION
                                                                   : EDGE_STEP_PLACE};
         bool sure = use->confidence != EDGE_AMBIGUOUS, fresh = found->nodes.len > before;

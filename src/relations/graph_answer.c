@@ -17,7 +17,9 @@
 #include "relations/dispatched.h"
 #include "relations/found_uses.h"
 #include "relations/graph_dot.h"
+#include "relations/graph_edge.h"
 #include "relations/graph_unread.h"
+#include "relations/route_edges.h"
 #include "search/members.h"
 #include "search/override.h"
 #include "search/parts.h"
@@ -77,30 +79,6 @@ static void place_callers(Arena *arena, const Catalog *catalog, const Neighbourh
         nodes[edge->from].handle = query_place(catalog, arena, part);
         nodes[edge->from].kind = symbol_kind_name((SymbolKind)catalog_entry(catalog, part)->kind);
     }
-}
-
-/* `member: the type of the receiver declares it; line 12`. */
-static Str why_of(Arena *arena, const NeighbourEdge *edge)
-{
-    Str name = edge_step_name(edge->step), reason = edge_step_reason(edge->step);
-    return str_format(arena, "%.*s: %.*s; line %u", STR_ARG(name), STR_ARG(reason), edge->line);
-}
-
-static GraphEdge make_edge(const NeighbourEdge *edge)
-{
-    static const GraphConfidence confidences[] = {[EDGE_EXTERNAL] = GRAPH_EXTERNAL,
-                                                  [EDGE_AMBIGUOUS] = GRAPH_AMBIGUOUS,
-                                                  [EDGE_LIKELY] = GRAPH_LIKELY,
-                                                  [EDGE_EXACT] = GRAPH_EXACT};
-    static const Str kinds[] = {[REFERENCE_TYPE] = STR_INIT("type"),
-                                [REFERENCE_BASE] = STR_INIT("base"),
-                                [REFERENCE_USE] = STR_INIT("use")};
-    return (GraphEdge){.from = edge->from,
-                       .to = edge->to,
-                       .weight = edge->count,
-                       .confidence =
-                           edge->compiled ? GRAPH_COMPILED : confidences[edge->confidence & 3],
-                       .kind = edge->kind < COUNT(kinds) ? kinds[edge->kind] : (Str){0}};
 }
 
 static bool is_picture(GraphFormat format)
@@ -589,7 +567,7 @@ static void note_all(SessionRequest *request, IndexSession *session, const Graph
 }
 
 static void set_labels(Arena *arena, const Catalog *catalog, const GraphQuestion *question,
-                       const Neighbourhood *found, GraphEdge *edges)
+                       const Neighbourhood *found, const RouteTable *routes, GraphEdge *edges)
 {
     const GraphElsewhere *elsewhere = question->elsewhere;
     for (size_t i = 0; i < found->edges.len; i++) {
@@ -597,10 +575,13 @@ static void set_labels(Arena *arena, const Catalog *catalog, const GraphQuestion
         if (elsewhere)
             edges[i].label = elsewhere->label(elsewhere->state, found->nodes.ptr[edge->from].symbol,
                                               found->nodes.ptr[edge->to].symbol);
+        if (edge->kind == EDGE_ROUTE)
+            edges[i].label = route_edges_label(arena, routes, found->nodes.ptr[edge->from].symbol,
+                                               found->nodes.ptr[edge->to].symbol);
         if (edge->as)
             edges[i].as = catalog_qualified_name(catalog, arena, edge->as - 1);
         if (question->why)
-            edges[i].why = why_of(arena, edge);
+            edges[i].why = graph_edge_why(arena, edge);
     }
 }
 
@@ -623,6 +604,24 @@ static void add_users(Arena *arena, const Catalog *catalog, const GraphQuestion 
     totals->excluded += uses->excluded;
 }
 
+/* Adds requests over HTTP: to the users of one symbol, or to what it calls. */
+static bool add_routes(SessionRequest *request, IndexSession *session,
+                       const GraphQuestion *question, RouteTable *routes, FoundUses *uses,
+                       Neighbourhood *found, GraphTotals *totals, Err *err)
+{
+    bool out = question->counted && question->options.direction == NEIGHBOURS_OUT &&
+               question->options.depth == 1 && !question->elsewhere;
+    FoundCounts counts = {0};
+    if (asks_users(question) &&
+        !route_edges_in(request, session, question->focus[0], routes, uses, err))
+        return false;
+    if (out && !route_edges_out(request, session, question->focus[0], routes, found, &counts, err))
+        return false;
+    totals->neighbours += counts.sure;
+    totals->ambiguous += counts.ambiguous;
+    return true;
+}
+
 bool graph_answer(SessionRequest *request, IndexSession *session, const GraphQuestion *question,
                   Err *err)
 {
@@ -639,6 +638,10 @@ bool graph_answer(SessionRequest *request, IndexSession *session, const GraphQue
     if (asks_users(question))
         uses.dispatched =
             dispatched_add(arena, catalog, question->focus[0], question->options.exclude, &uses);
+    RouteTable routes = {0};
+    if (!add_routes(request, session, question, &routes, &uses, &found, &totals, err))
+        return false;
+    route_edges_note(request, session, question->focus[0], &routes);
     add_users(arena, catalog, question, &uses, &found, &totals);
     Json *named = NULL;
     if (!question->elsewhere)
@@ -656,8 +659,8 @@ bool graph_answer(SessionRequest *request, IndexSession *session, const GraphQue
         nodes[i] = make_node(arena, catalog, modules, &found.nodes.ptr[i]);
     place_callers(arena, catalog, &found, nodes);
     for (size_t i = 0; i < found.edges.len; i++)
-        edges[i] = make_edge(&found.edges.ptr[i]);
-    set_labels(arena, catalog, question, &found, edges);
+        edges[i] = graph_edge_make(&found.edges.ptr[i]);
+    set_labels(arena, catalog, question, &found, &routes, edges);
     if ((picture || question->format == GRAPH_DOT) &&
         !add_signatures(request, catalog, &found, nodes, err))
         return false;

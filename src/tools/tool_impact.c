@@ -11,6 +11,7 @@
 #include "relations/impact_focus.h"
 #include "relations/impact_unresolved.h"
 #include "relations/importers_answer.h"
+#include "relations/route_edges.h"
 #include "session/answer.h"
 #include "session/notices.h"
 #include "session/require.h"
@@ -387,6 +388,35 @@ static bool choose_page(ToolCall *call, const IndexSession *session, const Neigh
     return true;
 }
 
+/* Finds what depends on the symbols, also through requests over HTTP. */
+static bool find_dependents(ToolCall *call, IndexSession *session, const ImpactDiff *diff,
+                            NeighbourOptions *options, Neighbourhood *found, Err *err)
+{
+    RouteTable routes;
+    NeighbourUserVec users = {0};
+    uint32_t unsure = 0;
+    neighbours_find(session->catalog, call->arena, diff->symbols.ptr, diff->symbols.len, options,
+                    found);
+    if (!route_edges_open(&call->request, session, &routes, err))
+        return false;
+    for (uint32_t i = 0;
+         i < options->depth && route_edges_users(call->arena, &routes, found, &users, &unsure);
+         i++) {
+        options->users = &users;
+        neighbours_find(session->catalog, call->arena, diff->symbols.ptr, diff->symbols.len,
+                        options, found);
+    }
+    if (diff->symbols.len == 1)
+        route_edges_note(&call->request, session, diff->symbols.ptr[0], &routes);
+    if (unsure)
+        session_note(&call->request, session,
+                     tool_hint(call, str_format(call->arena,
+                                                "%u request%s may reach it or another route: "
+                                                "fovea routes",
+                                                unsure, unsure == 1 ? "" : "s")));
+    return true;
+}
+
 static bool run(ToolCall *call, Err *err)
 {
     IndexSession session SCOPED(session_close) = {0};
@@ -409,8 +439,8 @@ static bool run(ToolCall *call, Err *err)
                                 .overrides = true,
                                 .closure = true,
                                 .exclude = &exclude};
-    neighbours_find(session.catalog, call->arena, diff.symbols.ptr, diff.symbols.len, &options,
-                    &found);
+    if (!find_dependents(call, &session, &diff, &options, &found, err))
+        return false;
     Modules modules = modules_of(call->arena, session.catalog);
     Impact impact = impact_count(call->arena, session.catalog, &modules, &found,
                                  (uint32_t)tool_number(call, "depth"));

@@ -7,6 +7,7 @@
 #include "query/query.h"
 #include "query/response.h"
 #include "query/unseen.h"
+#include "relations/route_edges.h"
 #include "search/mention_search.h"
 #include "search/unused_words.h"
 #include "session/notices.h"
@@ -212,6 +213,20 @@ static void keep_wanted(ToolCall *call, const Catalog *catalog, const Modules *m
     list->len = kept;
 }
 
+/* Leaves out handlers of routes: a framework calls them. */
+static bool leave_handlers(ToolCall *call, IndexSession *session, UnusedSymbolVec *list, Err *err)
+{
+    RouteTable routes;
+    size_t kept = 0;
+    if (!route_edges_open(&call->request, session, &routes, err))
+        return false;
+    for (size_t i = 0; i < list->len; i++)
+        if (!route_table_handles(&routes, list->ptr[i].symbol))
+            list->ptr[kept++] = list->ptr[i];
+    list->len = kept;
+    return true;
+}
+
 static Str doubts_text(Arena *arena, unsigned doubts)
 {
     Buf text = buf_open(arena, 0);
@@ -319,6 +334,8 @@ static bool run(ToolCall *call, Err *err)
                                 "the same",
                                 unread, unread == 1 ? "" : "s"));
     keep_wanted(call, session.catalog, &modules, module, &list);
+    if (!leave_handlers(call, &session, &list, err))
+        return false;
     if (!list.len)
         note_unknown(call, &session, &modules, module);
     unseen_note_short(&call->request, &session, UNSEEN_TEXT, UNSEEN_NOTE_BYTES);

@@ -91,6 +91,7 @@ typedef struct CatalogFile {
     bool degraded;
     bool disguised;         /* may spell names otherwise than letter by letter (lang/disguise.h) */
     bool calls_are_unknown; /* see lang/outline.h */
+    bool has_routes;        /* offers routes or sends requests (lang/route/route_facts.h) */
     Str reason;             /* why it failed; only of FILE_FAILED */
     uint32_t first;         /* dense id of its entry 0 */
     uint32_t count;         /* number of entries, entry 0 included */
@@ -406,6 +407,9 @@ typedef enum EdgeConfidence {
 /* Kind of the edge from a block that extends a type (SYMBOL_IMPL) to that type. It is no use of
    the type, so functions skip it unless they say otherwise. */
 #define EDGE_PART 7
+/* Kind of the edge from what sends a request to the handler of the route that it reaches. It is
+   made for an answer (relations/route_edges.h) and never stored. */
+#define EDGE_ROUTE 8
 Str edge_confidence_name(unsigned confidence);
 
 /* Which step of the resolver found the callee: edge_steps.def. */

@@ -15,7 +15,7 @@
 #include "base/vec.h"
 
 /* Maximum number of columns in a part. */
-#define CODEC_COLUMNS 22
+#define CODEC_COLUMNS 24
 /* Bytes of texts that reading one file's facts may compose of stored ones. They are parts of a
    file's text; without the cap, a few hostile bytes could repeat a long name a million times. */
 #define CODEC_COMPOSED_BYTES_MAX (64 * MB)

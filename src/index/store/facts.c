@@ -16,6 +16,8 @@ enum {
     COLUMN_HEAD_TEXTS,
     COLUMN_IMPORTS,
     COLUMN_IMPORT_TEXTS,
+    COLUMN_ROUTES,
+    COLUMN_ROUTE_TEXTS,
     COLUMN_SYMBOLS /* this and one more for each further field of a symbol */
 };
 
@@ -275,6 +277,32 @@ static void code_imports(Codec *codec, ImportVec *imports)
             columns[column](codec, imports->ptr, i);
 }
 
+/* ---- routes ---- */
+
+static void code_routes(Codec *codec, Outline *outline)
+{
+    codec_use(codec, COLUMN_ROUTES);
+    CODE_COUNT(codec, &outline->routes, RouteFact);
+    uint32_t line = 0;
+    for (size_t i = 0; i < outline->routes.len && !codec->failed; i++) {
+        RouteFact *fact = &outline->routes.ptr[i];
+        uint32_t kind = fact->kind;
+        codec_use(codec, COLUMN_ROUTES);
+        codec_u32(codec, &kind);
+        codec_near(codec, &fact->line, line);
+        codec_u32(codec, &fact->symbol);
+        codec_u32(codec, &fact->flags);
+        codec_use(codec, COLUMN_ROUTE_TEXTS);
+        codec_text(codec, &fact->name);
+        codec_text(codec, &fact->method);
+        codec_text(codec, &fact->path);
+        codec_text(codec, &fact->target);
+        codec->failed |= kind >= ROUTE_KIND_COUNT || fact->symbol > outline->symbols.len;
+        fact->kind = (RouteKind)MIN(kind, (uint32_t)ROUTE_CONSTANT);
+        line = fact->line;
+    }
+}
+
 /* ---- references ---- */
 
 typedef struct References {
@@ -455,6 +483,7 @@ static void code_outline(Codec *codec, Outline *outline)
     code_head(codec, outline);
     code_symbols(codec, &outline->symbols);
     code_imports(codec, &outline->imports);
+    code_routes(codec, outline);
 }
 
 Facts facts_encode(Arena *arena, Arena scratch, const Outline *outline)

@@ -1,0 +1,550 @@
+#include "lang/route/route_read.h"
+
+#include "lang/name_sites.h"
+#include "lang/route/route_path.h"
+#include "lang/route/route_state.h"
+
+/* Facts of one file; a file with more is a table of data. */
+#define FACTS_MAX 4000
+/* Bytes of a text that holds an address. */
+#define CONSTANT_BYTES_MAX 200
+
+/* ---- rows ---- */
+
+static bool has_any(Str text, const char *words)
+{
+    Str list = str_from(words);
+    for (Str word; str_take_until(&list, ' ', &word);)
+        if (str_find(text, word) != STR_NONE)
+            return true;
+    return false;
+}
+
+static void add_words(RouteReader *reader, const RouteRow *row)
+{
+    Str list = str_from(row->words);
+    for (Str word; str_take_until(&list, ' ', &word);) {
+        Str name;
+        Str method = word;
+        str_take_until(&method, '=', &name);
+        uint64_t *first = map_put(&reader->rows, name, NULL);
+        RouteWord *entry = VEC_PUSH(&reader->scratch, &reader->words);
+        *entry = (RouteWord){row, method.len ? method : route_method_of(reader, name), *first};
+        *first = reader->words.len;
+    }
+}
+
+static void take_rows(RouteReader *reader)
+{
+    for (const RouteRow *row = reader->rules->rows; row->words; row++)
+        if (!row->needs || has_any(reader->text, row->needs))
+            add_words(reader, row);
+}
+
+static bool has_gate(const RouteRules *rules, Str text)
+{
+    for (const char *const *gate = rules->gates; gate && *gate; gate++)
+        if (str_find(text, str_from(*gate)) != STR_NONE)
+            return true;
+    return false;
+}
+
+/* ---- facts ---- */
+
+RouteFact *route_add_fact(RouteReader *reader, RouteKind kind, const RouteCall *call)
+{
+    if (reader->outline->routes.len >= FACTS_MAX)
+        return &reader->spare;
+    const RouteToken *word = &reader->tokens.ptr[call->word];
+    RouteFact *fact = VEC_PUSH(reader->arena, &reader->outline->routes);
+    *fact = (RouteFact){.kind = kind,
+                        .line = word->line,
+                        .symbol = name_site_symbol(reader->outline, word->start),
+                        .name = str_copy(reader->arena, call->receiver)};
+    return fact;
+}
+
+/* The prefix of the blocks around a token. */
+Str route_scope_prefix(RouteReader *reader, size_t token)
+{
+    Str prefix = {0};
+    for (size_t i = 0; i < reader->scopes.len; i++)
+        if (reader->scopes.ptr[i].block.from <= token && token < reader->scopes.ptr[i].block.to)
+            prefix = route_path_join(&reader->scratch, prefix, reader->scopes.ptr[i].prefix);
+    return prefix;
+}
+
+void route_set_path(RouteReader *reader, RouteFact *fact, Str prefix, Str path)
+{
+    Str whole = route_path_cut(path);
+    if (prefix.len)
+        whole = route_path_join(&reader->scratch, prefix, whole);
+    fact->path = str_copy(reader->arena, whole);
+}
+
+/* Sets the method from the path, if the row says so, and takes it off: `GET /users`. */
+static Str take_method(RouteReader *reader, const RouteRow *row, RouteFact *fact, Str path)
+{
+    size_t space = str_find_byte(path, ' ');
+    if (!row->method_in_path || space == STR_NONE)
+        return path;
+    fact->method = str_copy(reader->arena, route_method_of(reader, str_slice(path, 0, space)));
+    return str_trim(str_from_offset(path, space + 1));
+}
+
+/* The method that a later call of the chain names: `.Methods("GET")`, `.POST(body)`. */
+static Str method_after(RouteReader *reader, const RouteRow *row, const RouteCall *call)
+{
+    size_t at = call->after;
+    Str found = str_from(row->method ? row->method : "");
+    while (route_mark_at(reader, at) == '.' && route_is_word(reader, at + 1) &&
+           route_is_open(reader, at + 2, '(')) {
+        size_t close = reader->tokens.ptr[at + 2].partner;
+        Str word = route_token_text(reader, at + 1), own = route_method_of(reader, word);
+        if (route_lists(row->after, word))
+            return own.len ? own : route_methods(reader, (RouteSpan){at + 3, close});
+        at = close + 1;
+    }
+    return str_equal(found, STR("ANY")) ? (Str){0} : found;
+}
+
+/* The method of a request or route: by an argument, a named argument, the chain, or the word. */
+Str route_method_for(RouteReader *reader, const RouteWord *word, const RouteCall *call)
+{
+    const RouteRow *row = word->row;
+    RouteSpan value;
+    Str fixed = str_from(row->method ? row->method : "");
+    if (fixed.len == 1) {
+        size_t number = (size_t)(fixed.ptr[0] - '1');
+        return number < call->count ? route_methods(reader, call->arguments[number]) : (Str){0};
+    }
+    if (row->after)
+        return method_after(reader, row, call);
+    if (row->option && route_named(reader, call, row->option, &value)) {
+        Str named = route_methods(reader, value);
+        if (named.len)
+            return named;
+    }
+    if (row->before) {
+        Str rest = call->receiver, found = {0};
+        for (Str part; str_take_until(&rest, '.', &part);) {
+            Str name = str_first_word(part);
+            Str method = name.len < part.len ? route_method_of(reader, name) : (Str){0};
+            found = method.len ? method : found;
+        }
+        return found;
+    }
+    if (str_equal(fixed, STR("ANY")))
+        return (Str){0};
+    Str method = fixed.len ? fixed : word->method;
+    return str_equal(method, STR("ANY")) ? (Str){0} : method;
+}
+
+/* Whether the receiver is one of the row's; sets what is known of it. */
+bool route_takes_receiver(const RouteRow *row, Str receiver, uint32_t *flags)
+{
+    Str last = str_last_word(receiver);
+    if (str_ends(receiver, STR("()")))
+        last = receiver;
+    bool named =
+        row->receivers && (route_lists(row->receivers, receiver.len ? receiver : STR("-")) ||
+                           (last.len && route_lists(row->receivers, last)));
+    bool usual = row->usual && (route_lists(row->usual, receiver) || route_lists(row->usual, last));
+    if (named || (!row->receivers && !row->usual))
+        *flags |= ROUTE_SURE;
+    else if (usual)
+        *flags |= ROUTE_USUAL;
+    return named || !row->receivers || row->usual;
+}
+
+/* The argument with the path: by its number, else by its name. False: the call has none. */
+bool route_path_argument(const RouteReader *reader, const RouteRow *row, const RouteCall *call,
+                         RouteSpan *span)
+{
+    if (row->path && row->path <= call->count) {
+        *span = call->arguments[row->path - 1];
+        return true;
+    }
+    return route_named(reader, call, row->named, span);
+}
+
+bool route_is_address(Str path)
+{
+    return str_starts(path, STR("/")) || str_starts(path, STR("<")) ||
+           str_find(path, STR("://")) != STR_NONE;
+}
+
+/* Whether an argument is a call of one of the functions. */
+static bool is_through(const RouteReader *reader, RouteSpan span, const char *functions)
+{
+    return functions && route_is_open(reader, span.from + 1, '(') &&
+           route_lists(functions, route_token_text(reader, span.from));
+}
+
+/* The path in an earlier call of the chain; *receiver becomes what that is called on. */
+static bool path_before(RouteReader *reader, const RouteRow *row, const RouteCall *call,
+                        RouteSpan *span, Str *receiver)
+{
+    for (size_t at = call->word; at-- > call->first;) {
+        if (reader->tokens.ptr[at].partner < at)
+            at = reader->tokens.ptr[at].partner;
+        else if (route_is_open(reader, at + 1, '(') &&
+                 route_lists(row->path_in, route_token_text(reader, at))) {
+            *span = (RouteSpan){at + 2, reader->tokens.ptr[at + 1].partner};
+            *receiver = route_call_at(reader, at).receiver;
+            return true;
+        }
+    }
+    return false;
+}
+
+static bool handler_argument(const RouteReader *reader, const RouteRow *row, const RouteCall *call,
+                             RouteSpan *span)
+{
+    unsigned number = row->handler == ROUTE_LAST ? (unsigned)call->count : row->handler;
+    if (number && number <= call->count && number > row->path) {
+        *span = call->arguments[number - 1];
+        return true;
+    }
+    return route_named(reader, call, "to handler endpoint view_func uses", span);
+}
+
+/* `get(list).post(create)`, `get().to(list)`: a fact for each. */
+static void offer_methods(RouteReader *reader, const RouteCall *call, RouteSpan span,
+                          RouteFact base)
+{
+    for (size_t at = span.from; at < span.to; at++) {
+        Str method = route_is_word(reader, at)
+                         ? route_method_of(reader, route_token_text(reader, at))
+                         : (Str){0};
+        size_t open = at + 1;
+        if (!method.len || !route_is_open(reader, open, '('))
+            continue;
+        size_t close = reader->tokens.ptr[open].partner;
+        RouteSpan inside = {open + 1, close};
+        if (close == open + 1 && route_token_is(reader, close + 2, "to") &&
+            route_is_open(reader, close + 3, '('))
+            inside = (RouteSpan){close + 4, reader->tokens.ptr[close + 3].partner};
+        bool nameless = false;
+        RouteFact *fact = route_add_fact(reader, ROUTE_OFFERED, call);
+        uint32_t line = fact->line;
+        *fact = base;
+        fact->line = line;
+        fact->method = str_copy(reader->arena, method);
+        fact->target =
+            str_copy(reader->arena,
+                     inside.from < inside.to ? route_handler(reader, inside, &nameless) : (Str){0});
+        fact->flags |= nameless ? ROUTE_INLINE : 0;
+        at = MAX(close, inside.to);
+    }
+}
+
+/* ---- calls ---- */
+
+static bool fits(const RouteReader *reader, const RouteRow *row, const RouteCall *call)
+{
+    size_t count = call->count;
+    if (!call->has_list || count < row->fewest || (row->most && count > row->most))
+        return false;
+    if (!row->function || !count)
+        return true;
+    const RouteSpan last = call->arguments[count - 1];
+    char mark = route_mark_at(reader, last.from);
+    return reader->tokens.ptr[last.from].sort == ROUTE_WORD || byte_in(mark, "([|&");
+}
+
+/* The chain that the call continues, or NULL. */
+static const RouteChain *chain_of(const RouteReader *reader, const RouteCall *call)
+{
+    bool same = reader->chain.first == call->first && call->first != call->word;
+    return same ? &reader->chain : NULL;
+}
+
+/* Takes path and handler from `"users" => "users#index"`. */
+static bool take_pair(RouteReader *reader, const RouteCall *call, Str *path, RouteSpan *handler)
+{
+    RouteSpan first = call->named_count ? call->named[0] : (RouteSpan){0};
+    const RouteToken *key = &reader->tokens.ptr[first.from];
+    if (call->count || !call->named_count || key->sort != ROUTE_STRING)
+        return false;
+    *path = route_path_template(&reader->scratch,
+                                str_slice(reader->text, key->inner, key->inner_end), false);
+    *handler = (RouteSpan){first.from + 3, first.to};
+    return first.from + 3 < first.to;
+}
+
+static void read_offer(RouteReader *reader, const RouteWord *word, const RouteCall *call)
+{
+    const RouteRow *row = word->row;
+    RouteFact fact = {.kind = ROUTE_OFFERED};
+    RouteSpan span, handler;
+    Str path = {0};
+    bool nameless = false;
+    Str receiver = call->receiver;
+    const RouteChain *chain = chain_of(reader, call);
+    bool before = row->path_in && path_before(reader, row, call, &span, &receiver);
+    if (before != (row->path_in != NULL) || !route_takes_receiver(row, receiver, &fact.flags) ||
+        !fits(reader, row, call))
+        return;
+    if ((before || route_path_argument(reader, row, call, &span)) &&
+        !route_value(reader, span, true, row->pattern, &path))
+        return;
+    bool handled = handler_argument(reader, row, call, &handler);
+    if (row->paired && take_pair(reader, call, &path, &handler))
+        handled = true;
+    if (row->subtree && path.len > 1 && str_ends(path, STR("/")))
+        path = str_join(&reader->scratch, path, STR("{*}"));
+    if (handled && is_through(reader, handler, row->through))
+        return;
+    path = take_method(reader, row, &fact, path);
+    if (row->slash && !route_is_address(path))
+        return;
+    RouteFact *made = route_add_fact(reader, ROUTE_OFFERED, call);
+    made->flags = fact.flags;
+    made->method = fact.method.len ? fact.method
+                                   : str_copy(reader->arena, route_method_for(reader, word, call));
+    Str prefix = route_scope_prefix(reader, call->word);
+    if (chain)
+        prefix = route_path_join(&reader->scratch, prefix, chain->prefix);
+    if (chain && chain->name.len)
+        receiver = chain->name;
+    made->flags |= chain ? ROUTE_USUAL : 0;
+    route_set_path(reader, made, prefix, path);
+    made->name = str_copy(reader->arena, receiver);
+    if (!handled) {
+        made->flags |= ROUTE_INLINE;
+        return;
+    }
+    if (row->methods_in_handler && reader->outline->routes.len) {
+        RouteFact base = *made;
+        reader->outline->routes.len--;
+        offer_methods(reader, call, handler, base);
+        return;
+    }
+    Str target = route_handler(reader, handler, &nameless);
+    made->target =
+        str_copy(reader->arena, row->controllers ? route_controller(reader, target) : target);
+    made->flags |= nameless ? ROUTE_INLINE : 0;
+}
+
+/* Whether the file makes the client. */
+static bool is_made(const RouteReader *reader, Str receiver)
+{
+    Str name = str_last_word(receiver);
+    const RouteFactVec *facts = &reader->outline->routes;
+    for (size_t i = 0; i < facts->len && name.len; i++)
+        if (facts->ptr[i].kind == ROUTE_MADE && facts->ptr[i].flags & ROUTE_OF_CLIENT &&
+            str_equal(str_last_word(facts->ptr[i].name), name))
+            return true;
+    return false;
+}
+
+static void read_send(RouteReader *reader, const RouteWord *word, const RouteCall *call)
+{
+    const RouteRow *row = word->row;
+    uint32_t flags = 0;
+    RouteSpan span;
+    Str path = {0};
+    if (!route_takes_receiver(row, call->receiver, &flags) || !fits(reader, row, call) ||
+        !route_path_argument(reader, row, call, &span))
+        return;
+    bool known = route_value(reader, span, false, false, &path);
+    bool slash = row->slash && !is_made(reader, call->receiver);
+    if ((known && slash && !route_is_address(path)) || (!known && !(flags & ROUTE_SURE)))
+        return;
+    RouteFact *fact = route_add_fact(reader, ROUTE_SENT, call);
+    fact->flags = flags | (known ? 0 : ROUTE_UNREAD);
+    fact->method = str_copy(reader->arena, route_method_for(reader, word, call));
+    route_set_path(reader, fact, (Str){0}, path);
+}
+
+/* The variable to which a call's value is assigned; empty: none. */
+static Str assigned_name(const RouteReader *reader, const RouteCall *call)
+{
+    size_t at = call->first;
+    while (at &&
+           (route_token_is(reader, at - 1, "new") || route_token_is(reader, at - 1, "await") ||
+            byte_in(route_mark_at(reader, at - 1), "&")))
+        at--;
+    if (route_is_word(reader, call->after + 1) && route_token_is(reader, call->after, "as"))
+        return route_token_text(reader, call->after + 1);
+    if (at && route_token_is(reader, at - 1, "default"))
+        return STR("default");
+    if (at < 2 || route_mark_at(reader, at - 1) != '=')
+        return (Str){0};
+    at -= route_mark_at(reader, at - 2) == ':' ? 2 : 1;
+    for (size_t back = at; back > 1 && at - back < 6; back--) // `api: AxiosInstance = …`
+        if (route_mark_at(reader, back - 1) == ':' && route_is_word(reader, back - 2) &&
+            reader->tokens.ptr[back - 2].line == reader->tokens.ptr[at - 1].line)
+            return route_token_text(reader, back - 2);
+    if (!route_is_word(reader, at - 1))
+        return (Str){0};
+    Str name = route_token_text(reader, at - 1);
+    return str_equal(name, STR("exports")) ? STR("default") : name;
+}
+
+/* The function around a call: its value is the router that the function returns. */
+static Str function_around(const RouteReader *reader, const RouteCall *call)
+{
+    uint32_t symbol = name_site_symbol(reader->outline, reader->tokens.ptr[call->word].start);
+    const Symbol *around = symbol ? &reader->outline->symbols.ptr[symbol - 1] : NULL;
+    return around && symbol_is_function(around->kind) ? around->name : (Str){0};
+}
+
+static void read_make(RouteReader *reader, const RouteWord *word, const RouteCall *call)
+{
+    const RouteRow *row = word->row;
+    uint32_t flags = 0;
+    RouteSpan span;
+    Str prefix = {0}, name = assigned_name(reader, call), receiver = call->receiver;
+    if (!call->has_list || !route_takes_receiver(row, receiver, &flags))
+        return;
+    bool before = row->path_in && path_before(reader, row, call, &span, &receiver);
+    if (before != (row->path_in != NULL))
+        return;
+    bool given = before || route_named(reader, call, row->base, &span) ||
+                 route_path_argument(reader, row, call, &span);
+    bool known = !given || route_value(reader, span, !row->client, false, &prefix);
+    bool part = !name.len && given && !row->client && !row->child;
+    name = name.len || row->child || part ? name : function_around(reader, call);
+    if (!row->client && !row->child)
+        reader->chain = (RouteChain){call->first, name, name.len ? (Str){0} : prefix};
+    if (!name.len)
+        return;
+    RouteFact *fact = route_add_fact(reader, ROUTE_MADE, call);
+    fact->target = row->child ? str_copy(reader->arena, receiver) : (Str){0};
+    fact->name = str_copy(reader->arena, name);
+    fact->flags = (row->client ? ROUTE_OF_CLIENT : 0) | (row->rooted ? ROUTE_ROOTED : 0) |
+                  (known ? 0 : ROUTE_UNKNOWN_BASE);
+    route_set_path(reader, fact, row->client ? (Str){0} : route_scope_prefix(reader, call->word),
+                   prefix);
+}
+
+static void read_mount(RouteReader *reader, const RouteWord *word, const RouteCall *call)
+{
+    const RouteRow *row = word->row;
+    uint32_t flags = 0;
+    RouteSpan span, target;
+    Str prefix = {0};
+    bool nameless = false;
+    if (!route_takes_receiver(row, call->receiver, &flags) || !fits(reader, row, call) ||
+        !call->count)
+        return;
+    unsigned number = row->handler == ROUTE_LAST ? (unsigned)call->count : row->handler;
+    if (number > call->count)
+        return;
+    target = call->arguments[number - 1];
+    if (row->through && !is_through(reader, target, row->through))
+        return;
+    bool given = route_named(reader, call, row->base, &span) ||
+                 (row->path != number && route_path_argument(reader, row, call, &span));
+    bool known = !given || route_value(reader, span, true, row->pattern, &prefix);
+    Str router = route_handler(reader, target, &nameless);
+    if (!router.len)
+        return;
+    const RouteChain *chain = chain_of(reader, call);
+    RouteFact *fact = route_add_fact(reader, ROUTE_MOUNTED, call);
+    if (chain)
+        fact->name = str_copy(reader->arena, chain->name);
+    if (chain)
+        prefix = route_path_join(&reader->scratch, chain->prefix, prefix);
+    fact->flags = flags | (known ? 0 : ROUTE_UNKNOWN_BASE) | (row->replaces ? ROUTE_REPLACES : 0);
+    fact->target = str_copy(reader->arena, router);
+    route_set_path(reader, fact, route_scope_prefix(reader, call->word), prefix);
+}
+
+/* ---- one file ---- */
+
+static void read_word(RouteReader *reader, size_t token)
+{
+    uint64_t *first = map_find(&reader->rows, route_token_text(reader, token));
+    if (!first)
+        return;
+    RouteCall call = route_call_at(reader, token);
+    bool marked = route_is_mark(reader, &call);
+    size_t before = reader->outline->routes.len;
+    for (uint64_t number = *first; number; number = reader->words.ptr[number - 1].next) {
+        const RouteWord *word = &reader->words.ptr[number - 1];
+        RouteForm form = word->row->form;
+        bool mark =
+            form == ROUTE_FORM_MARK || form == ROUTE_FORM_MARK_BASE || form == ROUTE_FORM_MARK_SEND;
+        if (mark != marked || reader->outline->routes.len > before + ROUTE_ARGUMENTS_MAX)
+            continue;
+        switch (form) {
+        case ROUTE_FORM_OFFER: read_offer(reader, word, &call); break;
+        case ROUTE_FORM_SEND: read_send(reader, word, &call); break;
+        case ROUTE_FORM_MAKE: read_make(reader, word, &call); break;
+        case ROUTE_FORM_MOUNT: read_mount(reader, word, &call); break;
+        case ROUTE_FORM_SCOPE: route_read_scope(reader, word, &call); break;
+        case ROUTE_FORM_RESOURCE: route_read_resource(reader, word, &call); break;
+        case ROUTE_FORM_MARK_BASE: route_read_base(reader, word->row, &call); break;
+        default: route_read_mark(reader, word, &call); break;
+        }
+    }
+}
+
+/* Notes a constant that holds an address: `API = "/api"`, also a default: `x || "/api"`. */
+static void read_constant(RouteReader *reader, size_t token)
+{
+    size_t at = token + 1, end = at;
+    if (route_mark_at(reader, at) == ':' && route_is_word(reader, at + 1) &&
+        route_mark_at(reader, at + 2) == '=')
+        at += 2; // `API: string = …`
+    at += route_mark_at(reader, at) == ':' && route_mark_at(reader, at + 1) == '=';
+    if (route_mark_at(reader, at) != '=' || route_mark_at(reader, at + 1) == '=' ||
+        at + 1 >= reader->tokens.len)
+        return;
+    for (end = ++at;
+         end < reader->tokens.len && reader->tokens.ptr[end].line == reader->tokens.ptr[at].line &&
+         route_mark_at(reader, end) != ';';
+         end++) {
+    }
+    size_t last = end - 1;
+    while (last > at && route_mark_at(reader, last) == ')')
+        last--;
+    const RouteToken *text = &reader->tokens.ptr[last];
+    bool given = last == at || byte_in(route_mark_at(reader, last - 1), "|?,");
+    Str value = str_slice(reader->text, text->inner, text->inner_end);
+    if (text->sort != ROUTE_STRING || !given || !value.len || value.len > CONSTANT_BYTES_MAX ||
+        !(str_starts(value, STR("/")) || str_starts(value, STR("http"))) ||
+        str_find_byte(value, ' ') != STR_NONE)
+        return;
+    Str name = route_token_text(reader, token);
+    Str *kept = NEW(&reader->scratch, Str, 1);
+    *kept = value;
+    *map_put(&reader->constants, name, NULL) = (uint64_t)(uintptr_t)kept;
+    RouteFact *fact = route_add_fact(reader, ROUTE_CONSTANT, &(RouteCall){.word = token});
+    fact->name = str_copy(reader->arena, name);
+    fact->path = str_copy(reader->arena, value);
+}
+
+/* Constants and makers say nothing without a route or a request. */
+static void drop_idle(Outline *outline)
+{
+    for (size_t i = 0; i < outline->routes.len; i++)
+        if (outline->routes.ptr[i].kind != ROUTE_CONSTANT)
+            return;
+    outline->routes.len = 0;
+}
+
+void route_read(Arena *arena, Arena scratch, Str text, Outline *outline)
+{
+    const RouteRules *rules = &outline->language->routes;
+    if (!rules->rows || !has_gate(rules, text))
+        return;
+    RouteReader reader = {
+        .arena = arena, .scratch = scratch, .rules = rules, .outline = outline, .text = text};
+    reader.chain.first = SIZE_MAX;
+    reader.rows = map_open(&reader.scratch);
+    reader.constants = map_open(&reader.scratch);
+    if (!route_tokens(&reader.scratch, outline->language, text, &reader.tokens))
+        return;
+    take_rows(&reader);
+    for (size_t token = 0; token < reader.tokens.len; token++) {
+        if (!route_is_word(&reader, token))
+            continue;
+        read_word(&reader, token);
+        read_constant(&reader, token);
+    }
+    drop_idle(outline);
+}

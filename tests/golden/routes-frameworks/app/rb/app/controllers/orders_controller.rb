@@ -1,0 +1,9 @@
+module Rbapi
+  class OrdersController < ApplicationController
+    def index
+    end
+
+    def show
+    end
+  end
+end

@@ -1,0 +1,7 @@
+class SessionsController < ApplicationController
+  def new
+  end
+
+  def create
+  end
+end

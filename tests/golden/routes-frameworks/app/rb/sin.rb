@@ -1,0 +1,5 @@
+require 'sinatra'
+
+get '/sin/:name' do
+  'hi'
+end
