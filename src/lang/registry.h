@@ -176,6 +176,7 @@ struct Language {
     bool arguments_come_in_lists; /* Scala: `f(1)(x => x)` */
     bool self_is_underscore;      /* Scala: `_.name` is a function */
     const char *lambda_arrow;     /* between the parameters of a function and its result */
+    bool closures_have_bars;      /* Rust: `|x| x.name()` */
     bool methods_may_be_infix;    /* Kotlin, Scala: `a plus b` is `a.plus(b)` */
     const char *pair_infix;       /* `a to b`: a pair, made by pair_maker */
     const char *pair_maker;

@@ -46,7 +46,8 @@ TEST(expressions_have_one_spelling)
     EXPECT_STR(expression("java", "(Foo) x"), "Foo{}");
     EXPECT_STR(expression("typescript", "(f)(x)"), "f()");
     EXPECT_STR(expression("rust", "a.b().await?.c().unwrap()"), "a.b()?.c()?");
-    EXPECT_STR(expression("rust", "foo::<Bar>(x)"), "foo()");
+    EXPECT_STR(expression("rust", "foo::<Bar>(x)"), "foo<Bar>()");
+    EXPECT_STR(expression("rust", "a.collect::<Bar>()"), "a.collect()");
     EXPECT_STR(expression("typescript", "a < b"), "");
     EXPECT_STR(expression("python", "(a"), "");
     EXPECT_STR(expression("python", "a."), "");

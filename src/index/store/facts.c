@@ -465,7 +465,7 @@ static void code_references(Codec *codec, Outline *outline)
         outline->language && (outline->language->argument || outline->language->calls_name_traits ||
                               outline->language->c_reader_types_arguments);
     references.keeps = outline->language && outline->language->calls_keep_arguments &&
-                       !outline->language->argument;
+                       !outline->language->argument && !outline->language->calls_name_traits;
     references.latest = NEW(codec->arena, uint32_t, codec->names.len + count + 1);
     references.twins = NEW(codec->arena, uint32_t, count);
     references.differs = NEW(codec->arena, bool, count);

@@ -214,8 +214,8 @@ static bool brackets_hold_types(const Language *language)
            language->trailing_blocks_are_calls;
 }
 
-/* Appends the type arguments of a class, `Box<User>`, if types keep their arguments. In C++ those
-   of a function that is called, too. */
+/* Appends the type arguments of a class, `Box<User>`, if types keep their arguments. In C++ and
+   Rust those of a function that is called, too. */
 static void put_arguments(Expression *expression, Str arguments)
 {
     Arena *arena = expression->out.arena;
@@ -226,7 +226,9 @@ static void put_arguments(Expression *expression, Str arguments)
     bool class = start < text.len && text.ptr[start] >= 'A' && text.ptr[start] <= 'Z';
     class = class || (expression->language->c_reader_types_arguments &&
                       byte_at(expression, skip_blank(expression, expression->at)) == '(');
-    if (!expression->language->types_keep_arguments || !class || arguments.len > TYPE_SOURCE_BYTES)
+    bool function = expression_calls_function(expression, text, start, arguments);
+    bool kept = function || (expression->language->types_keep_arguments && class);
+    if (!kept || arguments.len > TYPE_SOURCE_BYTES)
         return;
     bool square = brackets_hold_types(expression->language);
     const Str parts[] = {square ? STR("_Q[") : STR("_Q<"), arguments, square ? STR("]") : STR(">")};

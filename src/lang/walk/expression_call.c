@@ -125,6 +125,14 @@ bool expression_take_list(Expression *expression)
     return true;
 }
 
+bool expression_calls_function(const Expression *expression, Str text, size_t start, Str arguments)
+{
+    return expression->language->closures_have_bars && start < text.len &&
+           str_find_byte(text, '.') == STR_NONE && text.ptr[start] >= 'a' &&
+           str_find_byte(arguments, '_') == STR_NONE &&
+           byte_at(expression, skip_blank(expression, expression->at)) == '(';
+}
+
 void expression_put_stars(Expression *expression)
 {
     uint8_t *count = &expression->stars[MIN(expression->groups, EXPRESSION_STARS - 1u)];

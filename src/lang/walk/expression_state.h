@@ -86,6 +86,9 @@ static inline void skip_group(Expression *expression)
 bool expression_take_list(Expression *expression);
 /* Kotlin, Scala: `a plus b` is `a.plus(b)`. False for other words after an expression. */
 bool expression_take_infix(Expression *expression, Str word);
+/* Rust: whether the function at `start` of the text, which no value is before, is called with these
+   type arguments: `make::<User>()`. */
+bool expression_calls_function(const Expression *expression, Str text, size_t start, Str arguments);
 /* Rust: `Arc::new(x)` and `Box::pin(x)` become x. */
 bool expression_take_wrapped(Expression *expression, size_t close);
 /* Replaces a call by the expression with its value: Python's `type(x)` (Language.call_value). */

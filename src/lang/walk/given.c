@@ -125,9 +125,55 @@ static Str last_statement(Str block, bool *only)
     return last;
 }
 
+/* Words before a parameter or an argument: `&mut x`, `ref x`. */
+static Str without_reference(Str source)
+{
+    static const Str words[] = {STR_INIT("&"), STR_INIT("*"), STR_INIT("mut "), STR_INIT("ref ")};
+    for (size_t i = 0; i < COUNT(words); i++)
+        if (str_starts(source, words[i])) {
+            source = str_trim(str_from_offset(source, words[i].len));
+            i = STR_NONE; // from the first again
+        }
+    return source;
+}
+
+/* Rust: `move |a, &b: &B| -> R { … }`. */
+static bool read_barred(Str source, Lambda *lambda)
+{
+    static const Str words[] = {STR_INIT("async "), STR_INIT("move ")};
+    for (size_t i = 0; i < COUNT(words); i++)
+        if (str_starts(source, words[i]))
+            source = str_trim(str_from_offset(source, words[i].len));
+    *lambda = (Lambda){.written = true};
+    if (!str_starts(source, STR("|")))
+        return false;
+    source = str_from_offset(source, 1);
+    size_t end = find_outside(source, STR("|"));
+    Str head = str_slice(source, 0, end), body = str_trim(str_from_offset(source, end + 1));
+    bool only = true, parts = false, own = false;
+    while (head.len && lambda->count < LAMBDA_PARAMETERS_MAX) {
+        size_t comma = find_outside(head, STR(","));
+        Str name = without_reference(str_trim(str_slice(head, 0, comma)));
+        parts = parts || str_starts(name, STR("("));
+        lambda->parameters[lambda->count++] = str_first_word(name);
+        head = str_from_offset(head, comma + 1);
+    }
+    if (str_starts(body, STR("->")))
+        body = str_from_offset(body, find_outside(body, STR("{")));
+    bool block = str_starts(body, STR("{")) && skip(body) == body.len;
+    lambda->body = block ? last_statement(str_slice(body, 1, body.len - 1), &only) : body;
+    for (uint32_t i = 0; i < lambda->count; i++)
+        own = own || str_equal(lambda->parameters[i], str_first_word(lambda->body));
+    if (parts || (!only && !own)) // it may begin with a variable of the function's own
+        lambda->body = (Str){0};
+    return true;
+}
+
 /* Splits a function into its parameters and its result; false for anything else. */
 static bool read_lambda(const Language *language, Str source, Lambda *lambda)
 {
+    if (language->closures_have_bars)
+        return read_barred(source, lambda);
     const char *arrow = language->lambda_arrow;
     bool block = language->trailing_blocks_are_calls && str_starts(source, STR("{"));
     bool only = true;
@@ -215,14 +261,17 @@ static Str short_lambda(Arena *arena, const Language *language, Str source, int 
 }
 
 /* `Foo::bar`, `::bar`, `Foo::new`, `this::bar`. */
-static Str function_name(Arena *arena, Str source)
+static Str function_name(Arena *arena, const Language *language, Str source)
 {
-    size_t joint = str_find(source, STR("::"));
-    if (joint == STR_NONE)
-        return (Str){0};
+    size_t joint = str_find(source, STR("::")), last = str_find_last_byte(source, ':');
+    bool rust = language->closures_have_bars;
+    if (joint == STR_NONE || (rust && last + 1 < source.len && source.ptr[last + 1] < 'a'))
+        return (Str){0}; // Rust: a variant or a constant
     for (size_t i = 0; i < source.len; i++)
         if (!byte_is_word(source.ptr[i]) && !byte_in(source.ptr[i], ".:"))
             return (Str){0};
+    if (rust)
+        return str_join(arena, STR("&"), source);
     const Str parts[] = {STR("&"), str_slice(source, 0, joint), joint ? STR(".") : (Str){0},
                          str_from_offset(source, joint + 2)};
     return str_join_all(arena, parts, COUNT(parts));
@@ -302,15 +351,17 @@ static Str argument_text(Arena *arena, const Language *language, Str source, int
 {
     Lambda lambda;
     source = without_prefix(str_trim(source));
+    source = language->closures_have_bars ? without_reference(source) : source;
     if (!source.len || depth > GIVEN_DEPTH_MAX)
         return STR("_");
     if (str_starts(source, STR("*")) || str_ends(source, STR(": _*")))
         return STR("*");
     Str text = literal_text(source);
     text = text.len ? text : short_lambda(arena, language, source, depth);
-    if (!text.len && language->lambda_arrow && read_lambda(language, source, &lambda))
+    if (!text.len && (language->lambda_arrow || language->closures_have_bars) &&
+        read_lambda(language, source, &lambda))
         text = lambda_text(arena, language, &lambda, depth);
-    text = text.len ? text : function_name(arena, source);
+    text = text.len ? text : function_name(arena, language, source);
     return text.len ? text : value_text(arena, language, source, depth);
 }
 

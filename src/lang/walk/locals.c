@@ -403,6 +403,20 @@ static bool is_seen_elsewhere(const Reference *reference)
            (member || str_starts(name, STR(RETURNED_NAME ".&")));
 }
 
+/* Whether the text begins with the arguments of a call, `<=Foo{}>()`; a list is `<=a,=b>`. */
+static bool begins_arguments(Str text)
+{
+    size_t end = 0, depth = 0;
+    if (!str_starts(text, STR("<=")))
+        return false;
+    do {
+        depth += text.ptr[end] == '<';
+        depth -= text.ptr[end] == '>';
+    } while (++end < text.len && depth);
+    Str after = str_from_offset(text, end);
+    return str_starts(after, STR("()")) || str_starts(after, STR("<"));
+}
+
 /* Elements of lists are evaluated without the variables: `tuple<=a,=b>` becomes
    `tuple<=A(),=B()>`. */
 static Str elements_without_locals(const Locals *settle, size_t at)
@@ -411,6 +425,7 @@ static Str elements_without_locals(const Locals *settle, size_t at)
     Buf out = buf_open(settle->outlasting, 0);
     while (rest.len) {
         size_t mark = MIN(str_find_byte(rest, '='), rest.len);
+        bool given = mark && begins_arguments(str_from_offset(rest, mark - 1));
         buf_put(&out, str_slice(rest, 0, mark));
         rest = str_from_offset(rest, mark);
         size_t len = 1;
@@ -419,8 +434,8 @@ static Str elements_without_locals(const Locals *settle, size_t at)
         Str whole = rest.len ? str_slice(rest, 1, len) : (Str){0};
         Str text = whole.len ? without_locals(settle, at, whole) : (Str){0};
         bool plain = text.len && str_find_byte(text, '|') == STR_NONE;
-        buf_put(&out, plain ? STR("=") : whole.len ? STR("_") : (Str){0});
-        buf_put(&out, plain ? text : (Str){0});
+        buf_put(&out, plain || given ? STR("=") : whole.len ? STR("_") : (Str){0});
+        buf_put(&out, plain ? text : given ? whole : (Str){0});
         rest = str_from_offset(rest, rest.len ? len : 0);
     }
     return buf_str(&out);

@@ -3,6 +3,7 @@
 #include "lang/walk/walk_state.h"
 
 #include "lang/walk/expression.h"
+#include "lang/walk/given.h"
 #include "lang/walk/node.h"
 
 #include <tree_sitter/api.h>
@@ -67,6 +68,8 @@ static Str callee_text(const Walk *walk, TSNode call)
     TSNode callee = ts_node_child_by_field_name(call, field, (uint32_t)strlen(field));
     Str text = expression_text(walk->arena, walk->language, walk_text(walk, callee));
     bool chain = sharp || walk->language->picked;
+    if (walk->language->closures_have_bars)
+        text = given_dropped(walk->arena, text);
     if (!text.len || str_find_byte(text, '<') != STR_NONE ||
         (!chain && str_find_byte(text, '(') != STR_NONE))
         return (Str){0};

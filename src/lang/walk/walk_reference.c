@@ -156,7 +156,8 @@ static Str given_of(const Naming *naming, TSNode node, const Reference *referenc
     TSNode named = tree_rule_follow(walk->table, naming->paths->detail, &naming->place, node, NULL);
     if (!node_is_null(named)) // Rust: `<T as Trait>::f()`
         return type_erased(walk->arena, walk_text(walk, named));
-    bool kept = walk->language->calls_keep_arguments && !walk->language->argument;
+    bool kept = walk->language->calls_keep_arguments && !walk->language->argument &&
+                !walk->language->calls_name_traits; // Rust: no overloads
     if (kept && naming->rule->arguments && reference->kind == REFERENCE_CALL)
         return kept_arguments(naming, node);
     if (!may_choose(walk, reference))
@@ -557,7 +558,8 @@ static void count_given(const Language *language, Reference *reference)
 {
     size_t count = 0;
     bool spread = false;
-    bool kept = language->calls_keep_arguments && !language->argument && reference->given.len;
+    bool kept = language->calls_keep_arguments && !language->argument &&
+                !language->calls_name_traits && reference->given.len;
     for (Str rest = reference->given, part; kept && type_head_take(&rest, ',', &part); count++)
         spread = spread || str_ends(part, STR("*"));
     if (kept && !language->arguments_come_in_lists)
