@@ -8,6 +8,8 @@
 #define FACTS_MAX 4000
 /* Bytes of a text that holds an address. */
 #define CONSTANT_BYTES_MAX 200
+/* A longer value is computed. The bound keeps a file that is one line linear. */
+#define CONSTANT_TOKENS_MAX 40
 
 /* ---- rows ---- */
 
@@ -494,12 +496,14 @@ static void read_constant(RouteReader *reader, size_t token)
     if (route_mark_at(reader, at) != '=' || route_mark_at(reader, at + 1) == '=' ||
         at + 1 >= reader->tokens.len)
         return;
-    for (end = ++at;
-         end < reader->tokens.len && reader->tokens.ptr[end].line == reader->tokens.ptr[at].line &&
-         route_mark_at(reader, end) != ';';
+    for (end = ++at; end - at < CONSTANT_TOKENS_MAX && end < reader->tokens.len &&
+                     reader->tokens.ptr[end].line == reader->tokens.ptr[at].line &&
+                     route_mark_at(reader, end) != ';';
          end++) {
     }
     size_t last = end - 1;
+    if (end - at == CONSTANT_TOKENS_MAX)
+        return;
     while (last > at && route_mark_at(reader, last) == ')')
         last--;
     const RouteToken *text = &reader->tokens.ptr[last];
