@@ -176,6 +176,7 @@ const commands = {
     index: [[]], status: [[]], overview: [[]], find: [['f']], search: [['what does f do']], explore: [['f']],
     map: [['a.py']], read: [['a.py']], chunk: [['a.py']], page: [['a.py']], symbol: [['f']], source: [['f']],
     symbols: [[]], modules: [[]], module: [['.']], analyze: [['a.py']], grep: [['return']], callers: [['f']], callees: [['g']],
+    routes: [[]], lsp: [[]],
     implementations: [['f']], graph: [['f']], path: [['h', 'f']], cycles: [[]], unused: [[]],
     impact: [['f'], ['--diff', 'HEAD'], ['--diff', 'main..HEAD'], ['--staged']],
     tests: [['f'], ['--diff', 'HEAD'], ['--diff', 'main...feature'], ['--staged']],

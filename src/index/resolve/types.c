@@ -289,6 +289,16 @@ static Value either_type(Resolver *resolver, uint32_t at, Str text)
     return value_either(resolver, all, count);
 }
 
+/* The value with layers around each of its alternatives. */
+static Value with_layers(Resolver *resolver, const Value *value, Str suffix)
+{
+    Value all[VALUE_ALTERNATIVES_MAX];
+    uint32_t count = value_alternatives(resolver, value, all);
+    for (uint32_t i = 0; i < count && suffix.len; i++)
+        all[i].suffix = str_join(&resolver->typed, all[i].suffix, suffix);
+    return count > 1 ? value_either(resolver, all, count) : all[0];
+}
+
 /* `@12`: a value that was inferred, as a type argument (signatures.c). */
 static bool take_mark(Resolver *resolver, Str path, Str suffix, Value *value)
 {
@@ -296,11 +306,7 @@ static bool take_mark(Resolver *resolver, Str path, Str suffix, Value *value)
     if (!str_starts(path, STR("@")) || !str_parse_u64(str_from_offset(path, 1), &index) ||
         index >= resolver->others.len)
         return false;
-    Value all[VALUE_ALTERNATIVES_MAX];
-    uint32_t count = value_alternatives(resolver, &resolver->others.ptr[index], all);
-    for (uint32_t i = 0; i < count && suffix.len; i++)
-        all[i].suffix = str_join(&resolver->typed, all[i].suffix, suffix);
-    *value = count > 1 ? value_either(resolver, all, count) : all[0];
+    *value = with_layers(resolver, &resolver->others.ptr[index], suffix);
     return true;
 }
 
@@ -339,6 +345,8 @@ static Value make_type(Resolver *resolver, uint32_t at, Str text)
         value.named = name_of_open(resolver, at, path);
     if (value.kind == VALUE_FOREIGN)
         value.named = simple_name(resolver, path);
+    if (value.others) /* the alias of a union */
+        return with_layers(resolver, &value, suffix);
     value.suffix = suffix.len ? str_copy(&resolver->typed, suffix) : (Str){0};
     return value;
 }
