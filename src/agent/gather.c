@@ -372,9 +372,9 @@ static bool add_named_file(Agent *agent, const NamedFile *named, uint64_t room, 
     return true;
 }
 
-/* Adds the files with lines, or those without. */
+/* Adds the files with lines, or those without. *room: tokens that are left. */
 static bool add_named_files(Agent *agent, const NamedFileVec *files, bool with_lines, bool reverse,
-                            uint64_t budget, uint64_t *used, Err *err)
+                            uint64_t *room, Err *err)
 {
     size_t added = 0, most = with_lines ? NAMED_LINES_MAX : NAMED_MAX;
     for (size_t i = 0; i < files->len && added < most; i++) {
@@ -382,9 +382,9 @@ static bool add_named_files(Agent *agent, const NamedFileVec *files, bool with_l
         uint64_t tokens;
         if ((named->line != 0) != with_lines)
             continue;
-        if (!add_named_file(agent, named, budget - MIN(budget, *used), &tokens, err))
+        if (!add_named_file(agent, named, *room, &tokens, err))
             return false;
-        *used += tokens;
+        *room -= MIN(*room, tokens);
         added++;
     }
     return true;
@@ -395,11 +395,12 @@ bool gather_task_files(Agent *agent, Str task, uint64_t budget, uint64_t *used, 
     TaskPlaceVec places = task_places_read(agent->arena, task);
     NamedFileVec files = {0};
     bool reverse = task_places_end_innermost(task);
-    *used = 0;
-    if (!named_files_find(agent->arena, agent->context, &places, &files))
-        return true;
-    return add_named_files(agent, &files, true, reverse, budget, used, err) &&
-           add_named_files(agent, &files, false, false, budget, used, err);
+    uint64_t room = budget;
+    bool found = named_files_find(agent->arena, agent->context, &places, &files);
+    bool ok = !found || (add_named_files(agent, &files, true, reverse, &room, err) &&
+                         add_named_files(agent, &files, false, false, &room, err));
+    *used = budget - room;
+    return ok;
 }
 
 /* ---- pins ---- */

@@ -536,23 +536,24 @@ static void add_of_texts(Finding *finding)
     finding->found->len = kept;
 }
 
-bool consequences_find(Arena *arena, const ChangeSet *set, Catalog *catalog, const OldUseVec *uses,
-                       TextUses *texts, ConsequenceVec *found, Err *err)
+bool consequences_find(Arena *arena, const ConsequenceQuestion *question, ConsequenceVec *found,
+                       Err *err)
 {
+    const ChangeSet *set = question->set;
     Arena lent SCOPED(arena_close) = {0};
     arena_open(&lent, 0);
     Finding finding = {.arena = arena,
                        .set = set,
-                       .catalog = catalog,
-                       .places = places_of(arena, set, catalog),
+                       .catalog = question->catalog,
+                       .places = places_of(arena, set, question->catalog),
                        .found = found,
                        .lent = &lent,
-                       .texts = texts,
+                       .texts = question->texts,
                        .opened = FILE_NOWHERE,
                        .err = err};
     *found = (ConsequenceVec){0};
-    for (size_t i = 0; i < uses->len; i++)
-        if (!look_at(&finding, &uses->ptr[i]))
+    for (size_t i = 0; i < question->uses->len; i++)
+        if (!look_at(&finding, &question->uses->ptr[i]))
             return false;
     add_of_texts(&finding);
     drop_repeated(found);

@@ -48,11 +48,19 @@ Str consequence_subject(Arena *arena, const ChangeSet *set, const Consequence *r
 
 typedef struct TextUses TextUses;
 
+/* What is asked about a change. */
+typedef struct ConsequenceQuestion {
+    const ChangeSet *set;
+    Catalog *catalog;
+    const OldUseVec *uses;
+    TextUses *texts;
+} ConsequenceQuestion;
+
 /* Finds the consequences, sorted by path and line. `catalog` is as of the new state; `texts` reads
    what only the text of a file says (text_uses.h). False with an
    error when an outline cannot be read. */
-bool consequences_find(Arena *arena, const ChangeSet *set, Catalog *catalog, const OldUseVec *uses,
-                       TextUses *texts, ConsequenceVec *found, Err *err) MUST_USE;
+bool consequences_find(Arena *arena, const ConsequenceQuestion *question, ConsequenceVec *found,
+                       Err *err) MUST_USE;
 
 /* Adds sure calls, in the C family, of functions that the new state declares nowhere. Above they
    are left out, as a system library may supply them: a review of finished work assumes that it

@@ -173,7 +173,9 @@ static bool find_faults(States *states, ChangeSet *set, Str base, const OldUseVe
     const ChangeTexts texts = {&context, read_base};
     TextUses *read = text_uses_open(request->arena, set, states->session->catalog, &texts);
     change_measure(request->arena, *request->scratch, set, states->session->catalog, false);
-    return consequences_find(request->arena, set, states->session->catalog, uses, read, found, err);
+    return consequences_find(request->arena,
+                             &(ConsequenceQuestion){set, states->session->catalog, uses, read},
+                             found, err);
 }
 
 bool diff_graph_consequences(SessionRequest *request, IndexSession *session, GitObjects *objects,

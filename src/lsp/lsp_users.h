@@ -19,4 +19,4 @@ typedef struct LspUsers {
 /* Visits the sure and likely references, file by file, in order. */
 void lsp_users_visit(LspUsers *users);
 /* The same in one file. */
-void lsp_users_visit_file(LspUsers *users, uint32_t file);
+void lsp_users_visit_file(LspUsers *users, uint32_t id);

@@ -526,9 +526,9 @@ static void note_callees(SessionRequest *request, IndexSession *session,
 
 /* What an answer has found, for the notes on what it lacks. */
 typedef struct Callers {
-    const Neighbourhood *found;
-    const GraphTotals *totals;
-    const FoundUses *uses;
+    Neighbourhood *found;
+    GraphTotals *totals;
+    FoundUses *uses;
 } Callers;
 
 /* Calls of the methods that it overrides. */
@@ -606,19 +606,21 @@ static void add_users(Arena *arena, const Catalog *catalog, const GraphQuestion 
 
 /* Adds requests over HTTP: to the users of one symbol, or to what it calls. */
 static bool add_routes(SessionRequest *request, IndexSession *session,
-                       const GraphQuestion *question, RouteTable *routes, FoundUses *uses,
-                       Neighbourhood *found, GraphTotals *totals, Err *err)
+                       const GraphQuestion *question, RouteTable *routes, const Callers *callers,
+                       Err *err)
 {
     bool out = question->counted && question->options.direction == NEIGHBOURS_OUT &&
                question->options.depth == 1 && !question->elsewhere;
-    FoundCounts counts = {0};
     if (asks_users(question) &&
-        !route_edges_in(request, session, question->focus[0], routes, uses, err))
+        !route_edges_in(request, session, question->focus[0], routes, callers->uses, err))
         return false;
-    if (out && !route_edges_out(request, session, question->focus[0], routes, found, &counts, err))
+    if (out && !route_edges_open(request, session, routes, err))
         return false;
-    totals->neighbours += counts.sure;
-    totals->ambiguous += counts.ambiguous;
+    const FoundCounts counts =
+        out ? route_edges_out(request->arena, routes, question->focus[0], callers->found)
+            : (FoundCounts){0};
+    callers->totals->neighbours += counts.sure;
+    callers->totals->ambiguous += counts.ambiguous;
     return true;
 }
 
@@ -639,14 +641,13 @@ bool graph_answer(SessionRequest *request, IndexSession *session, const GraphQue
         uses.dispatched =
             dispatched_add(arena, catalog, question->focus[0], question->options.exclude, &uses);
     RouteTable routes = {0};
-    if (!add_routes(request, session, question, &routes, &uses, &found, &totals, err))
+    if (!add_routes(request, session, question, &routes, &(Callers){&found, &totals, &uses}, err))
         return false;
     route_edges_note(request, session, question->focus[0], &routes);
     add_users(arena, catalog, question, &uses, &found, &totals);
     Json *named = NULL;
     if (!question->elsewhere)
-        note_all(request, session, question,
-                 &(Callers){.found = &found, .totals = &totals, .uses = &uses}, &named);
+        note_all(request, session, question, &(Callers){&found, &totals, &uses}, &named);
     if (question->counted && question->options.depth == 1)
         graph_cut_page(*request->scratch, catalog, question, question->limit, &found);
     if (question->focus_count > 1)

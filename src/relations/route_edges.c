@@ -42,12 +42,10 @@ static uint32_t node_of(Arena *arena, Neighbourhood *found, uint32_t symbol, boo
     return (uint32_t)found->nodes.len - 1;
 }
 
-bool route_edges_out(SessionRequest *request, IndexSession *session, uint32_t symbol,
-                     RouteTable *table, Neighbourhood *found, FoundCounts *counts, Err *err)
+FoundCounts route_edges_out(Arena *arena, const RouteTable *table, uint32_t symbol,
+                            Neighbourhood *found)
 {
-    *counts = (FoundCounts){0};
-    if (!route_edges_open(request, session, table, err))
-        return false;
+    FoundCounts counts = {0};
     for (size_t i = 0; i < table->links.len; i++) {
         const RouteLink *link = &table->links.ptr[i];
         const Route *route = &table->routes.ptr[link->route];
@@ -55,18 +53,18 @@ bool route_edges_out(SessionRequest *request, IndexSession *session, uint32_t sy
         if (sent->sender != symbol || route->handler == SYMBOL_NOWHERE)
             continue;
         bool fresh = false, sure = link->confidence != EDGE_AMBIGUOUS && !route->handler_unsure;
-        uint32_t to = node_of(request->arena, found, route->handler, &fresh);
-        *VEC_PUSH(request->arena, &found->edges) =
+        uint32_t to = node_of(arena, found, route->handler, &fresh);
+        *VEC_PUSH(arena, &found->edges) =
             (NeighbourEdge){.to = to,
                             .line = sent->line,
                             .count = 1,
                             .kind = EDGE_ROUTE,
                             .confidence = (uint8_t)(sure ? EDGE_LIKELY : EDGE_AMBIGUOUS),
                             .step = EDGE_STEP_ROUTE};
-        counts->sure += fresh && sure;
-        counts->ambiguous += fresh && !sure;
+        counts.sure += fresh && sure;
+        counts.ambiguous += fresh && !sure;
     }
-    return true;
+    return counts;
 }
 
 static const Neighbour *node_named(const Neighbourhood *found, uint32_t symbol)

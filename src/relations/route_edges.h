@@ -11,9 +11,8 @@ bool route_edges_in(SessionRequest *request, IndexSession *session, uint32_t sym
                     RouteTable *table, FoundUses *uses, Err *err) MUST_USE;
 /* Adds edges from the first node to the handlers that its requests reach. Returns how many of them
    are nodes that were not there: sure ones, and ambiguous ones. */
-bool route_edges_out(SessionRequest *request, IndexSession *session, uint32_t symbol,
-                     RouteTable *table, Neighbourhood *found, FoundCounts *counts,
-                     Err *err) MUST_USE;
+FoundCounts route_edges_out(Arena *arena, const RouteTable *table, uint32_t symbol,
+                            Neighbourhood *found);
 /* `POST /api/login`: the first request between the two. */
 Str route_edges_label(Arena *arena, const RouteTable *table, uint32_t sender, uint32_t handler);
 /* Notes the routes of which the symbol is the handler: a framework calls it. */

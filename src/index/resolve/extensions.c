@@ -116,7 +116,8 @@ static Str extended_text(Resolver *resolver, uint32_t at)
         if (symbol_is_type((SymbolKind)entry->kind))
             break;
         rest = entry->owner ? file_shape_signature(resolver, file->first + i) : (Str){0};
-        if (str_take_until(&rest, '|', &part) && str_take_until(&rest, '|', &part))
+        bool has_first = str_take_until(&rest, '|', &part);
+        if (has_first && str_take_until(&rest, '|', &part))
             return part;
     }
     return (Str){0};

@@ -412,13 +412,10 @@ static Value take_first(Resolver *resolver, const Language *language, const Scop
         value = infer_called(resolver, &value);
     Value self = {.kind = VALUE_INSTANCE, .symbol = home_type_around(resolver, at)};
     bool own = called && value.kind == VALUE_UNKNOWN && self.symbol != SYMBOL_NOWHERE;
-    if (own && take_inherited(resolver, language, &self, word, &special)) {
+    bool inherited = own && take_inherited(resolver, language, &self, word, &special);
+    if (inherited || (own && lang_lists(language->keepers, word))) { // `fun f() = apply { … }`
         *rest = str_from_offset(*rest, 2);
-        return special;
-    }
-    if (own && lang_lists(language->keepers, word)) { // `fun f() = apply { … }`
-        *rest = str_from_offset(*rest, 2);
-        return self;
+        return inherited ? special : self;
     }
     if (value.kind == VALUE_UNKNOWN &&
         take_own_member(&place, language, whole, self.symbol, rest, &special))
@@ -561,10 +558,8 @@ static Value take_joined(const CallPlace *place, const Language *language, const
     bool made = (next.kind == VALUE_UNKNOWN || lang_facts(language)->package_names_are_absolute) &&
                 value->kind == VALUE_TYPE && lang_facts(language)->classes_can_be_reopened &&
                 str_equal(word, STR("new"));
-    if (made && called)
-        next = *value;
-    else if (made)
-        next = made_instance(resolver, value); // Ruby: brackets may be missing
+    if (made) // Ruby: brackets may be missing
+        next = called ? *value : made_instance(resolver, value);
     if (next.kind == VALUE_UNKNOWN && (called || calls_member(resolver, at)) &&
         is_derived(resolver, value, word))
         next = called ? *value : value_instance(*value);

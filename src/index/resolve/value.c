@@ -627,9 +627,8 @@ Value value_of_name(Resolver *resolver, const Scope *scope, uint32_t at, Str nam
         return *local;
     }
     Value invocant;
-    if (value_of_labelled(resolver, at, name, &invocant))
-        return invocant;
-    if (value_of_invocant(resolver, at, name, &invocant))
+    if (value_of_labelled(resolver, at, name, &invocant) ||
+        value_of_invocant(resolver, at, name, &invocant))
         return invocant;
     if (is_self && rules->self_value)
         return rules->self_value(resolver, at);
