@@ -197,6 +197,13 @@ static Str split_lines(Str text, uint64_t *from, uint64_t *to)
     return numbers ? str_slice(text, 0, colon) : text;
 }
 
+static bool add_map(Agent *agent, Str path, Str *said, Err *err)
+{
+    AgentCall map = {"map", {{"path", path}}};
+    Str name = str_format(agent->arena, "map of %.*s", STR_ARG(path));
+    return add_answer(agent, &map, name, said, err);
+}
+
 /* A file: whole if it is small, else its map. */
 static bool add_file(Agent *agent, Str path, bool pinned, Str *said, Err *err)
 {
@@ -209,9 +216,7 @@ static bool add_file(Agent *agent, Str path, bool pinned, Str *said, Err *err)
         *said = add_source(agent, &source, pinned, path);
         return true;
     }
-    AgentCall map = {"map", {{"path", path}}};
-    Str name = str_format(agent->arena, "map of %.*s", STR_ARG(path));
-    return add_answer(agent, &map, name, said, err);
+    return add_map(agent, path, said, err);
 }
 
 bool gather_again(Agent *agent, Str path, Err *err)
@@ -326,14 +331,6 @@ bool gather_named(Agent *agent, Str line, bool pinned, Str *said, Err *err)
 
 /* ---- files that a task names ---- */
 
-static bool add_map(Agent *agent, Str path, Err *err)
-{
-    Str said;
-    AgentCall map = {"map", {{"path", path}}};
-    Str name = str_format(agent->arena, "map of %.*s", STR_ARG(path));
-    return add_answer(agent, &map, name, &said, err);
-}
-
 /* Shows the lines of a named file: all, or those that are meant. What does not fit into `room`
    tokens becomes a map. *used: tokens of the part. */
 static bool add_named_file(Agent *agent, const NamedFile *named, uint64_t room, uint64_t *used,
@@ -362,7 +359,8 @@ static bool add_named_file(Agent *agent, const NamedFile *named, uint64_t room, 
     bool fits = *used <= room && source.text.len <= WHOLE_FILE_BYTES;
     if (!fits) {
         *used = 0;
-        return named->line || add_map(agent, named->path, err);
+        Str ignored;
+        return named->line || add_map(agent, named->path, &ignored, err);
     }
     Str name = named->line ? str_format(arena, "%.*s:%llu-%llu", STR_ARG(named->path),
                                         (unsigned long long)source.lines.first,
