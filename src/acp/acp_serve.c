@@ -16,7 +16,6 @@
 #include <time.h>
 #include <unistd.h>
 
-#define PIECE_BYTES 4096 /* PIPE_BUF: what a writable pipe accepts */
 /* Bytes taken by one read from standard input; a longer message takes several. */
 #define READ_BYTES (64 * KB)
 /* Output waiting for the client at which sessions are no longer read. */
@@ -153,11 +152,7 @@ static void read_input(Serving *serving)
 
 static void write_output(Serving *serving)
 {
-    Str bytes = byte_queue_bytes(&serving->out);
-    ssize_t len = write(STDOUT_FILENO, bytes.ptr, MIN(bytes.len, (size_t)PIECE_BYTES));
-    if (len >= 0)
-        byte_queue_drop(&serving->out, (size_t)len);
-    else if (errno != EINTR && errno != EAGAIN)
+    if (!byte_queue_write(&serving->out, STDOUT_FILENO))
         serving->reader_gone = true;
 }
 

@@ -4,8 +4,12 @@
 
 #include "base/limits.h"
 
+#include <errno.h>
+#include <unistd.h>
+
 /* Below this, moving the rest to the front is not worth it. */
 #define MOVE_BYTES (1 * MB)
+#define PIECE_BYTES 4096 /* PIPE_BUF: what a writable pipe accepts */
 
 void byte_queue_open(ByteQueue *queue)
 {
@@ -63,4 +67,13 @@ bool byte_queue_take_line(ByteQueue *queue, Str *line)
     *line = str_slice(all, queue->taken, from + end);
     queue->taken = queue->searched = from + end + 1;
     return true;
+}
+
+bool byte_queue_write(ByteQueue *queue, int fd)
+{
+    Str bytes = byte_queue_bytes(queue);
+    ssize_t len = write(fd, bytes.ptr, MIN(bytes.len, (size_t)PIECE_BYTES));
+    if (len >= 0)
+        byte_queue_drop(queue, (size_t)len);
+    return len >= 0 || errno == EINTR || errno == EAGAIN;
 }

@@ -18,5 +18,7 @@ Str byte_queue_bytes(const ByteQueue *queue);
 void byte_queue_put(ByteQueue *queue, Str bytes);
 /* Takes bytes from the front. */
 void byte_queue_drop(ByteQueue *queue, size_t count);
+/* Writes its front to a descriptor that accepts bytes. False if the reader is gone. */
+bool byte_queue_write(ByteQueue *queue, int fd) MUST_USE;
 /* Takes the next complete line, without its end; it is valid until the next put. */
 bool byte_queue_take_line(ByteQueue *queue, Str *line);

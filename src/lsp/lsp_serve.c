@@ -11,7 +11,6 @@
 #include <signal.h>
 #include <unistd.h>
 
-#define PIECE_BYTES 4096 /* PIPE_BUF: what a writable pipe accepts */
 /* Bytes taken by one read from standard input; a longer message takes several. */
 #define READ_BYTES (64 * KB)
 /* Output waiting for the client at which no more input is read. */
@@ -38,11 +37,7 @@ static void read_input(LspServer *server)
 
 static void write_output(LspServer *server)
 {
-    Str bytes = byte_queue_bytes(&server->out);
-    ssize_t len = write(STDOUT_FILENO, bytes.ptr, MIN(bytes.len, (size_t)PIECE_BYTES));
-    if (len >= 0)
-        byte_queue_drop(&server->out, (size_t)len);
-    else if (errno != EINTR && errno != EAGAIN)
+    if (!byte_queue_write(&server->out, STDOUT_FILENO))
         server->reader_gone = true;
 }
 
