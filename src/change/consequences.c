@@ -33,8 +33,11 @@ Str consequence_subject(Arena *arena, const ChangeSet *set, const Consequence *r
     if (consequence_is_of_file(row))
         return row->target;
     const ChangedSymbol *reported = &set->files.ptr[row->file].symbols.ptr[row->reported];
-    const ChangeSide *side = &set->files.ptr[reported->old_file].old;
-    return symbol_qualified_name(arena, &side->outline, reported->old_symbol);
+    bool added = reported->old_symbol == SYMBOL_ABSENT;
+    const ChangeSide *side = added ? &set->files.ptr[reported->file].new
+                                   : &set->files.ptr[reported->old_file].old;
+    return symbol_qualified_name(arena, &side->outline,
+                                 added ? reported->new_symbol : reported->old_symbol);
 }
 
 typedef struct Finding {

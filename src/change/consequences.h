@@ -43,7 +43,8 @@ typedef VEC(Consequence) ConsequenceVec;
 
 /* Whether it is about a file's place, not a symbol. */
 bool consequence_is_of_file(const Consequence *row);
-/* What it is about: the old symbol's qualified name, or the path that an import led to. */
+/* What it is about: the qualified name of the old symbol, or of the new one if it was added; or the
+   path that an import led to. */
 Str consequence_subject(Arena *arena, const ChangeSet *set, const Consequence *row);
 
 typedef struct TextUses TextUses;

@@ -92,9 +92,13 @@ static uint32_t line_of(const Finding *finding)
 /* Whether the rule is about this kind of break. */
 static bool is_about(const ReviewRule *rule, UseFault fault)
 {
-    return rule->find == (fault == USE_UNFIT  ? review_find_stale_calls
-                          : fault == USE_GONE ? review_find_gone
-                                              : review_find_mismatches);
+    static bool (*const finders[])(const ReviewFind *, Err *) = {
+        [USE_UNFIT] = review_find_stale_calls,
+        [USE_GONE] = review_find_gone,
+        [USE_MISMATCH] = review_find_mismatches,
+        [USE_AFFECTED] = review_find_affected,
+    };
+    return rule->find == finders[fault];
 }
 
 /* Whether a broken use belongs to the finding. */
