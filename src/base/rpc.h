@@ -19,6 +19,7 @@ typedef enum RpcCode {
     RPC_NOT_INITIALIZED = -32002,
     RPC_CANCELLED = -32800,
     RPC_REQUEST_FAILED = -32803,
+    RPC_SERVER_CANCELLED = -32802,
 } RpcCode;
 
 /* Why a request has no result. */

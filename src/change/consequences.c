@@ -34,8 +34,8 @@ Str consequence_subject(Arena *arena, const ChangeSet *set, const Consequence *r
         return row->target;
     const ChangedSymbol *reported = &set->files.ptr[row->file].symbols.ptr[row->reported];
     bool added = reported->old_symbol == SYMBOL_ABSENT;
-    const ChangeSide *side = added ? &set->files.ptr[reported->file].new
-                                   : &set->files.ptr[reported->old_file].old;
+    const ChangeSide *side =
+        added ? &set->files.ptr[reported->file].new : &set->files.ptr[reported->old_file].old;
     return symbol_qualified_name(arena, &side->outline,
                                  added ? reported->new_symbol : reported->old_symbol);
 }

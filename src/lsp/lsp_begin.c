@@ -1,6 +1,7 @@
 #include "lsp/lsp_begin.h"
 
 #include "base/fs.h"
+#include "lsp/lsp_command.h"
 #include "lsp/lsp_uri.h"
 
 /* ---- the client ---- */
@@ -45,7 +46,11 @@ static void read_client(LspServer *server, const Json *params)
             is_true(at(can, "textDocument.documentSymbol.hierarchicalDocumentSymbolSupport")),
         .has_markdown = has_text(at(can, "textDocument.hover.contentFormat"), STR("markdown")),
         .has_related = is_true(at(can, "textDocument.publishDiagnostics.relatedInformation")),
+        .may_pull = at(can, "textDocument.diagnostic") != NULL,
+        .has_progress = is_true(at(can, "window.workDoneProgress")),
     };
+    server->client.pulls =
+        server->client.may_pull && is_true(at(can, "workspace.diagnostics.refreshSupport"));
     if (process && process->type == JSON_NUMBER && !str_parse_u64(process->text, &server->owner))
         server->owner = 0;
 }
@@ -55,7 +60,7 @@ static void read_client(LspServer *server, const Json *params)
 static void open_root(LspServer *server, Arena *arena, Str uri)
 {
     Str path = lsp_uri_path(arena, uri);
-    if (path.len && server->root_count < LSP_ROOTS_MAX)
+    if (path.len)
         lsp_root_open(server, uri, path);
 }
 
@@ -76,7 +81,12 @@ static void open_roots(LspServer *server, Arena *arena, const Json *params)
 
 void lsp_begin_change_folders(LspServer *server, Arena *arena, const Json *params)
 {
-    const Json *added = at(params, "event.added");
+    const Json *added = at(params, "event.added"), *removed = at(params, "event.removed");
+    for (const Json *one = removed ? removed->first : NULL; one; one = one->next)
+        for (size_t i = 0; i < server->root_count; i++)
+            if (lsp_root_is_open(&server->roots[i]) &&
+                str_equal(server->roots[i].uri, json_text(one, STR("uri"))))
+                lsp_root_close(&server->roots[i]);
     for (const Json *one = added ? added->first : NULL; one; one = one->next)
         open_root(server, arena, json_text(one, STR("uri")));
 }
@@ -88,7 +98,15 @@ static void set_flag(Arena *arena, Json *object, const char *key)
     json_set(object, str_from(key), json_bool(arena, true));
 }
 
-static Json *capabilities(Arena *arena, LspEncoding encoding)
+static Json *provide_diagnostics(Arena *arena)
+{
+    Json *value = json_object(arena);
+    set_flag(arena, value, "interFileDependencies");
+    set_flag(arena, value, "workspaceDiagnostics");
+    return value;
+}
+
+static Json *capabilities(Arena *arena, const LspServer *server)
 {
     static const char *const provided[] = {
         "documentSymbolProvider", "hoverProvider",
@@ -101,7 +119,8 @@ static Json *capabilities(Arena *arena, LspEncoding encoding)
     Json *all = json_object(arena), *sync = json_object(arena), *save = json_object(arena);
     Json *workspace = json_object(arena), *folders = json_object(arena);
     Json *rename = json_object(arena), *lens = json_object(arena);
-    json_set(all, STR("positionEncoding"), json_str(arena, lsp_text_encoding_name(encoding)));
+    json_set(all, STR("positionEncoding"),
+             json_str(arena, lsp_text_encoding_name(server->documents.encoding)));
     set_flag(arena, sync, "openClose");
     json_set(sync, STR("change"), json_u64(arena, 2)); /* incremental */
     json_set(save, STR("includeText"), json_bool(arena, false));
@@ -113,6 +132,9 @@ static Json *capabilities(Arena *arena, LspEncoding encoding)
     json_set(all, STR("renameProvider"), rename);
     json_set(lens, STR("resolveProvider"), json_bool(arena, false));
     json_set(all, STR("codeLensProvider"), lens);
+    if (server->client.may_pull)
+        json_set(all, STR("diagnosticProvider"), provide_diagnostics(arena));
+    json_set(all, STR("executeCommandProvider"), lsp_command_names(arena));
     set_flag(arena, folders, "supported");
     set_flag(arena, folders, "changeNotifications");
     json_set(workspace, STR("workspaceFolders"), folders);
@@ -126,7 +148,7 @@ void lsp_begin(LspServer *server, Arena *arena, const RpcMessage *message)
     read_client(server, message->params);
     json_set(self, STR("name"), json_str(arena, STR("fovea")));
     json_set(self, STR("version"), json_str(arena, STR(FOVEA_VERSION)));
-    json_set(result, STR("capabilities"), capabilities(arena, server->documents.encoding));
+    json_set(result, STR("capabilities"), capabilities(arena, server));
     json_set(result, STR("serverInfo"), self);
     lsp_front_send(server, rpc_write_result(arena, message->id, result));
     server->phase = LSP_READY;

@@ -77,8 +77,11 @@ static void put_request(LspServer *server, const LspMethod *method, Str text)
     }
     RpcMessage message = rpc_read(value);
     LspRequest *request = NEW(&arena, LspRequest, 1), **end = &server->requests;
-    *request =
-        (LspRequest){.id = message.id, .text = text, .method = method, .since_ms = proc_clock_ms()};
+    *request = (LspRequest){.id = message.id,
+                            .params = message.params,
+                            .text = text,
+                            .method = method,
+                            .since_ms = proc_clock_ms()};
     request->root = lsp_root_of(server, path_of(&arena, message.params));
     request->arena = arena;
     while (*end)
@@ -134,6 +137,8 @@ static void take_request(LspServer *server, Arena *arena, const RpcMessage *mess
     else if (server->request_count == LSP_REQUESTS_MAX)
         answer_fault(server, arena, message->id, RPC_REQUEST_FAILED,
                      STR("too many requests are under way"));
+    else if (!lsp_root_of(server, (Str){0}))
+        answer_fault(server, arena, message->id, RPC_REQUEST_FAILED, STR("no folder is open"));
     else
         put_request(server, method, text);
 }
@@ -142,7 +147,17 @@ static void take_request(LspServer *server, Arena *arena, const RpcMessage *mess
 static void all_changed(LspServer *server)
 {
     for (size_t i = 0; i < server->root_count; i++)
-        lsp_root_changed(&server->roots[i]);
+        if (lsp_root_is_open(&server->roots[i]))
+            lsp_root_changed(&server->roots[i]);
+}
+
+static void take_open(LspServer *server, const RpcMessage *message, Str *why)
+{
+    lsp_documents_take_open(&server->documents, message->params, why);
+    Str uri = json_text(json_get(message->params, STR("textDocument")), STR("uri"));
+    for (size_t i = 0; i < server->root_count; i++)
+        if (lsp_root_is_open(&server->roots[i]))
+            lsp_publish_opened(&server->roots[i], uri);
 }
 
 static void take_document(LspServer *server, Arena *arena, const RpcMessage *message)
@@ -150,7 +165,7 @@ static void take_document(LspServer *server, Arena *arena, const RpcMessage *mes
     LspDocuments *documents = &server->documents;
     Str why = {0}, name = message->method;
     if (str_equal(name, STR("textDocument/didOpen")))
-        lsp_documents_take_open(documents, message->params, &why);
+        take_open(server, message, &why);
     else if (str_equal(name, STR("textDocument/didChange")))
         lsp_documents_take_change(documents, *arena, message->params, &why);
     else if (str_equal(name, STR("textDocument/didClose")))
@@ -203,6 +218,8 @@ static void take_whole(LspServer *server, Arena *arena, Str text)
         take_request(server, arena, &message, text);
     else if (message.kind == RPC_NOTIFICATION)
         take_notification(server, arena, &message);
+    else
+        lsp_progress_answered(server, &message);
 }
 
 void lsp_front_take(LspServer *server, LspFrameKind kind, Str text)

@@ -185,6 +185,29 @@ static void add_symbol(LspReader *reader, uint32_t symbol, Json *all)
     json_add(all, value);
 }
 
+/* The symbols of the code that are used most, in order. */
+static void add_hot(LspReader *reader, Json *all)
+{
+    const Catalog *catalog = reader->catalog;
+    uint32_t hot[FOUND_MAX], count = 0;
+    for (uint32_t f = 0; f < catalog->files.len; f++) {
+        const CatalogFile *row = catalog_row(reader->catalog, f);
+        bool own = row->path.len && row->class == FILE_SOURCE && row->metrics;
+        for (uint32_t i = 1; own && i < row->count; i++) {
+            uint32_t at = count, fan_in = row->metrics[i].fan_in;
+            while (at && catalog_metrics(catalog, hot[at - 1]).fan_in < fan_in)
+                at--;
+            if (!fan_in || at == FOUND_MAX)
+                continue;
+            count += count < FOUND_MAX;
+            memmove(hot + at + 1, hot + at, (count - at - 1) * sizeof *hot);
+            hot[at] = row->first + i;
+        }
+    }
+    for (uint32_t i = 0; i < count; i++)
+        add_symbol(reader, hot[i], all);
+}
+
 Json *lsp_places_symbols(LspReader *reader, const Json *params, RpcFault *fault)
 {
     SymbolHits hits = {0};
@@ -194,8 +217,10 @@ Json *lsp_places_symbols(LspReader *reader, const Json *params, RpcFault *fault)
     const SymbolQuery query = {.text = json_text(params, STR("query")), .limit = FOUND_MAX};
     if (!catalog)
         return NULL;
-    if (!str_trim(query.text).len)
+    if (!str_trim(query.text).len) {
+        add_hot(reader, all);
         return all;
+    }
     if (!symbols_search(catalog, &reader->arena, &query, &hits, &err)) {
         lsp_reader_refuse(reader, fault, RPC_INVALID_PARAMS, str_from(err.message));
         return NULL;

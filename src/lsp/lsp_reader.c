@@ -22,6 +22,9 @@ static const LspMethod methods[] = {
     {STR_INIT("textDocument/codeLens"), LSP_NEEDS_CALLS, lsp_lens},
     {STR_INIT("textDocument/foldingRange"), LSP_NEEDS_TEXT, lsp_folding_ranges},
     {STR_INIT("textDocument/selectionRange"), LSP_NEEDS_TEXT, lsp_folding_selections},
+    {STR_INIT("workspace/executeCommand"), LSP_NEEDS_CALLS, lsp_command_run},
+    {STR_INIT("textDocument/diagnostic"), LSP_NEEDS_REVIEW, NULL},
+    {STR_INIT("workspace/diagnostic"), LSP_NEEDS_REVIEW, NULL},
 };
 
 const LspMethod *lsp_reader_method(Str name)

@@ -51,4 +51,5 @@ Json *lsp_rename(LspReader *reader, const Json *params, RpcFault *fault);
 Json *lsp_lens(LspReader *reader, const Json *params, RpcFault *fault);
 Json *lsp_folding_ranges(LspReader *reader, const Json *params, RpcFault *fault);
 Json *lsp_folding_selections(LspReader *reader, const Json *params, RpcFault *fault);
+Json *lsp_command_run(LspReader *reader, const Json *params, RpcFault *fault);
 Json *lsp_hover(LspReader *reader, const Json *params, RpcFault *fault);

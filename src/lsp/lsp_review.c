@@ -1,9 +1,6 @@
 /* Diagnostics: the findings of `fovea review` for the work tree with the client's texts. A process
-   reviews and writes the parameters of one notification for each file with findings. Files that had
-   findings before and have none now are cleared. */
-#include "base/hash.h"
+   reviews and writes the parameters of one notification for each file with findings. */
 #include "base/path.h"
-#include "base/proc.h"
 #include "differ/review_tree.h"
 #include "lsp/lsp_warm.h"
 #include "review/report_write.h"
@@ -16,9 +13,6 @@
 #define FINDINGS_MAX 200
 /* Broken callers of one finding. */
 #define RELATED_MAX 20
-/* After a review that could not be made because the index was changing. */
-#define AGAIN_MS 300
-
 /* ---- in the process ---- */
 
 typedef struct Reviewer {
@@ -224,94 +218,7 @@ static void serve(int fd, void *state)
 
 /* ---- in the server ---- */
 
-void lsp_review_start(LspRoot *root)
+bool lsp_review_start(LspRoot *root)
 {
-    for (size_t i = 0; i < root->published_count; i++)
-        root->published[i].seen = false;
-    if (!lsp_process_start(&root->reviewer, serve, root))
-        root->review_ms = proc_clock_ms() + AGAIN_MS;
-}
-
-static LspPublished *find_published(LspRoot *root, Str uri)
-{
-    for (size_t i = 0; i < root->published_count; i++)
-        if (str_equal(root->published[i].uri, uri))
-            return &root->published[i];
-    if (root->published_count == LSP_PUBLISHED_MAX)
-        return NULL;
-    LspPublished *published = &root->published[root->published_count++];
-    *published = (LspPublished){0};
-    arena_open(&published->arena, 0);
-    published->uri = str_copy(&published->arena, uri);
-    return published;
-}
-
-/* Sends the diagnostics of one file, unless they are those that were sent last. */
-static void publish(LspRoot *root, Str text)
-{
-    Arena arena SCOPED(arena_close) = {0};
-    Json *params;
-    Err ignored = {0};
-    arena_open(&arena, 0);
-    if (!json_parse(&arena, str_copy(&arena, text), &params, &ignored))
-        return;
-    LspPublished *published = find_published(root, json_text(params, STR("uri")));
-    if (!published)
-        return;
-    uint64_t hash = str_hash(text);
-    if (published->hash != hash)
-        lsp_front_notify(root->server, &arena, STR("textDocument/publishDiagnostics"), params);
-    published->hash = hash;
-    published->seen = true;
-}
-
-/* Clears the files that the review has not named. */
-static void clear_others(LspRoot *root)
-{
-    Arena arena SCOPED(arena_close) = {0};
-    arena_open(&arena, 0);
-    for (size_t i = 0; i < root->published_count;) {
-        LspPublished *published = &root->published[i];
-        if (published->seen) {
-            i++;
-            continue;
-        }
-        Json *params = json_object(&arena);
-        json_set(params, STR("uri"), json_str(&arena, published->uri));
-        json_set(params, STR("diagnostics"), json_array(&arena));
-        lsp_front_notify(root->server, &arena, STR("textDocument/publishDiagnostics"), params);
-        arena_close(&published->arena);
-        *published = root->published[--root->published_count];
-    }
-}
-
-/* The review has ended. One that failed says nothing of any file: what was said before might be
-   stale, so it is cleared. */
-static void end(LspRoot *root, Str why)
-{
-    if (str_equal(why, STR("stale"))) {
-        root->review_ms = proc_clock_ms() + AGAIN_MS;
-        return;
-    }
-    clear_others(root);
-    if (why.len && !root->said_why) {
-        Arena arena SCOPED(arena_close) = {0};
-        arena_open(&arena, 0);
-        lsp_front_log(root->server, str_format(&arena, "no diagnostics: %.*s", STR_ARG(why)));
-    }
-    root->said_why = why.len > 0;
-}
-
-void lsp_review_take(LspRoot *root)
-{
-    LspNoteKind kind;
-    Str text;
-    while (lsp_process_take(&root->reviewer, &kind, &text)) {
-        if (kind == LSP_NOTE_DIAGNOSTICS) {
-            publish(root, text);
-            continue;
-        }
-        end(root, text);
-        lsp_process_stop(&root->reviewer);
-    }
+    return lsp_process_start(&root->reviewer, serve, root);
 }

@@ -47,10 +47,24 @@ static void open_index(LspRoot *root)
     }
 }
 
+/* A free slot; NULL: all are taken. */
+static LspRoot *free_root(LspServer *server)
+{
+    for (size_t i = 0; i < server->root_count; i++)
+        if (!lsp_root_is_open(&server->roots[i]))
+            return &server->roots[i];
+    return server->root_count < LSP_ROOTS_MAX ? &server->roots[server->root_count++] : NULL;
+}
+
 void lsp_root_open(LspServer *server, Str uri, Str path)
 {
-    LspRoot *root = &server->roots[server->root_count++];
+    LspRoot *root = free_root(server);
+    if (!root) {
+        lsp_front_log(server, STR("too many folders are open: the last one is left out"));
+        return;
+    }
     *root = (LspRoot){.server = server};
+    arena_open(&root->unreviewed_arena, 0);
     arena_open(&root->arena, 0);
     arena_open(&root->head_arena, 0);
     root->uri = str_copy(&root->arena, uri);
@@ -64,24 +78,38 @@ void lsp_root_open(LspServer *server, Str uri, Str path)
     lsp_root_changed(root);
 }
 
+static void fail_requests(const LspRoot *root)
+{
+    for (LspRequest *request = root->server->requests, *next; request; request = next) {
+        next = request->next;
+        if (request->root == root)
+            lsp_front_fail(request, RPC_REQUEST_FAILED, STR("its folder was closed"));
+    }
+}
+
 void lsp_root_close(LspRoot *root)
 {
     lsp_process_stop(&root->reader);
     lsp_process_stop(&root->reviewer);
     live_close(&root->live);
-    for (size_t i = 0; i < root->published_count; i++)
-        arena_close(&root->published[i].arena);
+    fail_requests(root);
+    lsp_publish_close(root);
     arena_close(&root->head_arena);
+    arena_close(&root->unreviewed_arena);
     Arena arena = root->arena;
+    *root = (LspRoot){0};
     arena_close(&arena);
 }
 
 LspRoot *lsp_root_of(LspServer *server, Str path)
 {
-    LspRoot *found = &server->roots[0];
+    LspRoot *found = NULL;
     size_t most = 0;
     for (size_t i = 0; i < server->root_count; i++) {
         LspRoot *root = &server->roots[i];
+        if (!lsp_root_is_open(root))
+            continue;
+        found = found ? found : root;
         bool inside = path_is_inside(path, root->path) || path_is_inside(path, root->real);
         if (path.len && inside && root->path.len > most) {
             most = root->path.len;
@@ -113,6 +141,11 @@ Str lsp_root_uri(const LspRoot *root, Arena *arena, Str path)
     if (!path_is_inside(whole, root->real) || str_equal(whole, root->real))
         return lsp_uri_of(arena, whole);
     return lsp_uri_join(arena, root->uri, str_from_offset(whole, root->real.len + 1));
+}
+
+bool lsp_root_has(const LspRoot *root, Arena *arena, Str uri)
+{
+    return lsp_root_relative(root, arena, lsp_uri_path(arena, uri)).len > 0;
 }
 
 /* ---- requests ---- */
@@ -153,7 +186,7 @@ static bool is_ready(const LspRoot *root, Arena *arena, LspNeed need, Str *why)
 static LspRequest *next_request(const LspRoot *root)
 {
     LspRequest *request = root->server->requests;
-    while (request && request->root != root)
+    while (request && (request->root != root || request->method->need == LSP_NEEDS_REVIEW))
         request = request->next;
     return request;
 }
@@ -294,7 +327,7 @@ static void step_review(LspRoot *root, short events)
 {
     if (lsp_process_runs(&root->reviewer) && events) {
         bool sound = lsp_process_read(&root->reviewer);
-        lsp_review_take(root);
+        lsp_publish_take(root);
         if (!sound)
             lsp_process_stop(&root->reviewer);
     }
@@ -305,7 +338,7 @@ static void step_review(LspRoot *root, short events)
     if (view.absent || view.stage == LIVE_SETTLING || view.stage == LIVE_BUILDING)
         return;
     root->review_ms = root->changed_ms = 0;
-    lsp_review_start(root);
+    lsp_publish_begin(root);
 }
 
 /* ---- the loop ---- */
@@ -344,6 +377,7 @@ void lsp_root_step(LspRoot *root, const struct pollfd fds[LSP_ROOT_FDS])
 {
     step_reader(root, fds[LIVE_FDS].revents);
     step_live(root);
+    lsp_progress_step(root);
     look_at_head(root);
     step_review(root, fds[LIVE_FDS + 1].revents);
     give_request(root);

@@ -45,7 +45,7 @@ static bool is_busy(const LspServer *server)
 {
     bool busy = server->requests || byte_queue_bytes(&server->out).len;
     for (size_t i = 0; i < server->root_count; i++)
-        busy |= server->roots[i].running != NULL;
+        busy |= lsp_root_is_open(&server->roots[i]) && server->roots[i].running;
     return busy;
 }
 
@@ -66,6 +66,13 @@ static int shorter(int a, int b)
     return a < 0 ? b : b < 0 ? a : MIN(a, b);
 }
 
+static int fill(const LspRoot *root, struct pollfd fds[LSP_ROOT_FDS])
+{
+    for (size_t i = 0; i < LSP_ROOT_FDS; i++)
+        fds[i] = (struct pollfd){.fd = -1};
+    return lsp_root_is_open(root) ? lsp_root_fill(root, fds) : -1;
+}
+
 static void step(LspServer *server)
 {
     struct pollfd fds[FDS];
@@ -75,7 +82,7 @@ static void step(LspServer *server)
     fds[AT_INPUT] = (struct pollfd){.fd = reads ? STDIN_FILENO : -1, .events = POLLIN};
     fds[AT_OUTPUT] = (struct pollfd){.fd = waiting ? STDOUT_FILENO : -1, .events = POLLOUT};
     for (size_t i = 0; i < server->root_count; i++, count += LSP_ROOT_FDS)
-        wait = shorter(wait, lsp_root_fill(&server->roots[i], fds + count));
+        wait = shorter(wait, fill(&server->roots[i], fds + count));
     size_t roots = server->root_count;
     if (poll(fds, count, wait) < 0)
         return;
@@ -83,8 +90,10 @@ static void step(LspServer *server)
         write_output(server);
     if (fds[AT_INPUT].revents)
         read_input(server);
-    for (size_t i = 0; i < roots && i < server->root_count; i++)
-        lsp_root_step(&server->roots[i], fds + AT_ROOTS + i * LSP_ROOT_FDS);
+    for (size_t i = 0; i < roots; i++)
+        if (lsp_root_is_open(&server->roots[i]))
+            lsp_root_step(&server->roots[i], fds + AT_ROOTS + i * LSP_ROOT_FDS);
+    lsp_publish_answer(server);
 }
 
 /* Whether the server ends. `end_ms`: the end of the grace, once it has begun. */
@@ -102,8 +111,10 @@ static void close_all(LspServer *server)
 {
     while (server->requests)
         lsp_front_forget(server->requests);
+    server->client.pulls = false;
     for (size_t i = 0; i < server->root_count; i++)
-        lsp_root_close(&server->roots[i]);
+        if (lsp_root_is_open(&server->roots[i]))
+            lsp_root_close(&server->roots[i]);
     lsp_documents_close(&server->documents);
     byte_queue_close(&server->out);
     lsp_frame_close(&server->frames);

@@ -29,9 +29,10 @@ typedef struct LspReader LspReader;
 
 /* What a request needs besides its parameters. */
 typedef enum LspNeed {
-    LSP_NEEDS_TEXT,  /* the text of one file */
-    LSP_NEEDS_NAMES, /* the index with its names and places */
-    LSP_NEEDS_CALLS, /* … and calls */
+    LSP_NEEDS_TEXT,   /* the text of one file */
+    LSP_NEEDS_NAMES,  /* the index with its names and places */
+    LSP_NEEDS_CALLS,  /* … and calls */
+    LSP_NEEDS_REVIEW, /* the findings of the present state; no process answers it */
 } LspNeed;
 
 typedef struct LspMethod {
@@ -44,26 +45,36 @@ typedef struct LspMethod {
 typedef struct LspRequest {
     struct LspRequest *next;
     Arena arena;
-    const Json *id;
+    const Json *id, *params;
     Str text;
     const LspMethod *method;
     LspRoot *root;
     int64_t since_ms; /* when it came; once it runs, when it began */
 } LspRequest;
 
-/* A file for which diagnostics were sent. */
+/* A file with findings. */
 typedef struct LspPublished {
     uint64_t hash; /* of the parameters */
     bool seen;     /* in the running review */
-    Arena arena;
+    bool is_sent;  /* the client has them without having asked */
+    Arena arena, text_arena;
     Str uri;
+    Str all; /* the diagnostics, a JSON array */
 } LspPublished;
 
 /* More files with findings than a person reads. */
 #define LSP_PUBLISHED_MAX 1000
 
+/* Whether the client sees that the index is being made. */
+typedef enum LspProgress {
+    LSP_PROGRESS_NONE,
+    LSP_PROGRESS_ASKED, /* the client has not answered yet */
+    LSP_PROGRESS_SHOWN,
+    LSP_PROGRESS_OVER,
+} LspProgress;
+
 struct LspRoot {
-    LspServer *server;
+    LspServer *server; /* NULL: the slot is free */
     Arena arena;
     Str uri;  /* as the client spells it */
     Str path; /* the same as a path */
@@ -81,9 +92,14 @@ struct LspRoot {
     int64_t head_ms;                        /* when the commit was last looked at */
     Arena head_arena;
     Str head;
-    bool said_why; /* the client's log says why nothing is reviewed */
+    LspProgress progress;
+    int64_t progress_ms; /* when it was last shown */
+    bool is_reviewed;    /* once */
+    Arena unreviewed_arena;
+    Str unreviewed; /* why the last review said nothing; or empty */
     LspPublished *published;
     size_t published_count;
+    bool pull_differs; /* findings that the client asks for have changed */
 };
 
 /* The life cycle. */
@@ -99,6 +115,9 @@ typedef struct LspClient {
     bool has_hierarchy; /* documentSymbol may have children */
     bool has_markdown;  /* in hovers */
     bool has_related;   /* diagnostics may have related places */
+    bool may_pull;      /* it can ask for diagnostics */
+    bool pulls;         /* it asks for those of open documents, and again when they change */
+    bool has_progress;  /* it shows progress */
 } LspClient;
 
 struct LspServer {
@@ -150,12 +169,36 @@ void lsp_root_step(LspRoot *root, const struct pollfd fds[LSP_ROOT_FDS]);
 void lsp_root_changed(LspRoot *root);
 /* Ends what the reader does. */
 void lsp_root_drop_reader(LspRoot *root);
+static inline bool lsp_root_is_open(const LspRoot *root)
+{
+    return root->server != NULL;
+}
+/* Whether the file of a URI is in its directory. */
+bool lsp_root_has(const LspRoot *root, Arena *arena, Str uri);
 
 /* ---- lsp_review.c ---- */
 
-void lsp_review_start(LspRoot *root);
+/* Starts the reviewer, which writes diagnostics; false if the system refuses a process. */
+bool lsp_review_start(LspRoot *root);
+
+/* ---- lsp_publish.c ---- */
+
+void lsp_publish_begin(LspRoot *root);
 /* Takes what the reviewer says. */
-void lsp_review_take(LspRoot *root);
+void lsp_publish_take(LspRoot *root);
+/* A document was opened: diagnostics that the client asks for from now on are cleared. */
+void lsp_publish_opened(LspRoot *root, Str uri);
+/* Clears all diagnostics of a root. */
+void lsp_publish_close(LspRoot *root);
+/* Answers the requests for diagnostics that can be answered. */
+void lsp_publish_answer(LspServer *server);
+
+/* ---- lsp_progress.c ---- */
+
+/* Shows how far the first index is, if the client wants to see it. */
+void lsp_progress_step(LspRoot *root);
+/* Takes the client's answer to a request of the server. */
+void lsp_progress_answered(LspServer *server, const RpcMessage *message);
 
 /* ---- lsp_reader.c ---- */
 

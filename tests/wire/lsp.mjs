@@ -73,6 +73,8 @@ for (const [offered, chosen, column] of [[['utf-16', 'utf-8'], 'utf-8', 24], [['
     expect(/def helper\(n\)/.test(hover) && /Doubles n\./.test(hover) && /2 callers/.test(hover) && hover.length <= 600, `the hover: ${hover}`)
     const found = await client.result('workspace/symbol', { query: 'help' })
     expect(found.length === 1 && place(found[0].location) === 'b.py:0:4-10', 'symbols of the tree')
+    const [most] = await client.result('workspace/symbol', { query: '' })
+    expect(most.name === 'helper', `an empty query finds what is used most: ${most.name}`)
     // A call that only the buffer has.
     await client.change(a, 5, { range: { start: { line: 0, character: 0 }, end: { line: 0, character: 0 } }, text: '# new\n' }, { range: { start: { line: 13, character: 0 }, end: { line: 13, character: 0 } }, text: '    return helper(count)\n' })
     expect(places(await client.at('textDocument/definition', a, 14, 14)) === 'b.py:0:4-10' || places(await client.at('textDocument/definition', a, 13, 14)) === 'b.py:0:4-10', 'a call in the buffer')
