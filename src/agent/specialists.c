@@ -5,6 +5,7 @@
 #include "agent/agent_store.h"
 #include "agent/redact.h"
 #include "agent/review_answer.h"
+#include "agent/review_text.h"
 #include "agent/window.h"
 #include "config/config.h"
 #include "review/rule.h"
@@ -13,9 +14,7 @@
 
 #include <pthread.h>
 
-/* Unchanged lines shown around a hunk. */
-#define AROUND 6
-/* Tokens of the change shown to each; larger changes are cut after whole files. */
+/* Tokens of the change shown to each; larger changes are cut. */
 #define CHANGE_TOKENS 40000
 /* Findings taken of one reviewer: a person reads no more of one change. */
 #define FINDINGS_MAX 20
@@ -23,6 +22,8 @@
 #define UNREAD_CHARS 200
 /* At most this many findings outside the change are shown; all are counted. */
 #define STRAYS_SHOWN 5
+/* Files named that the reviewers were not shown; all are counted. */
+#define HIDDEN_SHOWN 5
 /* Lines of explanation shown with a finding. */
 #define MORE_LINES 4
 /* Symbols listed with their risk. */
@@ -68,9 +69,10 @@ typedef struct Reviewers {
     AgentStore *store;
     bool asked;
     Asking asking[COUNT(specialists)];
-    size_t files_shown, files;
-    uint64_t answer; /* tokens of an answer */
-    uint64_t room;   /* tokens left for a request's text */
+    ReviewText shown;
+    bool told_hidden; /* what they were not shown is reported */
+    uint64_t answer;  /* tokens of an answer */
+    uint64_t room;    /* tokens left for a request's text */
     unsigned found, strayed, repeated;
     VEC(Str) strays; /* findings on no line of the change */
     ChatUsage usage;
@@ -84,78 +86,6 @@ static void *open_reviewers(Arena *arena, const ToolContext *context, Str model,
 }
 
 /* ---- the text for the reviewers ---- */
-
-static Str line_at(Str *rest)
-{
-    Str line = {0};
-    str_take_line(rest, &line);
-    return line;
-}
-
-/* Appends the lines `from` to `to` of a text, from 1, the last excluded; with numbers unless `mark`
-   is '-'. */
-static void put_lines(Buf *out, Str text, uint32_t from, uint32_t to, char mark)
-{
-    Str rest = text;
-    for (uint32_t number = 1; number < to && rest.len; number++) {
-        Str line = line_at(&rest);
-        if (number < from)
-            continue;
-        if (mark == '-')
-            buf_put(out, STR("      - "));
-        else
-            buf_printf(out, "%5u %c ", number, mark);
-        buf_put(out, line);
-        buf_put_byte(out, '\n');
-    }
-}
-
-static void put_file(Buf *out, const ChangedFile *file)
-{
-    Str path = review_path(file), status = change_status_name(file->status);
-    uint32_t at = 1;
-    buf_printf(out, "== %.*s (%.*s)\n", STR_ARG(path), STR_ARG(status));
-    if (file->unseen.len)
-        buf_printf(out, "not shown: %.*s\n", STR_ARG(file->unseen));
-    if (secret_is_path(file->old.path) || secret_is_path(file->new.path)) {
-        buf_put(out, STR("not shown: it is likely to hold secrets\n"));
-        return;
-    }
-    for (size_t i = 0; i < file->hunks.len; i++) {
-        const LineHunk *hunk = &file->hunks.ptr[i];
-        uint32_t first = hunk->new_start + !hunk->new_count;
-        uint32_t from = MAX(at, first > AROUND ? first - AROUND : 1);
-        put_lines(out, file->new.text, from, first, ' ');
-        put_lines(out, file->old.text, hunk->old_start, hunk->old_start + hunk->old_count, '-');
-        put_lines(out, file->new.text, first, first + hunk->new_count, '+');
-        uint32_t next = i + 1 < file->hunks.len ? file->hunks.ptr[i + 1].new_start : UINT32_MAX;
-        at = first + hunk->new_count;
-        uint32_t until = MIN(at + AROUND, next);
-        put_lines(out, file->new.text, at, until, ' ');
-        at = until;
-    }
-}
-
-static Str change_text(Reviewers *reviewers, const ChangeSet *set)
-{
-    Buf out = buf_open(reviewers->arena, 0);
-    uint64_t tokens = 0, most = MIN(reviewers->room, (uint64_t)CHANGE_TOKENS);
-    RedactionVec redactions = {0};
-    for (size_t i = 0; i < set->files.len; i++) {
-        Buf one = buf_open(reviewers->arena, 0);
-        const ChangedFile *file = &set->files.ptr[i];
-        reviewers->files++;
-        put_file(&one, file);
-        Str text = redact(reviewers->arena, review_path(file), buf_str(&one), &redactions);
-        tokens += window_tokens(text);
-        if (tokens > most)
-            break;
-        reviewers->files_shown++;
-        reviewers->room -= window_tokens(text);
-        buf_put(&out, text);
-    }
-    return buf_str(&out);
-}
 
 /* The first lines of a list that fit the room. */
 static Str lines_that_fit(Reviewers *reviewers, Str list)
@@ -291,11 +221,12 @@ static bool ask_all(Reviewers *reviewers, const ReviewFind *find, Err *err)
     Arena *arena = reviewers->arena;
     const ChangeSet *set = find->review->set;
     measure_window(reviewers);
-    Str change = change_text(reviewers, set);
+    reviewers->shown = review_text_of(arena, set, MIN(reviewers->room, (uint64_t)CHANGE_TOKENS));
+    reviewers->room -= reviewers->shown.tokens;
     Str symbols = lines_that_fit(reviewers, symbols_text(reviewers, set));
     Str findings = lines_that_fit(reviewers, findings_text(arena, find->findings));
     Str text = str_format(arena, "# Change\n\n%.*s\n# Symbols\n\n%.*s\n# The program found\n\n%.*s",
-                          STR_ARG(change), STR_ARG(symbols), STR_ARG(findings));
+                          STR_ARG(reviewers->shown.text), STR_ARG(symbols), STR_ARG(findings));
     if (!may_ask(reviewers, COUNT(specialists) * window_tokens(text), err))
         return false;
     for (size_t i = 0; i < COUNT(specialists); i++) {
@@ -324,15 +255,23 @@ static const ChangedFile *file_of(const ChangeSet *set, Str path)
     return NULL;
 }
 
-static bool is_changed_line(const ChangedFile *file, uint32_t line)
+/* The line of the change that is meant: models miscount, so it is the nearest one among the lines
+   that were shown with it. 0: none is near. */
+static uint32_t meant_line(const ChangedFile *file, uint32_t line)
 {
+    uint32_t best = 0, least = REVIEW_TEXT_AROUND + 1;
     for (size_t i = 0; i < file->hunks.len; i++) {
         const LineHunk *hunk = &file->hunks.ptr[i];
-        uint32_t from = hunk->new_start > 1 ? hunk->new_start - 1 : 1;
-        if (line >= from && line <= hunk->new_start + hunk->new_count)
-            return true;
+        uint32_t first = MAX(hunk->new_start, 1u);
+        uint32_t last = MAX(first, hunk->new_start + MAX(hunk->new_count, 1u) - 1);
+        uint32_t near = MIN(MAX(line, first), last);
+        uint32_t away = near > line ? near - line : line - near;
+        if (away < least) {
+            least = away;
+            best = near;
+        }
     }
-    return false;
+    return best;
 }
 
 /* Whether another finding of this review says the same: one of the same field on the line, or the
@@ -374,14 +313,18 @@ static uint32_t count_lines(Str text)
 }
 
 static void tell_finding(Reviewers *reviewers, const ReviewFind *find, const ChangedFile *file,
-                         const AnswerFinding *said)
+                         const AnswerFinding *said, uint32_t line)
 {
     Arena *arena = find->review->arena;
     Finding *finding = review_add(find, file, str_copy(arena, said->text));
-    finding->start = finding->end = (uint32_t)said->line;
+    finding->start = finding->end = line;
     finding->key = str_format(arena, "%u", finding->start);
     if (said->is_note)
         finding->severity = REVIEW_NOTE;
+    if (line != said->line)
+        review_add_evidence(
+            find, finding,
+            str_format(arena, "the model said line %llu", (unsigned long long)said->line));
     for (size_t i = 0; i < MIN(said->more.len, (size_t)MORE_LINES); i++)
         review_add_evidence(find, finding, str_cut_chars(arena, said->more.ptr[i], UNREAD_CHARS));
     if (said->more.len > MORE_LINES)
@@ -391,23 +334,32 @@ static void tell_finding(Reviewers *reviewers, const ReviewFind *find, const Cha
     reviewers->found++;
 }
 
+static void add_stray(Reviewers *reviewers, Str whole)
+{
+    reviewers->strayed++;
+    for (size_t i = 0; i < reviewers->strays.len; i++)
+        if (str_equal(reviewers->strays.ptr[i], whole))
+            return;
+    *VEC_PUSH(reviewers->arena, &reviewers->strays) = whole;
+}
+
 static void take_finding(Reviewers *reviewers, const ReviewFind *find, const AnswerFinding *said)
 {
     Arena *arena = find->review->arena;
     const ChangedFile *file = file_of(find->review->set, said->path);
+    uint32_t line;
     Str whole = str_format(arena, "%.*s:%llu: %.*s", STR_ARG(said->path),
                            (unsigned long long)said->line, STR_ARG(said->text));
     if (!said->text.len)
         tell_unread(find, "the answer could not be read", whole);
     else if (!file || said->line > count_lines(file->new.text))
         tell_unread(find, "the answer names a line that does not exist", whole);
-    else if (!is_changed_line(file, (uint32_t)said->line)) {
-        reviewers->strayed++;
-        *VEC_PUSH(reviewers->arena, &reviewers->strays) = whole;
-    } else if (is_repeated(find, file->new.path, (uint32_t)said->line, said->text))
+    else if (!(line = meant_line(file, (uint32_t)said->line)))
+        add_stray(reviewers, whole);
+    else if (is_repeated(find, file->new.path, line, said->text))
         reviewers->repeated++;
     else
-        tell_finding(reviewers, find, file, said);
+        tell_finding(reviewers, find, file, said, line);
 }
 
 /* `partly`: the answer ended early, which is reported elsewhere. */
@@ -469,12 +421,42 @@ static void tell_partial(const ReviewFind *find, const ChatReply *reply)
                          str_from(rows[reply->stop].action));
 }
 
+/* Notes the files that no reviewer was shown, or only in part. */
+static void tell_hidden(Reviewers *reviewers, const ReviewFind *find)
+{
+    static const struct {
+        const char *why, *action;
+    } rows[] = {
+        {"is too large", "review smaller parts of the change, or with a "
+                         "model that has a larger window"},
+        {"is likely to hold secrets", "look at it by hand"},
+    };
+    const StrVec *lists[] = {&reviewers->shown.cut, &reviewers->shown.secret};
+    Arena *arena = find->review->arena;
+    for (size_t k = 0; k < COUNT(lists) && !reviewers->told_hidden; k++) {
+        Buf out = buf_open(arena, 0);
+        for (size_t i = 0; i < MIN(lists[k]->len, (size_t)HIDDEN_SHOWN); i++)
+            buf_printf(&out, "%s%.*s", i ? ", " : "", STR_ARG(lists[k]->ptr[i]));
+        if (lists[k]->len > HIDDEN_SHOWN)
+            buf_printf(&out, " and %zu more", lists[k]->len - HIDDEN_SHOWN);
+        if (lists[k]->len)
+            review_add_limit(find,
+                             str_format(arena,
+                                        "not shown to the model, or not whole, since it %s: "
+                                        "%.*s",
+                                        rows[k].why, STR_ARG(buf_str(&out))),
+                             str_from(rows[k].action));
+    }
+    reviewers->told_hidden = true;
+}
+
 static bool ask(void *state, const ReviewFind *find, Err *err)
 {
     Reviewers *reviewers = state;
     if (!reviewers->asked && !ask_all(reviewers, find, err))
         return false;
     reviewers->asked = true;
+    tell_hidden(reviewers, find);
     const Asking *asking = asking_of(reviewers, find);
     if (!asking)
         return true;
@@ -506,8 +488,6 @@ static Str said(void *state, Arena *arena)
     buf_put(&out, STR(" in, "));
     buf_put_thousands(&out, reviewers->usage.output);
     buf_put(&out, STR(" out"));
-    if (reviewers->files_shown < reviewers->files)
-        buf_put(&out, STR("; the change is too large, and they saw only its first files"));
     for (size_t i = 0; i < COUNT(specialists); i++)
         if (reviewers->asking[i].arena.begin)
             arena_close(&reviewers->asking[i].arena);

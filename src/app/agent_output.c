@@ -34,7 +34,7 @@ static void put_aside(const AgentOutput *output, const AgentEvent *event)
 {
     Arena scratch = *output->arena;
     Str name = event_name(event->kind), text = str_trim(event->text);
-    if (output->quiet || !event->text.len)
+    if ((output->quiet && event->kind != AGENT_NOTICE) || !event->text.len)
         return;
     say(scratch, str_format(&scratch, "[%.*s: %.*s]\n", STR_ARG(name), STR_ARG(text)));
 }

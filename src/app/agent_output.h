@@ -31,7 +31,7 @@
 typedef struct AgentOutput {
     SessionSink sink;
     bool json;
-    bool quiet; /* only the answer */
+    bool quiet; /* only the answer and notices */
     bool open;  /* the last line of text has no end yet */
     bool holds; /* no person watches: an answer is written when it is complete */
     Buf held;   /* its text */

@@ -254,6 +254,14 @@ static bool add_word(Args *args, const ToolParam *param, Str before, Str word, E
     return tool_set(&args->call, param, text, err);
 }
 
+static bool takes_after_dashes(const Tool *tool)
+{
+    for (size_t i = 0; i < tool->param_count; i++)
+        if (tool->params[i].after_dashes)
+            return true;
+    return false;
+}
+
 static bool take_positional(Args *args, Str word, Err *err)
 {
     if (!args->call.tool && str_equal(word, STR("version")))
@@ -266,11 +274,15 @@ static bool take_positional(Args *args, Str word, Err *err)
     size_t seen = 0;
     for (size_t i = 0; i < tool->param_count; i++) {
         const ToolParam *param = &tool->params[i];
-        if (!param->positional || seen++ < args->positionals)
+        bool skips = args->call.dashes && takes_after_dashes(tool) && !param->after_dashes;
+        if (!param->positional || seen++ < args->positionals || skips)
             continue;
         args->positionals = param->many || param->words ? args->positionals : seen;
-        if (param->many || !args->call.values[i].given)
-            return tool_set(&args->call, param, word, err);
+        if (param->many || !args->call.values[i].given) {
+            bool set = tool_set(&args->call, param, word, err);
+            args->call.values[i].word = true;
+            return set;
+        }
         if (param->words)
             return add_word(args, param, args->call.values[i].text, word, err);
     }
@@ -301,7 +313,7 @@ static bool take_word(Args *args, Err *err)
     if (args->no_more_options || !option) // `->name` is not an option
         return take_positional(args, word, err);
     if (str_equal(word, STR("--"))) {
-        args->no_more_options = true;
+        args->no_more_options = args->call.dashes = true;
         return true;
     }
     if (str_equal(word, STR("-h")))

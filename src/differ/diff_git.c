@@ -297,7 +297,13 @@ bool diff_is_revision(SessionRequest *request, GitObjects *objects, Str text, bo
 {
     GitCommit commit;
     Err ignored = {0};
-    *is = is_range(text) || str_equal(text, STR("WORKING"));
+    bool working = str_equal(text, STR("WORKING"));
+    *is = is_range(text) || working;
+    if (working && objects &&
+        git_objects_commit(objects, request->arena, text, &commit, &ignored)) {
+        err_set(err, ERR_NOT_FOUND, "WORKING is ambiguous: it may mean the files or a revision");
+        return err_hint(err, "leave it out for the files; WORKING~0 is the revision");
+    }
     if (*is || !objects)
         return true;
     if (!git_objects_is_clear(objects, request->arena, text, err))

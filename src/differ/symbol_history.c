@@ -139,6 +139,14 @@ static void take_parts(Follow *follow, const GitCommit *commit, const ChangedFil
         add_entry(follow, commit);
 }
 
+/* Adds an entry for a commit whose contents were not compared. */
+static void take_unseen(Follow *follow, const GitCommit *commit, const ChangedFile *file)
+{
+    HistoryEntry *entry = add_entry(follow, commit);
+    *VEC_PUSH(follow->arena, &entry->what) =
+        str_format(follow->arena, "not looked at: %.*s", STR_ARG(file->unseen));
+}
+
 /* ---- commits ---- */
 
 static bool is_new(const ChangedSymbol *reported)
@@ -153,6 +161,10 @@ static bool take_file(Follow *follow, const GitCommit *commit, const DiffSides *
     DiffSides whole = {0};
     if (!file)
         return true;
+    if (file->unseen.len) {
+        take_unseen(follow, commit, file);
+        return true;
+    }
     if (file->status == CHANGE_FILE_ADDED && commit->parents.len) {
         if (!compare(follow, commit, true, &whole, err))
             return false;
@@ -187,7 +199,9 @@ static bool take_commit(Follow *follow, const GitCommit *commit, Err *err)
         file = file_at(set, follow->path);
         reported = reported_symbol(follow, file);
     }
-    if (reported)
+    if (file && file->unseen.len)
+        take_unseen(follow, commit, file);
+    else if (reported)
         take_symbol(follow, commit, set, reported);
     else if (file && file->status == CHANGE_FILE_RENAMED) {
         follow->path = str_copy(follow->arena, file->old.path);
@@ -265,6 +279,8 @@ bool symbol_history_find(SessionRequest *request, const IndexSession *session,
     arena_open(&follow.work, 0);
     while (ok && !follow.ended)
         ok = follow_path(&follow, &from, err);
+    if (!history->end.len && git_objects_are_replaced(objects, request->arena))
+        history->end = STR(GIT_REPLACED_NOTE);
     arena_close(&follow.work);
     return ok;
 }

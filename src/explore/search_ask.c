@@ -10,6 +10,7 @@
 #include "query/org_target.h"
 #include "query/query.h"
 #include "query/unseen.h"
+#include "search/symbols.h"
 #include "session/require.h"
 #include "text/tokens.h"
 
@@ -162,7 +163,8 @@ bool search_ask(SessionRequest *request, const SearchAsk *ask, Err *err)
                            .budget =
                                MIN(ask->tokens, ANSWER_BYTES_MAX / TOKEN_BYTES) * TOKEN_BYTES};
     bool org = ask->org.asked;
-    if (!search_check("query", wanted.text, err) ||
+    unsigned kind;
+    if (!search_check("query", wanted.text, err) || !symbols_read_kind(ask->kind, &kind, err) ||
         (!org && !session_open(request, (Str){0}, &session, err)))
         return false;
     if (!org)

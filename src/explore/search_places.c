@@ -84,8 +84,9 @@ static bool is_of_kind(const Gathering *gathering, uint32_t file, uint32_t entry
 {
     Str kind = gathering->wanted->kind;
     SymbolKind own = (SymbolKind)catalog_row(gathering->catalog, file)->entries[entry].kind;
-    bool same = str_equal(symbol_kind_name(own), kind) ||
-                (symbol_is_function(own) && str_equal(symbol_kind_name(SYMBOL_FUNCTION), kind));
+    bool same =
+        str_equal_nocase(symbol_kind_name(own), kind) ||
+        (symbol_is_function(own) && str_equal_nocase(symbol_kind_name(SYMBOL_FUNCTION), kind));
     return !kind.len || (entry && same);
 }
 

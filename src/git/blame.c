@@ -486,7 +486,7 @@ bool git_blame(GitObjects *objects, Arena *arena, const GitBlameOptions *options
                        .entries = map_open(arena),
                        .most = options->most ? options->most : most,
                        .by_program = by_program};
-    *blame = (GitBlame){0};
+    *blame = (GitBlame){.replaced = git_objects_are_replaced(objects, arena)};
     arena_open(&blaming.texts, 0);
     arena_open(&blaming.work, 0);
     bool ok = begin(&blaming, err) && go_back(&blaming, err);

@@ -37,8 +37,9 @@ typedef struct GitBlame {
     uint32_t lines; /* of the file */
     size_t looked;  /* commits visited */
     bool shallow,
-        most;    /* some lines may be older: at a shallow boundary, at the limit of commits */
-    bool coarse; /* some version was too large to compare line by line */
+        most;      /* some lines may be older: at a shallow boundary, at the limit of commits */
+    bool replaced; /* git_objects_are_replaced */
+    bool coarse;   /* some version was too large to compare line by line */
 } GitBlame;
 
 /* Fills in *blame, allocated in `arena`. ERR_NOT_FOUND if the file does not exist, ERR_FAILED if it

@@ -33,6 +33,7 @@ typedef struct Asking {
     Arena *arena;
     GitObjects *objects;
     GitWordVec words;
+    const GitDiffAsk *ask;
     bool working; /* the new side is the work tree */
 } Asking;
 
@@ -47,14 +48,34 @@ static bool resolve(Asking *asking, Str revision, Str *id, Err *err)
     return true;
 }
 
+/* Whether the staged change is asked for. A branch of that name makes the word unclear. */
+static bool is_staged(Asking *asking, bool *staged, Err *err)
+{
+    GitCommit commit;
+    Err unknown = {0};
+    Str what = asking->ask->what;
+    bool word = str_equal(what, STR("staged")) || str_equal(what, STR("cached"));
+    *staged = asking->ask->staged || word;
+    if (asking->ask->staged || !word ||
+        !git_objects_commit(asking->objects, asking->arena, what, &commit, &unknown))
+        return true;
+    err_set(err, ERR_NOT_FOUND, "'%.*s' is ambiguous: it may mean the staged change or a revision",
+            STR_ARG(what));
+    return err_hint(err, "--staged for the change, --diff %.*s~0 for the revision", STR_ARG(what));
+}
+
 /* Adds the range's arguments. `A..HEAD` compares `A` with the work tree, whose lines the index
    knows. */
-static bool put_range(Asking *asking, Str what, Err *err)
+static bool put_range(Asking *asking, Err *err)
 {
+    Str what = asking->ask->what;
+    bool staged;
     size_t dots = str_find(what, STR(".."));
     bool three = dots != STR_NONE && str_starts(str_from_offset(what, dots), STR("..."));
     Str from, to = dots == STR_NONE ? (Str){0} : str_from_offset(what, dots + (three ? 3 : 2));
-    if (str_equal(what, STR("staged")) || str_equal(what, STR("cached"))) {
+    if (!is_staged(asking, &staged, err))
+        return false;
+    if (staged) {
         git_words_put(asking->arena, &asking->words, "--cached");
         return true;
     }
@@ -71,13 +92,33 @@ static bool put_range(Asking *asking, Str what, Err *err)
 
 /* ---- the diff ---- */
 
-static bool run(Asking *asking, const GitRepo *repo, Str what, Str *patch, Err *err)
+static void put_files(Asking *asking)
+{
+    const GitDiffAsk *ask = asking->ask;
+    if (ask->text_count)
+        git_words_put(asking->arena, &asking->words, "--text");
+    git_words_put(asking->arena, &asking->words, "--");
+    for (size_t i = 0; i < ask->text_count; i++)
+        git_words_put_text(asking->arena, &asking->words,
+                           str_format(asking->arena, ":(literal)%.*s", STR_ARG(ask->texts[i])));
+    git_words_put(asking->arena, &asking->words, NULL);
+}
+
+/* The revisions are known, so a failure has another reason. */
+static bool fail_program(const GitObjects *objects, Arena *arena, Err *err)
+{
+    err_set(err, ERR_FAILED, "git diff failed: it cannot read all contents of the two states");
+    return err_hint(err, git_objects_are_partial(objects, arena)
+                             ? "this is a partial clone: git diff fetches what is missing"
+                             : "git fsck shows what is missing or damaged");
+}
+
+static bool run(Asking *asking, const GitRepo *repo, Str *patch, Err *err)
 {
     Arena *arena = asking->arena;
     GitProgram program;
     ProcResult result;
-    git_words_put(arena, &asking->words, "--");
-    git_words_put(arena, &asking->words, NULL);
+    put_files(asking);
     GitAsk ask = {.words = asking->words.ptr};
     if (!git_program_open(arena, repo, &program, err) || !git_program_disarm(&program, err) ||
         !git_program_run(&program, arena, &ask, &result, err))
@@ -85,10 +126,11 @@ static bool run(Asking *asking, const GitRepo *repo, Str what, Str *patch, Err *
     if (result.cut)
         return err_set(err, ERR_FAILED, "git diff: too large");
     *patch = result.output;
-    return !result.exit_code || fail(what, err);
+    return !result.exit_code || fail_program(asking->objects, arena, err);
 }
 
-bool git_diff_read(Arena *arena, const GitRepo *repo, Str what, Str *patch, bool *working, Err *err)
+bool git_diff_read(Arena *arena, const GitRepo *repo, const GitDiffAsk *ask, Str *patch,
+                   bool *working, Err *err)
 {
     static const char *const options[] = {"diff",
                                           "--no-ext-diff",
@@ -103,19 +145,20 @@ bool git_diff_read(Arena *arena, const GitRepo *repo, Str what, Str *patch, bool
                                           "--ignore-submodules=all"};
     GitRepo own = *repo;
     GitObjects *objects SCOPED(git_objects_close) = NULL;
-    if (!repo->directory.len || !git_diff_is_name(what) || !proc_exists("git"))
-        return fail(what, err);
+    if (!repo->directory.len || (!ask->staged && !git_diff_is_name(ask->what)) ||
+        !proc_exists("git"))
+        return fail(ask->what, err);
     if (!git_repo_take_environment(arena, &own, err) ||
         !git_objects_open(arena, &own, &objects, err))
         return false;
-    Asking asking = {.arena = arena, .objects = objects};
+    Asking asking = {.arena = arena, .objects = objects, .ask = ask};
     for (size_t i = 0; i < COUNT(options); i++)
         git_words_put(arena, &asking.words, options[i]);
-    if (!put_range(&asking, what, err))
+    if (!put_range(&asking, err))
         return false;
     git_words_put(arena, &asking.words, asking.working ? "-U0" : "-U3");
     *working = asking.working;
-    return run(&asking, &own, what, patch, err);
+    return run(&asking, &own, patch, err);
 }
 
 bool git_diff_untracked(Arena *arena, const GitRepo *repo, UntrackedVec *paths, Err *err)

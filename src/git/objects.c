@@ -146,6 +146,8 @@ bool git_objects_unknown(GitObjects *objects, Str revision, Err *err)
         return err_hint(err, "commit first; until then every file is new");
     if (objects->is_shallow)
         return err_hint(err, HINT_SHALLOW);
+    if (git_objects_are_replaced(objects, objects->arena))
+        return err_hint(err, GIT_REPLACED_NOTE);
     Str near = git_objects_nearest_ref(objects, objects->arena, revision);
     return err_hint(err,
                     "%s%.*s%sgit branch -a and git tag list what there is; git fetch brings what "

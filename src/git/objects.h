@@ -49,6 +49,13 @@ bool git_objects_is_end(const GitObjects *objects, Str commit);
 /* Whether the clone is shallow; whether the program git reads the repository. */
 bool git_objects_is_shallow(const GitObjects *objects);
 bool git_objects_is_by_program(const GitObjects *objects);
+/* Whether it is a partial clone (git clone --filter), where objects may be missing. */
+bool git_objects_are_partial(const GitObjects *objects, Arena *arena);
+/* Whether `git replace` or grafts give commits other parents or contents. They are not followed,
+   since anybody who can write to the repository may hide a change by them. */
+bool git_objects_are_replaced(GitObjects *objects, Arena *arena);
+#define GIT_REPLACED_NOTE \
+    "this is the history without git replace and grafts, which git itself follows"
 /* The merge base of two commits (ids). ERR_NOT_FOUND when they have no common ancestor. */
 bool git_objects_merge_base(GitObjects *objects, Arena *arena, Str a, Str b, Str *base,
                             Err *err) MUST_USE;

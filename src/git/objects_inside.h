@@ -138,9 +138,6 @@ bool git_objects_has_directory(GitObjects *objects, Arena *arena, Str path);
    id of its commit. False: nothing that git would store. */
 bool git_objects_look(GitObjects *objects, Arena *arena, GitSide *side);
 
-/* Whether it is a partial clone (git clone --filter), where objects may be missing. */
-bool git_objects_are_partial(const GitObjects *objects, Arena *arena);
-
 /* Sets an error that something is missing, with a hint how to get it. Returns false. */
 bool git_objects_missing(const GitObjects *objects, const char *what, Str name, Err *err);
 /* The same for an unknown revision, and for two commits without a common ancestor. */

@@ -103,6 +103,24 @@ bool git_is_whole_id(const GitObjects *objects, Str name)
     return name.len == (objects->is_sha256 ? 64 : 40) && str_is_hex(name);
 }
 
+bool git_objects_are_replaced(GitObjects *objects, Arena *arena)
+{
+    GitIdVec refs = {0};
+    Str grafts;
+    bool found;
+    Err ignored = {0};
+    Str path = path_join(arena, objects->repo.common, STR("info/grafts"));
+    if (fs_read_own(arena, path, GIT_CONFIG_BYTES_MAX, &grafts, &found, &ignored) && found &&
+        str_trim(grafts).len)
+        return true;
+    if (!objects->reader->list_refs(objects, arena, &refs, &ignored))
+        return false;
+    for (size_t i = 0; i < refs.len; i++)
+        if (str_starts(refs.ptr[i], STR("refs/replace/")))
+            return true;
+    return false;
+}
+
 /* ---- the nearest name ---- */
 
 /* The name without the prefix of a branch, a tag or a remote's branch. */

@@ -4,6 +4,7 @@
 #include "relations/impact_diff.h"
 
 #include "git/git_diff.h"
+#include "git/objects.h"
 #include "index/catalog/classify.h"
 #include "query/source.h"
 #include "relations/hunk_place.h"
@@ -24,12 +25,14 @@ typedef struct Mapping {
     SessionRequest *request;
     IndexSession *session;
     Patch patch;
-    Str whole;    /* its text */
-    bool working; /* git compared with the work tree, so that the numbers are right */
+    Str whole;        /* its text */
+    bool working;     /* git compared with the work tree, so that the numbers are right */
+    const Str *texts; /* files that attributes call binary, and that were read as text */
+    size_t text_count;
     ImpactDiff *diff;
 } Mapping;
 
-/* Whether the argument is a file, which has precedence over a revision. */
+/* Whether the argument is a file. */
 static bool is_file(SessionRequest *request, Str text)
 {
     Source source SCOPED(source_close) = {.file.fd = -1};
@@ -57,18 +60,90 @@ static bool check_state(const ImpactDiff *diff, Err *err)
     return err_hint(err, "check out the state before or after the diff");
 }
 
-static bool read_patch(Mapping *mapping, Str text, Err *err)
+/* `Binary files a/x and b/x differ`: git shows no lines of them. */
+static void take_binary(Mapping *mapping, Str text)
+{
+    Arena *arena = mapping->request->arena;
+    const Str end = STR(" differ"), between = STR(" and ");
+    for (Str line; str_take_line(&text, &line);) {
+        size_t at = str_find(line, between);
+        if (!str_starts(line, STR("Binary files ")) || !str_ends(line, end) || at == STR_NONE)
+            continue;
+        Str old = str_slice(line, strlen("Binary files "), at);
+        Str new = str_slice(line, at + between.len, line.len - end.len);
+        Str path = str_equal(new, STR("/dev/null")) ? old : new;
+        path = diff_numbers_strip(path);
+        bool is_text = false;
+        for (size_t i = 0; i < mapping->text_count; i++)
+            is_text |= str_equal(mapping->texts[i], path);
+        if (!is_text)
+            *VEC_PUSH(arena, &mapping->diff->binary) = path;
+    }
+}
+
+/* A name of a file that is a revision, too, is unclear. */
+static bool is_clear(const Mapping *mapping, Str text, Err *err)
+{
+    GitObjects *objects SCOPED(git_objects_close) = NULL;
+    GitCommit commit;
+    Err unknown = {0};
+    Arena *arena = mapping->request->arena;
+    Str first = str_slice(text, 0, str_find(text, STR("..")));
+    if (!git_objects_open(arena, &mapping->session->repo, &objects, &unknown) || !first.len ||
+        !git_objects_commit(objects, arena, first, &commit, &unknown))
+        return true;
+    err_set(err, ERR_NOT_FOUND, "'%.*s' is ambiguous: it may mean a file or a revision",
+            STR_ARG(text));
+    return err_hint(err, "--diff ./%.*s for the file, --diff %.*s~0%.*s for the revision",
+                    STR_ARG(text), STR_ARG(first), STR_ARG(str_from_offset(text, first.len)));
+}
+
+/* Asks git. Files that attributes call binary, and that the index reads, are asked for as text. */
+static bool read_git(Mapping *mapping, const GitDiffAsk *asked, Str *patch, Err *err)
+{
+    Arena *arena = mapping->request->arena;
+    const IndexSession *session = mapping->session;
+    GitDiffAsk ask = *asked;
+    Str more;
+    VEC(Str) texts = {0};
+    if (!git_diff_read(arena, &session->repo, &ask, patch, &mapping->working, err))
+        return false;
+    take_binary(mapping, *patch);
+    for (size_t i = 0; i < mapping->diff->binary.len; i++) {
+        Str path = mapping->diff->binary.ptr[i];
+        uint32_t file = catalog_find_file(session->catalog, path);
+        if (file != FILE_NOWHERE && session->catalog->files.ptr[file].class != FILE_BINARY)
+            *VEC_PUSH(arena, &texts) = path;
+    }
+    mapping->diff->binary.len = 0;
+    if (!texts.len)
+        return true;
+    ask.texts = texts.ptr;
+    ask.text_count = texts.len;
+    if (!git_diff_read(arena, &session->repo, &ask, &more, &mapping->working, err))
+        return false;
+    mapping->texts = texts.ptr;
+    mapping->text_count = texts.len;
+    *patch = str_join(arena, *patch, more);
+    return true;
+}
+
+static bool read_patch(Mapping *mapping, const Str *asked, Err *err)
 {
     SessionRequest *request = mapping->request;
     const IndexSession *session = mapping->session;
     Source source SCOPED(source_close) = {.file.fd = -1};
-    bool by_git = false;
-    if (str_equal(text, STR("-"))) {
-        if (!source_input(request, &text, err))
+    bool named = asked && session->repo.directory.len && git_diff_is_name(*asked);
+    bool by_git = !asked || (named && !is_file(request, *asked));
+    Str text = asked ? *asked : (Str){0};
+    GitDiffAsk ask = {.what = text, .staged = !asked};
+    if (named && !by_git && !is_clear(mapping, text, err))
+        return false;
+    if (by_git) {
+        if (!read_git(mapping, &ask, &text, err))
             return false;
-    } else if (session->repo.directory.len && git_diff_is_name(text) && !is_file(request, text)) {
-        by_git = true;
-        if (!git_diff_read(request->arena, &session->repo, text, &text, &mapping->working, err))
+    } else if (str_equal(text, STR("-"))) {
+        if (!source_input(request, &text, err))
             return false;
     } else if (text.len && str_find_byte(text, '\n') == STR_NONE) {
         if (!source_open(request, text, &source, err) || !source_load(request, &source, err))
@@ -139,21 +214,6 @@ static void settle(Arena *arena, const Painted *painted, ImpactDiff *diff)
             *VEC_PUSH(arena, &diff->symbols) = painted->row->first + i;
     diff->files += diff->symbols.len > before;
     diff->outside += painted->outside;
-}
-
-/* `Binary files a/x and b/x differ`: git shows no lines of them. */
-static void take_binary(Arena *arena, Str text, ImpactDiff *diff)
-{
-    const Str end = STR(" differ"), between = STR(" and ");
-    for (Str line; str_take_line(&text, &line);) {
-        size_t at = str_find(line, between);
-        if (!str_starts(line, STR("Binary files ")) || !str_ends(line, end) || at == STR_NONE)
-            continue;
-        Str old = str_slice(line, strlen("Binary files "), at);
-        Str new = str_slice(line, at + between.len, line.len - end.len);
-        Str path = str_equal(new, STR("/dev/null")) ? old : new;
-        *VEC_PUSH(arena, &diff->binary) = diff_numbers_strip(path);
-    }
 }
 
 static bool load_lines(const Mapping *mapping, uint32_t file, FileLines *lines)
@@ -256,8 +316,8 @@ static bool add_untracked(Mapping *mapping, Err *err)
     return true;
 }
 
-bool impact_diff_read(SessionRequest *request, IndexSession *session, Str text, ImpactDiff *diff,
-                      Err *err)
+bool impact_diff_read(SessionRequest *request, IndexSession *session, const Str *text,
+                      ImpactDiff *diff, Err *err)
 {
     *diff = (ImpactDiff){0};
     Mapping mapping = {.request = request, .session = session, .diff = diff};
@@ -266,7 +326,7 @@ bool impact_diff_read(SessionRequest *request, IndexSession *session, Str text, 
     map_patch(&mapping);
     if (!add_untracked(&mapping, err))
         return false;
-    take_binary(request->arena, mapping.whole, diff);
+    take_binary(&mapping, mapping.whole);
     impact_diff_gone(request, session->catalog, mapping.whole, diff);
     return check_state(diff, err);
 }

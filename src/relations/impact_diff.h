@@ -26,9 +26,9 @@ static inline bool impact_diff_changes(const ImpactDiff *diff)
 }
 
 /* `text`: a diff, if it has several lines; `-` for standard input; a file that contains a diff; or
-   a range for git: `HEAD`, `main..HEAD`, `staged` (git/git_diff.h). */
-bool impact_diff_read(SessionRequest *request, IndexSession *session, Str text, ImpactDiff *diff,
-                      Err *err) MUST_USE;
+   a range for git: `HEAD`, `main..HEAD`, `staged` (git/git_diff.h). NULL: the staged change. */
+bool impact_diff_read(SessionRequest *request, IndexSession *session, const Str *text,
+                      ImpactDiff *diff, Err *err) MUST_USE;
 /* Lines for an answer: paths after a word; changes outside of symbols; what was not followed. */
 void impact_put_paths(Buf *out, const char *what, const Str *paths, size_t count);
 void impact_put_outside(Buf *out, const ImpactDiff *diff);

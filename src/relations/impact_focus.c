@@ -83,7 +83,7 @@ bool impact_focus(SessionRequest *request, IndexSession *session, const ImpactAs
             err_set(err, ERR_USAGE, "%s needs a symbol or a diff", name);
         return err_hint(err, "fovea %s NAME, or fovea %s --diff HEAD", name, name);
     }
-    Str change = range ? asked->symbol : asked->staged ? STR("staged") : asked->change;
+    Str change = range ? asked->symbol : asked->change;
     return named ? take_symbol(request, session, asked, diff, err)
-                 : impact_diff_read(request, session, change, diff, err);
+                 : impact_diff_read(request, session, asked->staged ? NULL : &change, diff, err);
 }

@@ -123,8 +123,7 @@ static int compare_keys(const void *a, const void *b)
     return (x->place.index > y->place.index) - (x->place.index < y->place.index);
 }
 
-/* The kind's number, SYMBOL_KIND_COUNT for an empty text; fails on an unknown name. */
-static bool parse_kind(Str text, unsigned *kind, Err *err)
+bool symbols_read_kind(Str text, unsigned *kind, Err *err)
 {
     *kind = SYMBOL_KIND_COUNT;
     if (!text.len)
@@ -456,7 +455,7 @@ bool symbols_search(Catalog *catalog, Arena *arena, const SymbolQuery *query, Sy
                      .caseless = !has_any(query->text, STR("*ABCDEFGHIJKLMNOPQRSTUVWXYZ")),
                      .words = str_find_byte(query->text, ' ') != STR_NONE,
                      .best.wanted = 2 * MAX(query->limit, 1)}; // some are dropped later
-    if (!parse_kind(query->kind, &search.kind, err))
+    if (!symbols_read_kind(query->kind, &search.kind, err))
         return false;
     arena_open(&work, 0);
     search.best.keys = NEW(&work, Key, 2 * search.best.wanted);

@@ -38,6 +38,10 @@ typedef struct SymbolQuery {
     void *context;
 } SymbolQuery;
 
+/* The number of a kind by its name, SYMBOL_KIND_COUNT for an empty text; fails on an unknown one.
+ */
+bool symbols_read_kind(Str text, unsigned *kind, Err *err) MUST_USE;
+
 /* Fails on a query that is too long or an unknown kind. Needs the catalog's symbols, and metrics
    for the order of ties. */
 bool symbols_search(Catalog *catalog, Arena *arena, const SymbolQuery *query, SymbolHits *hits,

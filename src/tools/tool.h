@@ -28,6 +28,7 @@ typedef struct ToolParam {
     bool positional; /* may be given without its name, in the order of the record */
     bool required;
     const char *unless;         /* the parameter that makes a required one optional */
+    bool after_dashes;          /* takes all words of a command line after `--` */
     bool many;                  /* text: may be given several times; values are joined by LF */
     bool lines;                 /* text: may contain several values, one a line */
     bool words;                 /* text: takes all further words of a command line */
@@ -46,6 +47,7 @@ typedef struct ToolParam {
 
 typedef struct ToolValue {
     bool given;      /* by the caller; false for a default */
+    bool word;       /* … as a word of a command line, without the parameter's name */
     Str text;        /* as written; empty when neither given nor defaulted */
     uint64_t number; /* NUMBER, SIZE, FLAG (0 or 1), CHOICE (index) */
 } ToolValue;
@@ -104,6 +106,7 @@ typedef struct ToolCall {
     ViewFormat format;
     SessionSink sink;
     Str lowered;                       /* says which numbers were lowered to their max */
+    bool dashes;                       /* the command line had a `--` */
     ErrCode exit_code;                 /* of a command after its answer; ERR_FAILED: it is no */
     ToolValue values[TOOL_PARAMS_MAX]; /* parallel to tool->params */
 } ToolCall;

@@ -1,5 +1,6 @@
 /* `diff`: changes by symbol, of the work tree, of commits, or between two directories. */
 #include "base/hash.h"
+#include "base/path.h"
 #include "base/shell.h"
 #include "differ/diff_graph.h"
 #include "differ/differ_page.h"
@@ -48,10 +49,11 @@ static const ToolParam params[] = {
     {.name = "path",
      .type = TOOL_TEXT,
      .positional = true,
+     .after_dashes = true,
      .many = true,
      .rare = true,
      .value = "PATH",
-     .help = "only these files and directories"},
+     .help = "only these files and directories; after -- every word is one"},
     {.name = "staged",
      .type = TOOL_FLAG,
      .rare = true,
@@ -124,6 +126,25 @@ static bool choose_page(ToolCall *call, const DiffSides *sides, DiffView *view, 
 /* Maximum number of paths; each is compared with every changed file. */
 #define PATHS_MAX 1000
 
+static bool exists(ToolCall *call, Str path)
+{
+    return path.len && fs_real_path(call->scratch, path).len;
+}
+
+/* A word that is a revision must not be a path, too, unless `--` says which it is. */
+static bool check_word(ToolCall *call, const char *param, Err *err)
+{
+    Str word = tool_text(call, param);
+    Str path = path_join(call->arena, call->context->root, word);
+    if (!tool_value(call, param)->word || call->dashes || !exists(call, path))
+        return true;
+    err_set(err, ERR_NOT_FOUND, "'%.*s' is ambiguous: it may mean a revision or a path",
+            STR_ARG(str_slice(word, 0, PATH_SHOWN_BYTES)));
+    return err_hint(err, "fovea diff %.*s -- for the revision, fovea diff -- %.*s for the path",
+                    STR_ARG(shell_quote(call->arena, word)),
+                    STR_ARG(shell_quote(call->arena, word)));
+}
+
 /* Reads the arguments; as in git, words that are not revisions are paths. */
 static bool read_asked(ToolCall *call, GitObjects *objects, DiffAsked *asked, Err *err)
 {
@@ -137,10 +158,13 @@ static bool read_asked(ToolCall *call, GitObjects *objects, DiffAsked *asked, Er
     Str path;
     asked->staged = tool_flag(call, "staged");
     for (size_t i = 0; i < COUNT(words); i++) {
-        bool revision = false;
+        bool revision = call->dashes;
         if (!words[i].len)
             continue;
-        if (!paths.len && !diff_is_revision(&call->request, objects, words[i], &revision, err))
+        if (!paths.len && !revision &&
+            !diff_is_revision(&call->request, objects, words[i], &revision, err))
+            return false;
+        if (revision && !check_word(call, i ? "head" : "base", err))
             return false;
         if (revision)
             *(i ? &asked->head : &asked->base) = words[i];
@@ -158,11 +182,6 @@ static bool read_asked(ToolCall *call, GitObjects *objects, DiffAsked *asked, Er
     return err_hint(err, "leave out one of the two");
 }
 
-static bool exists(ToolCall *call, Str path)
-{
-    return path.len && fs_real_path(call->scratch, path).len;
-}
-
 /* Whether the arguments are two files or directories: both exist and are not revisions, or there is
    no repository. */
 static bool are_paths(ToolCall *call, GitObjects *objects, DiffAsked *asked, bool *paths, Err *err)
@@ -172,6 +191,8 @@ static bool are_paths(ToolCall *call, GitObjects *objects, DiffAsked *asked, boo
     asked->base = base;
     asked->head = head;
     *paths = !objects && base.len && head.len;
+    if (call->dashes)
+        return true;
     if (*paths || !exists(call, base) || !exists(call, head) || tool_text(call, "path").len)
         return true;
     if (!diff_is_revision(&call->request, objects, base, &revision, err) ||

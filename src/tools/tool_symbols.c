@@ -5,6 +5,7 @@
 #include "query/query.h"
 #include "query/response.h"
 #include "query/unseen.h"
+#include "search/symbols.h"
 #include "session/require.h"
 #include "tools/params.h"
 
@@ -52,13 +53,7 @@ static bool parse_filter(ToolCall *call, const IndexSession *session, Modules *m
         filter->levels = risk_levels(session->catalog);
     if (module.len && !query_module(&call->request, session, modules, module, &filter->module, err))
         return false;
-    for (unsigned i = 0; i < SYMBOL_KIND_COUNT && kind.len; i++)
-        if (str_equal_nocase(symbol_kind_name((SymbolKind)i), kind))
-            filter->kind = i;
-    if (!kind.len || filter->kind != SYMBOL_KIND_COUNT)
-        return true;
-    err_set(err, ERR_USAGE, "kind: there is no '%.*s'", STR_ARG(str_slice(kind, 0, 60)));
-    return err_hint(err, "function, method, class, struct, enum, interface, field, macro, …");
+    return symbols_read_kind(kind, &filter->kind, err);
 }
 
 static bool passes(const Filter *filter, const CatalogFile *file, uint32_t index)

@@ -134,6 +134,8 @@ static Str doubt_of(const GitBlame *blame)
     if (blame->shallow)
         return STR("the clone is shallow: lines of its oldest commit may be older; git fetch "
                    "--unshallow brings the rest");
+    if (blame->replaced)
+        return STR(GIT_REPLACED_NOTE);
     if (blame->most)
         return STR("the limit of commits was reached: lines of the oldest may be older");
     return blame->coarse ? STR("a version was too large to compare line by line: some lines may be "
