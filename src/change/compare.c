@@ -1,8 +1,10 @@
 /* Turns pairs into reported changes, file by file, and counts the changed lines they cover. */
+#include "base/hash.h"
 #include "base/limits.h"
 #include "change/change.h"
 #include "change/kind.h"
 #include "change/offers.h"
+#include "text/lines.h"
 
 static const char *const kind_names[] = {
 #define X(name, text) text,
@@ -138,7 +140,60 @@ static uint32_t count_outside(const Cover *cover, uint32_t start, uint32_t count
     return outside;
 }
 
-static void count_lines(Arena scratch, ChangeSet *set)
+/* The code of a hunk's lines that lie outside of reported symbols: a hash of its tokens. */
+static uint64_t code_outside(const Cover *cover, const ChangeSide *side, uint32_t start,
+                             uint32_t count)
+{
+    uint64_t sum = 0;
+    size_t at = lines_offset(side->text, start), to = lines_offset(side->text, start + count);
+    uint32_t line = start;
+    for (size_t i = code_tokens_from(&side->tokens, at);
+         count && i < side->tokens.len && side->tokens.ptr[i].start < to; i++) {
+        const Token *token = &side->tokens.ptr[i];
+        for (; at < token->start; at++)
+            line += side->text.ptr[at] == '\n';
+        if (token->kind != TOKEN_COMMENT && token->kind != TOKEN_INDENT &&
+            !cover->lines[MIN(line, cover->count)])
+            sum = hash_mix(sum, token->hash);
+    }
+    return sum;
+}
+
+static bool touches(const ChangedFile *file, const ChangedSymbol *changed, const LineHunk *hunk)
+{
+    uint32_t first = changed_first_line(&file->new, changed->new_symbol);
+    uint32_t last = file->new.outline.symbols.ptr[changed->new_symbol].end_line;
+    uint32_t old = changed_first_line(&file->old, changed->old_symbol);
+    uint32_t end = file->old.outline.symbols.ptr[changed->old_symbol].end_line;
+    return (hunk->new_start <= last && hunk->new_start + hunk->new_count > first) ||
+           (hunk->old_start <= end && hunk->old_start + hunk->old_count > old);
+}
+
+/* A comment that takes the place of code before a symbol, or gives it back, is more than a comment:
+   a directive may have gone. */
+static void mark_swallowed(Arena *arena, ChangeSet *set, ChangedFile *file, const Cover *old,
+                           const Cover *new)
+{
+    for (size_t h = 0; h < file->hunks.len; h++) {
+        const LineHunk *hunk = &file->hunks.ptr[h];
+        if (code_outside(old, &file->old, hunk->old_start, hunk->old_count) ==
+            code_outside(new, &file->new, hunk->new_start, hunk->new_count))
+            continue;
+        for (size_t i = 0; i < file->symbols.len; i++) {
+            ChangedSymbol *changed = &file->symbols.ptr[i];
+            if (changed->kind != CHANGE_COMMENT || changed->old_file != changed->file ||
+                !touches(file, changed, hunk))
+                continue;
+            set->counts[changed->kind]--;
+            set->counts[CHANGE_DIRECTIVE]++;
+            changed->kind = CHANGE_DIRECTIVE;
+            changed->parts |= PART_DIFFERS_DIRECTIVE;
+            change_say(arena, &changed->what, STR("code next to it differs, too"));
+        }
+    }
+}
+
+static void count_lines(Arena *arena, Arena scratch, ChangeSet *set)
 {
     Cover *old = NEW(&scratch, Cover, set->files.len), *new = NEW(&scratch, Cover, set->files.len);
     for (size_t i = 0; i < set->files.len; i++) {
@@ -163,6 +218,7 @@ static void count_lines(Arena scratch, ChangeSet *set)
             file->other_lines += count_outside(&old[i], hunk->old_start, hunk->old_count) +
                                  count_outside(&new[i], hunk->new_start, hunk->new_count);
         }
+        mark_swallowed(arena, set, file, &old[i], &new[i]);
         set->lines_added += file->lines_added;
         set->lines_removed += file->lines_removed;
         set->other_lines += file->other_lines;
@@ -258,7 +314,7 @@ void change_compare(Arena *arena, Arena scratch, ChangeSet *set)
     }
     for (uint32_t i = 0; i < set->files.len; i++)
         offers_compare(arena, set, i);
-    count_lines(scratch, set);
+    count_lines(arena, scratch, set);
 }
 
 uint32_t changed_lines_added(const ChangedFile *file, const ChangedSymbol *changed)

@@ -7,6 +7,7 @@
 #include "base/id_map.h"
 #include "change/affected.h"
 #include "change/kinds.h"
+#include "change/name_uses.h"
 #include "change/parameters.h"
 #include "change/places.h"
 #include "change/text_uses.h"
@@ -326,8 +327,8 @@ static bool may_still_be(Finding *finding, const ChangedSymbol *reported)
         if (!row->entries[i].parent &&
             str_equal(catalog_name(finding->catalog, row->entries[i].name), STR("__getattr__")))
             return true;
-    if (!owner.len)
-        return false;
+    if (!owner.len || !symbol_is_callable(symbol->kind))
+        return false; /* a method may have been an override, a value hardly */
     for (uint32_t i = 1; i < row->count; i++)
         if (symbol_is_type((SymbolKind)row->entries[i].kind) &&
             str_equal(catalog_name(finding->catalog, row->entries[i].name), owner) &&
@@ -470,6 +471,7 @@ static bool look_at(Finding *finding, const OldUse *use)
         look_at_override(finding, use);
         return true;
     }
+    name_uses_looked(finding->texts, use->path, use->line, use->name);
     if (!open_file(finding, id))
         return false;
     const Reference *reference = reference_at(finding, use);

@@ -206,10 +206,46 @@ static bool compare_written(Heads *heads, const ChangeSet *set, const Symbol *ol
     return true;
 }
 
+/* The value of a declared type, as it is written after `=`, without white space at its ends. */
+static Str written_value(Arena *arena, const ChangeSide *side, const Symbol *symbol)
+{
+    Str text = str_slice(side->code.text, symbol->name_end, symbol->end);
+    size_t at = str_find_byte(text, '=');
+    text = at == STR_NONE ? (Str){0} : str_trim(str_from_offset(text, at + 1));
+    while (text.len && byte_in(text.ptr[text.len - 1], "; \n"))
+        text.len--;
+    if (text.len && text.ptr[0] == '|')
+        text = str_trim(str_from_offset(text, 1));
+    return str_fold_space(arena, text);
+}
+
+/* Compares declared alternatives: a new one concerns only who matches all (match_uses.h). False:
+   the declarations are of another form. */
+static bool compare_alternatives(Heads *heads, const ChangeSet *set, const Symbol *old,
+                                 const Symbol *new)
+{
+    const ChangeSide *a = changed_old_side(set, heads->changed);
+    const ChangeSide *b = changed_new_side(set, heads->changed);
+    if (old->kind != SYMBOL_TYPE || new->kind != SYMBOL_TYPE)
+        return false;
+    Str was = written_value(heads->arena, a, old), is = written_value(heads->arena, b, new);
+    if (!was.len || !is.len)
+        return false;
+    bool wider = widening_takes(b->outline.language, is, was);
+    if (!str_equal(was, is))
+        say(heads, wider ? 0 : affects_of_types(b->outline.language),
+            str_format(heads->arena, "type %.*s is %.*s now",
+                       STR_ARG(str_cut_chars(heads->arena, was, SHOWN_BYTES)),
+                       STR_ARG(str_cut_chars(heads->arena, is, SHOWN_BYTES))));
+    return true;
+}
+
 static void compare_results(Heads *heads, const ChangeSet *set, const Symbol *old,
                             const Symbol *new)
 {
     const Language *language = changed_new_side(set, heads->changed)->outline.language;
+    if (compare_alternatives(heads, set, old, new))
+        return;
     Str a = lang_plain_type(heads->arena, language, symbol_code(old)->type);
     Str b = lang_plain_type(heads->arena, language, symbol_code(new)->type);
     if (compare_written(heads, set, old, new) || str_equal(a, b))
@@ -283,6 +319,10 @@ static void compare_modifiers(Heads *heads, const ChangeSet *set, const Symbol *
         say(heads, is ? rows[i].added : rows[i].removed,
             str_format(heads->arena, is ? "%s now" : "not %s any more", rows[i].name));
     }
+    Str was = visibility_section(changed_old_side(set, heads->changed), heads->changed->old_symbol);
+    Str is = visibility_section(changed_new_side(set, heads->changed), heads->changed->new_symbol);
+    if (str_equal(was, STR("module_function")) && !str_equal(is, was))
+        say(heads, AFFECTS_USERS, STR("not a function of the module any more"));
     if (before != after)
         say(heads, after < before ? AFFECTS_OUTSIDERS : 0,
             after < before ? STR("fewer can see it") : STR("more can see it"));

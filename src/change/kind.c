@@ -137,6 +137,19 @@ static unsigned parts_of(const OwnPart *a, const OwnPart *b, bool same_kind)
     return parts;
 }
 
+/* Whether a statement next to the declarations changes who sees them, or how they are called:
+   `private:`, `module_function`. */
+static bool is_shown_otherwise(const ChangeSet *set, const ChangedSymbol *changed)
+{
+    const Symbol *old = changed_old_symbol(set, changed), *new = changed_symbol(set, changed);
+    Str was = visibility_section(changed_old_side(set, changed), changed->old_symbol);
+    Str is = visibility_section(changed_new_side(set, changed), changed->new_symbol);
+    const uint32_t bits = MODIFIER(PRIVATE) | MODIFIER(PROTECTED) | MODIFIER(INTERNAL) |
+                          MODIFIER(PUBLIC) | MODIFIER(STATIC);
+    bool other = (old->modifiers ^ new->modifiers) & bits || !str_equal(was, is);
+    return old->parent && new->parent &&other;
+}
+
 static ChangeKind kind_of(bool renamed, bool moved, unsigned parts)
 {
     if (renamed || moved)
@@ -170,6 +183,8 @@ void kind_of_pair(Arena *arena, Arena scratch, const ChangeSet *set, const Pairi
                           (SymbolRef){changed->file, changed->new_symbol});
     changed->parts = parts_of(&a->own[changed->old_symbol], &b->own[changed->new_symbol],
                               old->kind == new->kind || renamed || moved);
+    if (is_shown_otherwise(set, changed))
+        changed->parts = (changed->parts & ~(unsigned)PART_DIFFERS_FORMAT) | PART_DIFFERS_SIGNATURE;
     kind_layout_compare(arena, scratch, set, changed);
     heads_compare(arena, set, changed);
     compare_yields(arena, set, changed);
@@ -197,14 +212,14 @@ static bool has_bases(const ChangeSide *side, uint32_t type)
     return false;
 }
 
-/* Whether the owner of a removed member still exists and has bases, which may have a member of that
+/* Whether the owner of a removed method still exists and has bases, which may have a method of that
    name. */
 static bool may_be_inherited(const ChangeSet *set, const Pairing *pairing,
                              const ChangedSymbol *changed)
 {
     const Symbol *symbol =
         &changed_old_side(set, changed)->outline.symbols.ptr[changed->old_symbol];
-    if (!symbol->parent)
+    if (!symbol->parent || !symbol_is_callable(symbol->kind))
         return false;
     const Partner *owner = &pairing->old_to_new[changed->old_file][symbol->parent - 1];
     return owner->symbol != SYMBOL_ABSENT && !owner->extracted &&

@@ -133,6 +133,20 @@ static bool is_without_body(const Members *members, const Symbol *member)
            str_find_byte(text, '=') == STR_NONE;
 }
 
+/* Whether a declared type is a choice of others, `{…} | {…}`: their members are not its own. */
+static bool is_choice(const Members *members)
+{
+    Str text = text_of(members->new, members->type);
+    size_t depth = 0;
+    for (size_t i = 0; i < text.len; i++) {
+        depth += byte_in(text.ptr[i], "([{");
+        depth -= depth && byte_in(text.ptr[i], ")]}");
+        if (!depth && text.ptr[i] == '|')
+            return members->type->kind == SYMBOL_TYPE;
+    }
+    return false;
+}
+
 /* Whether heirs must implement a new member. */
 static bool must_be_implemented(const Members *members, const Symbol *member)
 {
@@ -146,7 +160,7 @@ static bool must_be_implemented(const Members *members, const Symbol *member)
     bool optional = member->name_end < members->new->text.len &&
                     members->new->text.ptr[member->name_end] == '?';
     bool asks = outer == SYMBOL_INTERFACE || outer == SYMBOL_TRAIT ||
-                (outer == SYMBOL_TYPE && members->facts->members_are_public);
+                (outer == SYMBOL_TYPE && members->facts->members_are_public && !is_choice(members));
     return asks && !optional && !symbol_is_type(member->kind) &&
            (is_without_body(members, member) ||
             (symbol_is_callable(member->kind) && !member->body &&

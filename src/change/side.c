@@ -24,20 +24,6 @@ static void put_right(Outline *outline, uint32_t len)
     }
 }
 
-/* Index of the first token that begins at or after the offset. */
-static uint32_t token_at(const TokenVec *tokens, uint32_t offset)
-{
-    size_t low = 0, high = tokens->len;
-    while (low < high) {
-        size_t middle = low + (high - low) / 2;
-        if (tokens->ptr[middle].start < offset)
-            low = middle + 1;
-        else
-            high = middle;
-    }
-    return (uint32_t)low;
-}
-
 /* Where blocks have no brackets, grammars place the comment before a block's first member outside
    the block. Moves it to the member. */
 static void lead_first(const ChangeSide *side, const TokenVec *tokens, Symbol *symbol)
@@ -49,7 +35,7 @@ static void lead_first(const ChangeSide *side, const TokenVec *tokens, Symbol *s
             return;
         size_t before = str_find_last_byte(str_slice(text, 0, end), '\n');
         line = str_trim(str_slice(text, before == STR_NONE ? 0 : before, end));
-        uint32_t from = (uint32_t)(line.ptr - text.ptr), token = token_at(tokens, from);
+        uint32_t from = (uint32_t)(line.ptr - text.ptr), token = code_tokens_from(tokens, from);
         if (!str_starts(line, STR("#")) || token >= tokens->len ||
             tokens->ptr[token].kind != TOKEN_COMMENT || tokens->ptr[token].start >= end)
             return;
@@ -318,8 +304,8 @@ static void fill_own(Arena *arena, ChangeSide *side, const TokenVec *tokens)
     side->own = NEW(arena, OwnPart, count);
     for (size_t i = 0; i < count; i++) {
         const Symbol *symbol = &side->outline.symbols.ptr[i];
-        side->own[i].first = token_at(tokens, symbol->lead);
-        side->own[i].last = token_at(tokens, symbol->end);
+        side->own[i].first = code_tokens_from(tokens, symbol->lead);
+        side->own[i].last = code_tokens_from(tokens, symbol->end);
     }
     for (size_t i = count; i-- > 0;) {
         Sums sums = {.own = &side->own[i],

@@ -24,6 +24,65 @@ static bool is_shown_with_outer(const ChangeSide *side, const Symbol *symbol)
            (!value || literal) && symbol->name.len && !byte_in(symbol->name.ptr[0], "#_");
 }
 
+static bool is_section_word(const Language *language, Str word)
+{
+    const char *words = lang_facts(language)->section_words;
+    Str rest = str_from(words ? words : ""), next;
+    while (str_take_until(&rest, ' ', &next))
+        if (str_equal(next, word))
+            return true;
+    return false;
+}
+
+/* Whether a line names the symbol: `private :a, :b`. */
+static bool names(Str line, Str name)
+{
+    for (size_t at = 0, next; (next = str_find(str_from_offset(line, at), name)) != STR_NONE;) {
+        at += next + name.len;
+        bool begins = at == name.len || !byte_is_word(line.ptr[at - name.len - 1]);
+        if (begins && (at == line.len || !byte_is_word(line.ptr[at])))
+            return true;
+    }
+    return false;
+}
+
+Str visibility_section(const ChangeSide *side, uint32_t index)
+{
+    const SymbolVec *symbols = &side->outline.symbols;
+    const Symbol *symbol = &symbols->ptr[index];
+    const Language *language = side->outline.language;
+    Str section = {0};
+    if (!lang_facts(language)->section_words || !symbol->parent)
+        return section;
+    const Symbol *outer = &symbols->ptr[symbol->parent - 1];
+    uint32_t at = outer->name_end, member = symbol->parent;
+    while (at < outer->end) {
+        uint32_t to = member < outer->next ? symbols->ptr[member].start : outer->end;
+        Str rest = str_slice(side->code.text, at, MAX(at, to)), line;
+        while (str_take_line(&rest, &line)) {
+            Str word = str_trim(line);
+            size_t end = 0;
+            while (end < word.len && byte_is_word(word.ptr[end]))
+                end++;
+            Str list = str_from_offset(word, end);
+            word = str_slice(word, 0, end);
+            if (!is_section_word(language, word))
+                continue;
+            bool alone = !str_trim(list).len;
+            bool before = rest.len == 0 && member < outer->next && member == index;
+            if (names(list, symbol->name) || (before && alone && !str_ends(line, STR("\n"))))
+                return word;
+            if (alone && to <= symbol->start)
+                section = word;
+        }
+        if (member >= outer->next)
+            break;
+        at = symbols->ptr[member].end;
+        member = symbols->ptr[member].next;
+    }
+    return section;
+}
+
 /* Visibility from 0 (private) to 3 (public). Members of an interface are as visible as it is, with
    or without a modifier. */
 int visibility_of_symbol(const ChangeSide *side, uint32_t index)
@@ -32,8 +91,11 @@ int visibility_of_symbol(const ChangeSide *side, uint32_t index)
     const Language *language = side->outline.language;
     if (side->offers.symbols && side->offers.symbols[index])
         return 3;
-    if (symbol->modifiers & MODIFIER(PRIVATE))
+    Str section = visibility_section(side, index);
+    if (symbol->modifiers & MODIFIER(PRIVATE) || str_starts(section, STR("private")))
         return 0;
+    if (str_equal(section, STR("protected")))
+        return 2;
     if (symbol->modifiers & MODIFIER(PROTECTED))
         return 2;
     Str head = str_slice(side->code.text, symbol->start, symbol->name_start);

@@ -3,6 +3,9 @@
 
 #include "change/side.h"
 
+/* The word of a statement beside a member that says how it is seen, `private` or `module_function`;
+   or empty. */
+Str visibility_section(const ChangeSide *side, uint32_t index);
 /* Visibility from 0 (private) to 3 (public). Members of an interface are as visible as it is, with
    or without a modifier. */
 int visibility_of_symbol(const ChangeSide *side, uint32_t index);

@@ -90,9 +90,16 @@ typedef struct LangFacts {
     const char *unfollowed; /* its files without known calls: `a notebook of …`; NULL: none */
     bool yield_makes_generator;  /* the head does not mark a function as a generator */
     bool matches_are_exhaustive; /* a match that lacks a variant does not compile */
-    bool types_take_parameters;  /* after their names, as constructors do: `record R(int a)` */
-    bool numbers_are_sent;       /* the numbers of fields and values are in data that is sent */
-    bool members_are_public;     /* members of classes and objects without a modifier are */
+    /* Words, with blanks between: those that begin a match, those of its branch for the rest (`*`:
+       a name alone, too), and those that end a block, where brackets do not. */
+    const char *match_words, *match_rest, *match_end;
+    /* Words that, alone in a line, say how the members after them are seen (Ruby's `private`), and
+       that say it of members which they name; or NULL. */
+    const char *section_words;
+    bool bases_are_made;        /* an heir's constructor calls that of its base, written or not */
+    bool types_take_parameters; /* after their names, as constructors do: `record R(int a)` */
+    bool numbers_are_sent;      /* the numbers of fields and values are in data that is sent */
+    bool members_are_public;    /* members of classes and objects without a modifier are */
     bool is_of_c_family; /* src/lang/c reads it; functions of these languages are linked together */
     bool is_preprocessed;        /* macros are used under conditions that the index does not know */
     bool starts_at_main;         /* programs start in a function of that name */

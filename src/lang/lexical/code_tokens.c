@@ -530,3 +530,16 @@ void code_tokens_read(Arena *arena, const Language *language, Str text, TokenVec
     tokens_fold(reader.lexical, language, tokens);
     drop_empty(tokens);
 }
+
+uint32_t code_tokens_from(const TokenVec *tokens, size_t offset)
+{
+    size_t low = 0, high = tokens->len;
+    while (low < high) {
+        size_t middle = low + (high - low) / 2;
+        if (tokens->ptr[middle].start < offset)
+            low = middle + 1;
+        else
+            high = middle;
+    }
+    return (uint32_t)low;
+}

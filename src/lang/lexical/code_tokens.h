@@ -26,5 +26,7 @@ typedef VEC(Token) TokenVec;
 
 /* The tokens of a text of at most FILE_BYTES_MAX, in order, in the arena. */
 void code_tokens_read(Arena *arena, const Language *language, Str text, TokenVec *tokens);
+/* Index of the first token that begins at or after an offset. */
+uint32_t code_tokens_from(const TokenVec *tokens, size_t offset);
 /* The hash of a word's token. */
 uint32_t token_word_hash(Str word);

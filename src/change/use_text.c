@@ -1,0 +1,225 @@
+/* A file is read once. The number of files and their bytes are limited. */
+#include "change/use_text.h"
+
+#include "base/limits.h"
+#include "text/lines.h"
+
+/* Files that are read, and their bytes together: more would take longer than the review. */
+#define FILES_MAX 400
+#define BYTES_MAX (16 * MB)
+
+/* ---- files ---- */
+
+TextUses *text_uses_open(Arena *arena, const ChangeSet *set, Catalog *catalog,
+                         const ChangeTexts *texts)
+{
+    TextUses *uses = NEW(arena, TextUses, 1);
+    *uses = (TextUses){.arena = arena,
+                       .set = set,
+                       .catalog = catalog,
+                       .known = map_open(arena),
+                       .looked = map_open(arena)};
+    uses->texts = texts ? *texts : (ChangeTexts){0};
+    return uses;
+}
+
+static const ChangedFile *changed_file(const TextUses *uses, Str path)
+{
+    for (size_t i = 0; i < uses->set->files.len; i++)
+        if (str_equal(uses->set->files.ptr[i].new.path, path))
+            return &uses->set->files.ptr[i];
+    return NULL;
+}
+
+static bool read_text(const TextUses *uses, const ChangedFile *changed, Str path, Str *text)
+{
+    if (changed)
+        *text = changed->new.text;
+    return changed ||
+           (uses->texts.read && uses->texts.read(uses->texts.context, uses->arena, path, text));
+}
+
+const UseText *use_text_open(TextUses *uses, Str path)
+{
+    uint64_t *known = map_find(&uses->known, path);
+    if (known)
+        return (const UseText *)(uintptr_t)*known;
+    UseText *file = NULL;
+    Str text = {0};
+    const ChangedFile *changed = changed_file(uses, path);
+    if (uses->files < FILES_MAX && uses->bytes < BYTES_MAX &&
+        read_text(uses, changed, path, &text) && text.len <= BYTES_MAX) {
+        file = NEW(uses->arena, UseText, 1);
+        *file = (UseText){.path = path, .text = text, .changed = changed};
+        file->language = lang_detect(path, str_slice(text, 0, SOURCE_HEAD_BYTES));
+        code_tokens_read(uses->arena, file->language, text, &file->tokens);
+        uses->files++;
+        uses->bytes += text.len;
+    }
+    *map_put(&uses->known, path, NULL) = (uint64_t)(uintptr_t)file;
+    return file;
+}
+
+/* ---- tokens ---- */
+
+Str use_text_at(const UseText *file, size_t i)
+{
+    if (i >= file->tokens.len)
+        return (Str){0};
+    const Token *token = &file->tokens.ptr[i];
+    return str_slice(file->text, token->start, token->end);
+}
+
+char use_text_mark(const UseText *file, size_t i)
+{
+    bool mark = i < file->tokens.len && file->tokens.ptr[i].kind == TOKEN_MARK;
+    return mark ? file->text.ptr[file->tokens.ptr[i].start] : '\0';
+}
+
+bool use_text_is_word(const UseText *file, size_t i, Str word)
+{
+    return i < file->tokens.len && file->tokens.ptr[i].kind == TOKEN_WORD &&
+           str_equal(use_text_at(file, i), word);
+}
+
+bool use_text_has_word(const UseText *file, Str word)
+{
+    for (size_t i = 0; i < file->tokens.len; i++)
+        if (use_text_is_word(file, i, word))
+            return true;
+    return false;
+}
+
+bool use_text_is_named(const UseText *file, size_t i)
+{
+    char next = use_text_mark(file, i + 1);
+    bool word = i < file->tokens.len && file->tokens.ptr[i].kind == TOKEN_WORD;
+    return word && ((next == '=' && !byte_in(use_text_mark(file, i + 2), "=>")) ||
+                    (next == ':' && use_text_mark(file, i + 2) != ':'));
+}
+
+void use_text_list(const UseText *file, Arena *arena, size_t open, CallArguments *arguments)
+{
+    size_t depth = 0;
+    bool begins = false; /* an argument begins here */
+    *arguments = (CallArguments){0};
+    for (size_t i = open; i < file->tokens.len; i++) {
+        char mark = use_text_mark(file, i);
+        if (begins && !(mark && byte_in(mark, ")]}"))) {
+            if (file->tokens.ptr[i].kind == TOKEN_COMMENT ||
+                file->tokens.ptr[i].kind == TOKEN_INDENT)
+                continue;
+            arguments->spread |= mark == '*' || mark == '.';
+            if (use_text_is_named(file, i))
+                *VEC_PUSH(arena, &arguments->names) = use_text_at(file, i);
+            else
+                arguments->placed++;
+        }
+        begins = mark && ((depth == 1 && mark == ',') || (!depth && byte_in(mark, "([{")));
+        depth += mark && byte_in(mark, "([{");
+        depth -= mark && byte_in(mark, ")]}");
+        if (!depth)
+            return;
+    }
+}
+
+bool use_text_keeps(const UseText *file, uint32_t line)
+{
+    for (size_t i = 0; file->changed && i < file->changed->hunks.len; i++) {
+        const LineHunk *hunk = &file->changed->hunks.ptr[i];
+        if (line >= hunk->new_start && line < hunk->new_start + hunk->new_count)
+            return false;
+    }
+    return true;
+}
+
+/* ---- files that may use another ---- */
+
+static Str folder_of(Str path)
+{
+    size_t slash = str_find_last_byte(path, '/');
+    return slash == STR_NONE ? (Str){0} : str_slice(path, 0, slash);
+}
+
+static bool imports(const TextUses *uses, Arena lent, uint32_t file, uint32_t target)
+{
+    ImportLinkVec links = {0};
+    catalog_imports(uses->catalog, &lent, file, &links);
+    for (size_t i = 0; i < links.len; i++)
+        if (links.ptr[i].target == target)
+            return true;
+    return false;
+}
+
+/* By file id: whether it has an edge to a symbol of the file. */
+static bool *files_with_edges(const TextUses *uses, uint32_t target)
+{
+    Catalog *catalog = uses->catalog;
+    const CatalogFile *row = catalog_row(catalog, target);
+    uint64_t *set = NEW(uses->arena, uint64_t, catalog->symbol_count / 64 + 1);
+    bool *files = NEW(uses->arena, bool, catalog->files.len);
+    EdgeVec edges = {0};
+    for (uint32_t i = 0; i < row->count; i++)
+        set[(row->first + i) / 64] |= (uint64_t)1 << (row->first + i) % 64;
+    catalog_edges_into(catalog, uses->arena, set, &edges);
+    for (size_t i = 0; i < edges.len; i++)
+        files[catalog_place(catalog, edges.ptr[i].caller).file] = true;
+    return files;
+}
+
+/* A project with no more files of a language is read as a whole. */
+#define SMALL_PROJECT 60
+
+FileIdVec use_text_users(const TextUses *uses, Arena scratch, uint32_t target)
+{
+    Catalog *catalog = uses->catalog;
+    const CatalogFile *row = &catalog->files.ptr[target];
+    bool *edges = files_with_edges(uses, target);
+    FileIdVec files = {0};
+    size_t same = 0;
+    for (uint32_t f = 0; f < catalog->files.len; f++)
+        same += catalog->files.ptr[f].path.len && catalog->files.ptr[f].language == row->language;
+    for (uint32_t f = 0; f < catalog->files.len; f++) {
+        const CatalogFile *other = &catalog->files.ptr[f];
+        bool near =
+            other->language == row->language &&
+            (same <= SMALL_PROJECT || str_equal(folder_of(other->path), folder_of(row->path)));
+        if (other->path.len && (near || edges[f] || imports(uses, scratch, f, target)))
+            *VEC_PUSH(uses->arena, &files) = f;
+    }
+    return files;
+}
+
+uint32_t use_text_line(const UseText *file, size_t i)
+{
+    return (uint32_t)lines_at_offset(file->text, file->tokens.ptr[i].start);
+}
+
+size_t use_text_close(const UseText *file, size_t open)
+{
+    size_t depth = 0;
+    for (size_t i = open; i < file->tokens.len; i++) {
+        char mark = use_text_mark(file, i);
+        depth += mark && byte_in(mark, "([{");
+        depth -= depth && mark && byte_in(mark, ")]}");
+        if (!depth)
+            return i;
+    }
+    return file->tokens.len;
+}
+
+void use_text_add(TextUses *uses, ConsequenceVec *found, const UseText *file,
+                  const Consequence *use)
+{
+    if (!use_text_keeps(file, use->line))
+        return;
+    for (size_t i = found->len; i-- > 0;)
+        if (found->ptr[i].line == use->line && found->ptr[i].reported == use->reported &&
+            found->ptr[i].file == use->file && str_equal(found->ptr[i].path, file->path))
+            return;
+    Consequence *row = VEC_PUSH(uses->arena, found);
+    *row = *use;
+    row->path = file->path;
+    row->user = file->path;
+    row->likely = true;
+}

@@ -1,0 +1,50 @@
+/* Files that may use a changed symbol, as tokens. Helpers of those who look for uses that the
+   symbol graph does not have. */
+#pragma once
+
+#include "change/text_uses.h"
+
+#include "base/map.h"
+
+typedef struct UseText {
+    Str path, text;
+    const Language *language;
+    const ChangedFile *changed; /* NULL: the change leaves it as it is */
+    TokenVec tokens;
+} UseText;
+
+struct TextUses {
+    Arena *arena;
+    const ChangeSet *set;
+    Catalog *catalog;
+    ChangeTexts texts;
+    Map known;  /* path → UseText */
+    Map looked; /* what the graph already said (name_uses.h) */
+    size_t files, bytes;
+};
+
+typedef VEC(uint32_t) FileIdVec;
+
+/* NULL: it cannot be read, or enough files were. */
+const UseText *use_text_open(TextUses *uses, Str path);
+/* Files of the new state that may use a file: those with edges or imports, and those near it. */
+FileIdVec use_text_users(const TextUses *uses, Arena scratch, uint32_t target);
+
+/* The text of a token; empty behind the last one. */
+Str use_text_at(const UseText *file, size_t i);
+/* The byte of a mark; '\0': it is another token. */
+char use_text_mark(const UseText *file, size_t i);
+bool use_text_is_word(const UseText *file, size_t i, Str word);
+bool use_text_has_word(const UseText *file, Str word);
+uint32_t use_text_line(const UseText *file, size_t i);
+/* Whether the change leaves a line of the new text as it is. */
+bool use_text_keeps(const UseText *file, uint32_t line);
+/* Whether an argument or a field at the token is given by its name: `n=1`, `n: 1`. */
+bool use_text_is_named(const UseText *file, size_t i);
+/* Reads the list that the bracket at `open` begins. */
+void use_text_list(const UseText *file, Arena *arena, size_t open, CallArguments *arguments);
+/* Index of the bracket that closes the one at `open`; the number of tokens: none does. */
+size_t use_text_close(const UseText *file, size_t open);
+/* Adds a place, once, unless the change rewrites its line. */
+void use_text_add(TextUses *uses, ConsequenceVec *found, const UseText *file,
+                  const Consequence *use);
