@@ -503,6 +503,23 @@ static StepOutcome ask_built_in(Attempt *attempt)
                                                                             : STEP_PASS;
 }
 
+/* `<Sample as Persist>::write(s)` names the method of the trait, and runs that of the type. */
+static StepOutcome ask_trait(Attempt *attempt)
+{
+    Resolver *resolver = attempt->resolver;
+    Str given = attempt->reference->given;
+    Value trait = given.len ? types_find(resolver, attempt->at, given) : (Value){0};
+    Finds own = {0}, finds = {0};
+    if (trait.kind != VALUE_TYPE || !attempt_is_typed(attempt) || attempt->value.suffix.len ||
+        attempt->value.symbol == trait.symbol)
+        return STEP_PASS;
+    lookup_members(resolver, attempt->value.symbol, attempt->name, FIND_METHODS, &own);
+    lookup_members(resolver, trait.symbol, attempt->name, FIND_METHODS, &finds);
+    if (own.len && finds.len)
+        attempt_add(attempt, &finds, EDGE_EXACT);
+    return STEP_PASS;
+}
+
 /* A function of a module that is several files, one for each build. */
 static StepOutcome ask_variants(Attempt *attempt)
 {
@@ -515,5 +532,6 @@ static StepOutcome ask_variants(Attempt *attempt)
 }
 
 const Step rust_extension = {EDGE_STEP_EXTENSION, ask_extension};
+const Step rust_trait = {EDGE_STEP_MADE, ask_trait};
 const Step rust_built_in = {EDGE_STEP_LIBRARY, ask_built_in};
 const Step rust_variants = {EDGE_STEP_ALTERNATIVE, ask_variants};

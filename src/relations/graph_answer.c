@@ -234,8 +234,7 @@ static void note_members(SessionRequest *request, IndexSession *session, uint32_
                                 STR_ARG(hash), STR_ARG(of_member))));
 }
 
-/* Whether it is a method of a language in which calls through values of unknown type have no
-   edges. */
+/* Whether it is a method, in a language where calls through unknown values have no edges. */
 static bool is_left_out(const Catalog *catalog, const Language *language, uint32_t symbol)
 {
     SymbolKind kind = (SymbolKind)catalog_entry(catalog, symbol)->kind;
@@ -302,7 +301,7 @@ static void note_missing(SessionRequest *request, IndexSession *session,
         hint = graph_unread_pointers(request->arena, catalog, symbol);
     if (hint.len)
         session_note(request, session, session_hint(request, hint));
-    bool asked = !hint.len || through.len;
+    bool asked = !hint.len || through.len, told = hint.len > 0;
     bool called = !found && through.len && calls_have_few(catalog, symbol);
     CallsSeen all = *seen;
     all.whole = true;
@@ -310,6 +309,8 @@ static void note_missing(SessionRequest *request, IndexSession *session,
     hint = asked && (called || is_left_out(catalog, language, symbol))
                ? calls_unresolved(request, session, symbol, &all, named)
                : (Str){0};
+    if (!told && !hint.len && question->counted && !question->before)
+        hint = graph_unread_others(request, session, symbol, question->options.joined);
     if (hint.len)
         session_note(request, session, session_hint(request, hint));
     BeyondOptions options = {.no_templates =

@@ -3,6 +3,8 @@
 #include "base/shell.h"
 #include "index/resolve/resolve.h"
 #include "query/query.h"
+#include "query/unled_places.h"
+#include "search/usage.h"
 
 Str graph_unread(Arena *arena, const Catalog *catalog, uint32_t symbol)
 {
@@ -114,4 +116,16 @@ Str graph_unread_pointers(Arena *arena, const Catalog *catalog, uint32_t symbol)
                               "fovea grep %.*s --whole-word",
                               STR_ARG(shell_quote(arena, name)))
                  : (Str){0};
+}
+
+Str graph_unread_others(SessionRequest *request, const IndexSession *session, uint32_t symbol,
+                        const IdVec *joined)
+{
+    const Catalog *catalog = session->catalog;
+    SymbolKind kind = (SymbolKind)catalog_entry(catalog, symbol)->kind;
+    const CatalogFile *file = &catalog->files.ptr[catalog_place(catalog, symbol).file];
+    bool called = symbol_is_callable(kind) || usage_has_mentions(kind);
+    return called && catalog_follows_calls(file)
+               ? unled_places_text(request, session, symbol, joined)
+               : (Str){0};
 }

@@ -16,3 +16,6 @@ bool graph_unread_kind(SymbolKind kind, bool found);
    the lines that have the word. Empty: nothing is left. */
 Str graph_unread_places(SessionRequest *request, IndexSession *session, uint32_t symbol,
                         const CallsSeen *seen, const FoundUses *uses, Json **named);
+/* Of a function or a type: places of code that may mean it and have no edge, or empty. */
+Str graph_unread_others(SessionRequest *request, const IndexSession *session, uint32_t symbol,
+                        const IdVec *joined);

@@ -169,8 +169,10 @@ static bool is_wanted(const MentionSearch *search, const CatalogFile *file)
     if ((search->no_templates && mention_is_template(file)) ||
         (search->only_tests && file->class != FILE_TEST))
         return false;
-    return !search->beyond ||
-           (mention_kind_of(file) != MENTION_PROSE && !mention_is_followed(file));
+    MentionKind kind = mention_kind_of(file);
+    if (search->only_code)
+        return kind == MENTION_CODE || kind == MENTION_TEST;
+    return !search->beyond || (kind != MENTION_PROSE && !mention_is_followed(file));
 }
 
 /* Counts the chosen files as missed. */
@@ -220,9 +222,12 @@ static void choose(const MentionSearch *search, Arena *arena, const bool *marked
             *VEC_PUSH(arena, &chosen->list) = (TextFile){.path = file->path, .size = file->size};
             *VEC_PUSH(arena, &chosen->ids) = i;
         }
-    if (search->frugal && (chosen->list.len > FRUGAL_FILES_MAX || bytes > FRUGAL_BYTES_MAX))
+    size_t files_max = search->only_code ? CODE_FILES_MAX : FRUGAL_FILES_MAX;
+    uint64_t bytes_max = search->only_code ? CODE_BYTES_MAX : FRUGAL_BYTES_MAX;
+    bool limited = search->frugal || search->only_code;
+    if (limited && (chosen->list.len > files_max || bytes > bytes_max))
         drop_all(chosen, bytes, mentions);
-    else if (!search->frugal)
+    else if (!limited)
         choose_wide(search, arena, chosen);
 }
 
@@ -276,7 +281,8 @@ static bool find(const MentionSearch *search, Arena *arena, const Str *words, si
     Chosen chosen = {0};
     if (!open_pattern(arena, mentions, &pattern, err))
         return false;
-    bool whole = search->frugal || (!search->beyond && is_small(search->catalog));
+    bool narrowed = search->beyond || search->only_code;
+    bool whole = search->frugal || (!narrowed && is_small(search->catalog));
     bool *marked = whole ? NULL : mention_search_mark(search, arena, words, count);
     choose(search, arena, marked, &chosen, mentions);
     TextSearch text = {search->tree, pattern, search->cancel, .matches = true};

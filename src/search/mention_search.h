@@ -47,6 +47,10 @@ typedef struct Mentions {
 #define FRUGAL_BYTES_MAX (16 * MB)
 #define FRUGAL_FILES_MAX 1000
 
+/* The same for an answer that would be whole without it. */
+#define CODE_BYTES_MAX MB
+#define CODE_FILES_MAX 100
+
 /* What is searched. `tree` is the work tree of the catalog, `store` may be NULL. */
 typedef struct MentionSearch {
     const Catalog *catalog;
@@ -56,6 +60,8 @@ typedef struct MentionSearch {
     bool beyond;       /* only files that are not followed whole; the index is used in any tree */
     bool no_templates; /* leaves out templates, which another note counts */
     bool only_tests;   /* leaves out all but tests */
+    bool only_code;    /* leaves out all but code that is followed; the index is used in any tree,
+                          and nothing is read if it were more than CODE_*_MAX */
     bool frugal;       /* asks no index, and reads nothing if it were more than FRUGAL_*_MAX */
 } MentionSearch;
 

@@ -20,14 +20,8 @@
 
 bool resolve_is_kin(const Resolver *resolver, uint32_t file, uint32_t other)
 {
-    const Rules *rules = resolver->rules[file], *own = resolver->rules[other];
     const CatalogFile *files = resolver->catalog->files.ptr;
-    return files[file].language == files[other].language ||
-           (rules->linker_resolves_names && own->linker_resolves_names) ||
-           (rules->is_dynamic && own->is_dynamic && !rules->definitions_take_effect_in_order &&
-            !own->definitions_take_effect_in_order) ||
-           (rules->family && own->family &&
-            str_equal(str_from(rules->family), str_from(own->family)));
+    return rules_are_kin(files[file].language, files[other].language);
 }
 
 static bool is_alike(const Resolver *resolver, uint32_t file, const Scope *scope)

@@ -97,3 +97,13 @@ bool resolve_is_dynamic(const Language *language)
 {
     return rules_of(language)->is_dynamic;
 }
+
+bool rules_are_kin(const Language *language, const Language *other)
+{
+    const Rules *rules = rules_of(language), *own = rules_of(other);
+    return language == other || (rules->linker_resolves_names && own->linker_resolves_names) ||
+           (rules->is_dynamic && own->is_dynamic && !rules->definitions_take_effect_in_order &&
+            !own->definitions_take_effect_in_order) ||
+           (rules->family && own->family &&
+            str_equal(str_from(rules->family), str_from(own->family)));
+}

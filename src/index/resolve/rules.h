@@ -161,6 +161,8 @@ typedef struct Rules {
 
 /* Never NULL: languages without a row are resolved by name. */
 const Rules *rules_of(const Language *language);
+/* Whether code of the one language may name symbols of the other: one language, or one family. */
+bool rules_are_kin(const Language *language, const Language *other);
 /* Whether a reference that leads nowhere is resolved by its name. */
 bool rules_go_by_name(const Rules *rules);
 /* Whether a file sees what its imports import in turn. */
