@@ -8,6 +8,7 @@
    rename_shape.c    structural typing
    rename_places.c   reads the files and finds the places
    rename_judge.c    judges one place
+   rename_mark.c     … of a field that is a parameter, too, or has a mark
    rename_import.c   … in an import; rename_verdict.h is what both have in common
    rename_reach.c    how other name spaces and languages reach the name
    rename_text.c     judges mentions in strings and in other files
@@ -31,6 +32,7 @@
    rename_edit.c     the set of edits
    rename_steps.h    the steps in their order
    rename_proof.h    references before and after
+   rename_assigned.c fields that only assignments make
    rename_answer.c   how it looks
    rename_local.h    parameters and local variables */
 #pragma once
@@ -114,6 +116,13 @@ typedef struct RenameLocal {
     uint32_t function;       /* the function around it, or SYMBOL_NOWHERE */
 } RenameLocal;
 
+/* A field that only assignments make, `self.size = size`: a symbol for this rename alone. */
+typedef struct AssignedField {
+    uint32_t file;
+    uint32_t type;  /* index of the file's outline + 1 */
+    uint32_t index; /* of the symbol, + 1 */
+} AssignedField;
+
 typedef struct Rename {
     SessionRequest *request;
     IndexSession *session;
@@ -122,6 +131,9 @@ typedef struct Rename {
     const RenameFacts *facts; /* of the symbol's language */
     Str old, new;
     uint32_t symbol;
+    VEC(AssignedField) assigned; /* of all types, under the old name */
+    Str sigil; /* what the catalog's name of a field has before the name: `$` in PHP, `@` or `@@`
+                  of such a field in Ruby; or empty */
     RenameLocal local;    /* if set, it is renamed, and `symbol` is only what is around it */
     IdVec family, owners; /* renamed together; the types that hold them */
     IdVec kin;            /* the owners, and all types from which these inherit */
@@ -161,6 +173,20 @@ static inline bool rename_is_owner(const Rename *rename, uint32_t symbol)
     return false;
 }
 
+/* Finds `TYPE.NAME`, a field that only assignments make. Such fields of all types become symbols of
+   the catalog, and of the outlines below. *found is false if the type has no such field. Needs the
+   resolver, which is opened again. */
+bool rename_find_assigned(Rename *rename, Str text, bool *found, Err *err) MUST_USE;
+/* The same for the field that is named at an offset of a file. */
+bool rename_find_assigned_at(Rename *rename, RenameFile *file, size_t at, bool *found,
+                             Err *err) MUST_USE;
+/* The outline of a file of the tree, with the symbols of assigned fields. `edited`: the text is
+   that after the edit. */
+void rename_outline(const Rename *rename, const RenameFile *file, Str text, bool edited,
+                    Outline *outline);
+/* Adds the same to an outline that was made elsewhere. */
+void rename_add_assigned(const Rename *rename, uint32_t id, Str text, bool edited,
+                         Outline *outline);
 /* Fills in family, owners and what kind of name it is. */
 void rename_find_family(Rename *rename);
 /* Whether one is a member of an interface, and the other of a type that has all its members. */
@@ -192,6 +218,12 @@ bool rename_is_member_of(const Rename *rename, uint32_t symbol, uint32_t type);
 bool rename_speaks(const Rename *rename, const Language *language);
 /* Finds and judges all places. ERR_STALE: a file changed since it was indexed. */
 bool rename_find_places(Rename *rename, Err *err) MUST_USE;
+/* The id of a name as the catalog has it, with the sigil; 0: no symbol has it. */
+static inline uint32_t rename_name_id(const Rename *rename, Str name)
+{
+    Str whole = rename->sigil.len ? str_join(rename->request->arena, rename->sigil, name) : name;
+    return names_find(&rename->catalog->names, whole);
+}
 /* By file and offset. */
 void rename_sort_places(Rename *rename);
 
@@ -220,6 +252,7 @@ typedef struct RenameQuestion {
     const uint32_t *declared; /* … the symbol that it declares */
     size_t index;             /* of the site that is judged */
     uint32_t symbol;          /* index of the outline's symbol around the place + 1, or 0 */
+    const LocalNames *locals; /* what names mean in functions, if a field is a parameter; or NULL */
 } RenameQuestion;
 void rename_judge(const RenameQuestion *question, RenamePlace *place);
 /* Decides what is left open of the places of a file, which are the last ones, by the values that

@@ -43,8 +43,45 @@ static bool take_symbol(Rename *rename, Err *err)
             "modules of %.*s cannot be renamed: their files, and paths through them, are "
             "not followed",
             STR_ARG(lang_name(file->language)));
+    bool field = file->entries[place.index].kind == SYMBOL_FIELD ||
+                 file->entries[place.index].kind == SYMBOL_PROPERTY;
+    for (size_t at = 0; field && rename->facts->locals && at < rename->old.len; at++)
+        if (!byte_in(rename->old.ptr[at], "@$")) {
+            rename->sigil = str_slice(rename->old, 0, at);
+            rename->old = str_from_offset(rename->old, at);
+            break;
+        }
     rename_find_family(rename);
     return true;
+}
+
+/* A member with a mark, `#x` or PHP's `$x`, which may be named without it. */
+static void find_marked(const Rename *rename, Str text, HandleMatch *match)
+{
+    HandleMatch types = {0};
+    size_t at = text.len;
+    while (at && !byte_in(text.ptr[at - 1], ".:"))
+        at--;
+    size_t head = at;
+    while (head && byte_in(text.ptr[head - 1], ".:"))
+        head--;
+    Str name = str_from_offset(text, at);
+    if (!head || !name.len)
+        return;
+    handle_find(rename->catalog, rename->request->arena, str_slice(text, 0, head), &types);
+    for (size_t t = 0; t < types.symbols.len; t++) {
+        SymbolPlace place = catalog_place(rename->catalog, types.symbols.ptr[t]);
+        const CatalogFile *file = catalog_row(rename->catalog, place.file);
+        for (uint32_t i = 1; place.index && i < file->count; i++) {
+            Str own = catalog_name(rename->catalog, file->entries[i].name);
+            bool marked = own.len && byte_in(own.ptr[0], "#$") &&
+                          (str_equal(own, name) || str_equal(str_from_offset(own, 1), name));
+            if (!marked || file->entries[i].parent != place.index)
+                continue;
+            *VEC_PUSH(rename->request->arena, &match->symbols) = file->first + i;
+            match->total++;
+        }
+    }
 }
 
 /* Sets the symbol; with several candidates, all must be of one family. */
@@ -58,10 +95,16 @@ static bool find_symbol(Rename *rename, Str text, Err *err)
     if (found)
         return rename->local.is_set || take_symbol(rename, err);
     handle_find(rename->catalog, request->arena, text, &match);
+    if (!match.total)
+        find_marked(rename, text, &match);
     if (!match.total && !rename_find_in_function(rename, text, &found, err))
         return false;
     if (found)
         return true;
+    if (!match.total && !rename_find_assigned(rename, text, &found, err))
+        return false;
+    if (found)
+        return take_symbol(rename, err);
     add_beside(rename, text, &match);
     if (!match.total && !query_symbol(request, rename->session, text, &rename->symbol, err))
         return false;

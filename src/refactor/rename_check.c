@@ -89,14 +89,15 @@ static bool meets(const Rename *rename, uint32_t other)
 static bool is_same_name(const Rename *rename, Str name)
 {
     bool folds = rename->facts->folds_functions && (rename->is_function || rename->is_type);
-    return folds ? str_equal_nocase(name, rename->new) : str_equal(name, rename->new);
+    return folds ? str_equal_nocase(name, rename->new)
+                 : str_equal(name, str_join(rename->request->arena, rename->sigil, rename->new));
 }
 
 IdVec rename_new_namesakes(const Rename *rename)
 {
     Catalog *catalog = rename->catalog;
     IdVec named = {0};
-    uint32_t exact = names_find(&catalog->names, rename->new);
+    uint32_t exact = rename_name_id(rename, rename->new);
     bool folds = rename->facts->folds_functions;
     uint32_t first = folds ? 1 : exact, end = folds ? names_count(&catalog->names) : exact + 1;
     for (uint32_t name = first; name && name < end; name++) {

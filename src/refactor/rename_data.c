@@ -22,6 +22,8 @@ static bool vanishes(const Rename *rename)
 
 static unsigned names_of(const Rename *rename)
 {
+    if (rename->facts->hash_is_private && str_starts(rename->old, STR("#")))
+        return 0;
     if (rename->is_variant)
         return NAMES_VARIANTS |
                (rename->facts->modules_are_values && !rename->facts->interfaces_have_shape

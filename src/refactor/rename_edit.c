@@ -90,12 +90,10 @@ static Str text_after(const Rename *rename, uint32_t index, EditFile *edit)
 /* Compares the outlines before and after: the same symbols, and no new syntax error. */
 static void check_outline(Rename *rename, const RenameFile *file, const EditFile *edit)
 {
-    Arena scratch = *rename->request->scratch;
-    Outline after = {.language = file->language};
-    OutlineOptions options = {.want_references = true, .want_docs = true, .no_ctags = true};
+    Outline after;
     if (!file->is_code)
         return;
-    lang_outline(rename->request->arena, scratch, file->language, edit->after, &options, &after);
+    rename_outline(rename, file, edit->after, true, &after);
     const Outline *before = &file->outline;
     bool broken = after.degraded && !before->degraded;
     if (broken || after.symbols.len != before->symbols.len)

@@ -101,29 +101,30 @@ typedef struct RenameFacts {
     bool types_vanish;          /* interfaces and other names of types are not there at run time */
     bool members_are_late;      /* the value decides which type's member is meant */
     bool bodies_are_scopes;     /* code in the body of a type sees its members by their name */
-    bool modules_reopen;        /* `declare module "./x"` adds to the declarations of a file */
-    bool braces_are_code;       /* `{name}` in a string is a value */
-    bool blocks_have_receivers; /* Kotlin: `a.apply { old }` */
-    bool dollars_are_code;      /* `$name` in a string is a value */
-    bool strings_are_callable;  /* a string is a function wherever one is wanted */
-    bool constants_match;       /* a constant in a pattern is compared, not bound */
-    bool types_mix;             /* the code of a module runs in the types that take it in */
-    bool globals_are_shared;    /* files see each other's globals without importing them */
-    bool folds_functions;       /* PHP: names of functions and types have no case */
-    bool constants_by_scope;    /* PHP: constants of types are behind `::` only */
-    bool case_decides;          /* whether a name begins with a capital changes what it can be */
-    bool binds_forward;         /* a variable is visible after its declaration only */
-    bool heads_are_outside;     /* parameters are not visible among the parameters */
-    bool calls_are_apart;       /* a name before a parenthesis is no variable */
-    bool arrows;                /* `->` leads to a member */
-    bool fields_are_apart;      /* a field and a method of one name in one type are two */
-    bool modules_are_values;    /* a call may return a module */
-    bool members_are_bare;      /* members are used by their name alone within their type */
-    bool names_are_global;      /* C: ordinary names of all files are one name space */
-    bool packages_are_scopes;   /* files of a directory see each other's names */
-    bool classes_have_shape;    /* … and a class is one of another that has all its members */
-    bool interfaces_have_shape; /* a type implements interfaces that it does not name */
-    bool types_are_tagged;      /* C: `struct x` and `x` are two names */
+    bool hash_is_private; /* `#name` is another name than `name`, visible in its class alone */
+    bool modules_reopen;  /* `declare module "./x"` adds to the declarations of a file */
+    bool braces_are_code; /* `{name}` in a string is a value */
+    bool blocks_have_receivers;  /* Kotlin: `a.apply { old }` */
+    bool dollars_are_code;       /* `$name` in a string is a value */
+    bool strings_are_callable;   /* a string is a function wherever one is wanted */
+    bool constants_match;        /* a constant in a pattern is compared, not bound */
+    bool types_mix;              /* the code of a module runs in the types that take it in */
+    bool globals_are_shared;     /* files see each other's globals without importing them */
+    bool folds_functions;        /* PHP: names of functions and types have no case */
+    bool constants_by_scope;     /* PHP: constants of types are behind `::` only */
+    bool case_decides;           /* whether a name begins with a capital changes what it can be */
+    bool binds_forward;          /* a variable is visible after its declaration only */
+    bool heads_are_outside;      /* parameters are not visible among the parameters */
+    bool calls_are_apart;        /* a name before a parenthesis is no variable */
+    bool arrows;                 /* `->` leads to a member */
+    bool fields_are_apart;       /* a field and a method of one name in one type are two */
+    bool modules_are_values;     /* a call may return a module */
+    bool members_are_bare;       /* members are used by their name alone within their type */
+    bool names_are_global;       /* C: ordinary names of all files are one name space */
+    bool packages_are_scopes;    /* files of a directory see each other's names */
+    bool classes_have_shape;     /* … and a class is one of another that has all its members */
+    bool interfaces_have_shape;  /* a type implements interfaces that it does not name */
+    bool types_are_tagged;       /* C: `struct x` and `x` are two names */
     bool names_may_end_in_marks; /* Ruby: ? ! = */
     bool files_have_type_names;  /* Java: a public type's file has its name */
     bool modules_are_paths;      /* a module is a file, and a part of paths to other names */

@@ -502,9 +502,13 @@ static bool judge_form(const RenameQuestion *question, RenamePlace *place, Verdi
     const RenameFacts *facts = question->facts;
     if (rename->is_member && rename_node_is(facts->own_fields, site))
         verdict->verdict = rename_judge_own_field(question, &verdict->why);
+    else if (rename->sigil.len && facts->own_fields)
+        *verdict = OTHER("not the variable of the object");
     else if (rename->is_member && rename_node_is(facts->setters, site) &&
              rename_is_within_owner(question))
         *verdict = MAYBE("the setter of the name");
+    else if (rename->assigned.len && rename_node_is(facts->apart, site))
+        *verdict = OTHER("an argument's name"); /* what is assigned is no field of a data class */
     else if (rename_node_is(facts->fields_by_name, site) && rename->is_member &&
              !rename->is_function && byte_in(site->next ? site->next : ' ', "=:"))
         *verdict = OPEN(RENAME_AMBIGUOUS, "an argument, or a field, by its name");
@@ -566,7 +570,7 @@ static Verdict judge_code(const RenameQuestion *question, RenamePlace *place)
     const RenameFacts *facts = question->facts;
     Verdict verdict;
     bool found = false;
-    if (judge_declaration(question, place, &verdict))
+    if (judge_declaration(question, place, &verdict) || rename_judge_mark(question, site, &verdict))
         return verdict;
     if (judge_form(question, place, &verdict))
         return verdict;

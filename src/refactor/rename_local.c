@@ -150,6 +150,12 @@ bool rename_find_position(Rename *rename, Str text, bool *found, Err *err)
         return true;
     }
     uint32_t symbol = symbol_at(rename, &file, at, err);
+    bool assigned = false;
+    if (symbol == SYMBOL_NOWHERE && !err->code &&
+        !rename_find_assigned_at(rename, &file, at, &assigned, err))
+        return false;
+    if (assigned)
+        return true;
     if (symbol == SYMBOL_NOWHERE && !err->code)
         return err_set(err, ERR_FAILED, "what '%.*s' means at '%.*s' is not known; name the symbol",
                        STR_ARG(rename->old), STR_ARG(text));

@@ -50,6 +50,11 @@ static void check_bases(Rename *rename)
 {
     Catalog *catalog = rename->catalog;
     IdSpan named = catalog_named(catalog, catalog_entry(catalog, rename->symbol)->name);
+    const char *mark = rename->facts->private_mark;
+    bool mangled =
+        mark && str_starts(rename->old, str_from(mark)) && !str_ends(rename->old, str_from(mark));
+    if (mangled || str_starts(rename->old, STR("#"))) /* another name in each class */
+        return;
     for (size_t i = 0; i < named.len; i++)
         for (size_t k = 0; !rename_has(rename, named.ptr[i]) && k < rename->kin.len; k++) {
             uint32_t type = rename->kin.ptr[k];

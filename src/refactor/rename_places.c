@@ -1,7 +1,7 @@
 /* All files of the tree are read once; those with the word are parsed, and each place is judged.
    A file whose content is not the one that the index has ends the rename: verdicts would be about
    other code. */
-#include "refactor/rename.h"
+#include "refactor/rename_local.h"
 
 #include "base/hash.h"
 #include "index/catalog/classify.h"
@@ -44,11 +44,15 @@ bool rename_speaks(const Rename *rename, const Language *language)
 }
 
 /* The symbol whose name is written there, as its index + 1; 0: none. */
-static uint32_t symbol_declared(const Outline *outline, const NameSite *site, Str name)
+static uint32_t symbol_declared(const Rename *rename, const Outline *outline, const NameSite *site,
+                                Str name)
 {
+    uint32_t sigil = (uint32_t)rename->sigil.len;
     for (size_t i = 0; i < outline->symbols.len; i++) {
         const Symbol *symbol = &outline->symbols.ptr[i];
-        if (symbol->name_start == site->start && symbol->name_end - symbol->name_start == name.len)
+        uint32_t length = symbol->name_end - symbol->name_start;
+        if ((symbol->name_start == site->start && length == name.len) ||
+            (sigil && symbol->name_start + sigil == site->start && length == name.len + sigil))
             return (uint32_t)i + 1;
     }
     return 0;
@@ -56,14 +60,10 @@ static uint32_t symbol_declared(const Outline *outline, const NameSite *site, St
 
 bool rename_read_outline(Rename *rename, RenameFile *file, Err *err)
 {
-    Arena *arena = rename->request->arena;
     const CatalogFile *row = catalog_row(rename->catalog, file->id);
-    OutlineOptions options = {.want_references = true, .want_docs = true, .no_ctags = true};
     if (file->outline.language)
         return true;
-    file->outline = (Outline){.language = file->language};
-    lang_outline(arena, *rename->request->scratch, file->language, file->text, &options,
-                 &file->outline);
+    rename_outline(rename, file, file->text, false, &file->outline);
     return file->outline.symbols.len + 1 == row->count || fail_changed(rename, row->path, err);
 }
 
@@ -84,7 +84,7 @@ bool rename_read_sites(Rename *rename, RenameFile *file, Str name, RenameSites *
     found->declared = NEW(arena, uint32_t, sites->len + 1);
     for (size_t i = 0; i < sites->len; i++) {
         found->around[i] = name_site_symbol(&file->outline, sites->ptr[i].start);
-        found->declared[i] = symbol_declared(&file->outline, &sites->ptr[i], name);
+        found->declared[i] = symbol_declared(rename, &file->outline, &sites->ptr[i], name);
     }
     return true;
 }
@@ -101,6 +101,17 @@ static bool is_unseen(const Rename *rename, uint32_t id)
     return true;
 }
 
+/* Whether the file declares a field that is the symbol: it may be a parameter of a constructor. */
+static bool is_declared_in(const Rename *rename, const RenameFile *file)
+{
+    const CatalogFile *row = &rename->catalog->files.ptr[file->id];
+    bool declared = false;
+    for (size_t i = 0; i < file->outline.symbols.len; i++)
+        declared |= rename_has(rename, row->first + (uint32_t)i + 1);
+    return declared && rename->is_member && !rename->is_function && file->is_code &&
+           rename->facts->locals;
+}
+
 static bool judge_file(Rename *rename, uint32_t index, Err *err)
 {
     RenameFile *file = &rename->files.ptr[index];
@@ -111,6 +122,9 @@ static bool judge_file(Rename *rename, uint32_t index, Err *err)
     file->is_unseen = file->is_code && found.sites.len && rename->facts->names_are_global &&
                       !rename->is_member && is_unseen(rename, file->id);
     size_t first = rename->places.len;
+    LocalNames locals = {0};
+    bool fields =
+        is_declared_in(rename, file) && rename_read_locals(rename, file, file->text, &locals);
     for (size_t i = 0; i < found.sites.len; i++) {
         uint32_t around = found.around[i];
         RenameQuestion question = {.rename = rename,
@@ -121,7 +135,8 @@ static bool judge_file(Rename *rename, uint32_t index, Err *err)
                                    .around = found.around,
                                    .declared = found.declared,
                                    .index = i,
-                                   .symbol = around};
+                                   .symbol = around,
+                                   .locals = fields ? &locals : NULL};
         RenamePlace *place = VEC_PUSH(rename->request->arena, &rename->places);
         place->file = index;
         place->site = found.sites.ptr[i];

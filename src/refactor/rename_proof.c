@@ -124,8 +124,12 @@ static bool become(Rename *rename, const EditSet *set, OutlineJob *jobs, Err *er
         files[i] = (AsOfFile){.path = path, .content = &jobs[i]};
     }
     session_warm_spend(request, rename->session);
-    return outlines_make(request->arena, jobs, set->files.len, &options, err) &&
-           as_of_take(*request->scratch, rename->catalog, &rename->session->repo, files,
+    if (!outlines_make(request->arena, jobs, set->files.len, &options, err))
+        return false;
+    for (size_t i = 0; i < set->files.len; i++)
+        rename_add_assigned(rename, catalog_find_file(rename->catalog, files[i].path), jobs[i].text,
+                            true, &jobs[i].outline);
+    return as_of_take(*request->scratch, rename->catalog, &rename->session->repo, files,
                       set->files.len, err);
 }
 
@@ -136,15 +140,6 @@ static void read_file(Rename *rename, Resolver *resolver, const RenameFile *file
     if (file->is_code && outline->language)
         resolve_references(resolver, rename->request->arena, file->id, outline, read_reference,
                            &reading);
-}
-
-static void read_outline(Rename *rename, const RenameFile *file, Str text, Outline *outline)
-{
-    OutlineOptions options = {.want_references = true, .want_docs = true, .no_ctags = true};
-    *outline = (Outline){.language = file->language};
-    if (file->is_code)
-        lang_outline(rename->request->arena, *rename->request->scratch, file->language, text,
-                     &options, outline);
 }
 
 /* Whether the symbols of all edited files have their places still. */
@@ -195,8 +190,8 @@ bool rename_prove(Rename *rename, const EditSet *set, Err *err)
         const EditFile *edit = edit_of(set, path);
         Outline outline = file->outline;
         MeaningVec after = {0};
-        if (edit)
-            read_outline(rename, file, edit->after, &outline);
+        if (edit && file->is_code)
+            rename_outline(rename, file, edit->after, true, &outline);
         read_file(rename, resolver, file, &outline, &after);
         compare(rename, (uint32_t)i, &before[i], &after);
     }

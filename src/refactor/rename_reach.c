@@ -113,9 +113,19 @@ static bool is_made_of_field(const Rename *rename)
     return false;
 }
 
+/* A field that only assignments make: `@count` is not `@@count`. */
+static bool is_field(const RenameQuestion *question)
+{
+    const NameSite *site = &question->sites->ptr[question->index];
+    Str before = str_slice(question->file->text, 0, site->start);
+    Str sigil = question->rename->sigil;
+    return str_ends(before, sigil) && (sigil.len > 1 || !str_ends(before, STR("@@")));
+}
+
 RenameVerdict rename_judge_own_field(const RenameQuestion *question, const char **why)
 {
-    bool made = is_made_of_field(question->rename);
+    bool assigned = question->rename->sigil.len > 0; /* no method is made of it */
+    bool made = assigned ? is_field(question) : is_made_of_field(question->rename);
     *why = NULL;
     if (made && rename_is_within_owner(question))
         return RENAME_EXACT;

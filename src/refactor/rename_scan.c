@@ -324,7 +324,18 @@ static bool has_joined_part(const Rename *rename, Str text)
     return false;
 }
 
-/* JavaScript: `o[name](…)`, `o["pre" + name]`. */
+/* Whether the brackets at the offset hold a name that is not one of an index: `o[key]`. */
+static bool is_keyed(Str text, size_t open)
+{
+    size_t end = open + 1;
+    while (end < text.len && (byte_is_word(text.ptr[end]) || text.ptr[end] == '.'))
+        end++;
+    return end > open + 1 && end < text.len && text.ptr[end] == ']' &&
+           byte_is_alpha(text.ptr[open + 1]) &&
+           !name_is_listed("i j n index idx", str_slice(text, open + 1, end));
+}
+
+/* JavaScript: `o[name](…)`, `o["pre" + name]`, and for a field `o[name]`. */
 static void scan_computed(Rename *rename, const CatalogFile *row, Str text)
 {
     for (size_t i = 1; i + 1 < text.len; i++) {
@@ -332,6 +343,7 @@ static void scan_computed(Rename *rename, const CatalogFile *row, Str text)
         rename->looks_up |= byte == ']' && (next == '(' || next == '?');
         if (byte != '[' || !(byte_is_word(before) || before == ')') || byte_is_digit(next))
             continue;
+        rename->looks_up |= rename->is_member && !rename->is_function && is_keyed(text, i);
         size_t close = str_find_byte(str_from_offset(text, i), ']');
         if (close != STR_NONE && call_has_part(rename, str_slice(text, 0, i + close), i))
             tell_part(rename, row, text, i);

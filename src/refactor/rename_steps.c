@@ -4,10 +4,24 @@
 #include "refactor/rename_local.h"
 #include "refactor/rename_proof.h"
 
+/* A name keeps its mark, so that the new one may be given with it or without: `#count`, `@size`. */
+static void keep_mark(Rename *rename)
+{
+    Str mark = STR("#");
+    if (rename->sigil.len && str_starts(rename->new, rename->sigil))
+        rename->new = str_from_offset(rename->new, rename->sigil.len);
+    if (str_starts(rename->old, mark) && !str_starts(rename->new, mark) &&
+        rename->facts->hash_is_private)
+        rename->new = str_join(rename->request->arena, mark, rename->new);
+}
+
 bool rename_check_names(Rename *rename, Err *err)
 {
-    Str why = rename_invalid(rename->facts, rename->new);
-    Str old = rename_invalid(&(RenameFacts){.names_may_end_in_marks = true}, rename->old);
+    keep_mark(rename);
+    size_t mark = rename->facts->hash_is_private && str_starts(rename->old, STR("#"));
+    Str why = rename_invalid(rename->facts, str_from_offset(rename->new, mark));
+    Str old = rename_invalid(&(RenameFacts){.names_may_end_in_marks = true},
+                             str_from_offset(rename->old, mark));
     if (old.len)
         return err_set(err, ERR_FAILED, "'%.*s' cannot be renamed: %.*s",
                        STR_ARG(str_slice(rename->old, 0, PATH_SHOWN_BYTES)), STR_ARG(old));

@@ -116,6 +116,20 @@ static void check_site(const Uses *uses, size_t index)
         add(uses, site, "'%.*s' is a name here that is looked up by a string", true);
     if (site->where != NAME_IN_CODE)
         return;
+    if (rename->sigil.len && uses->facts->own_fields) {
+        uint32_t around = uses->found.around[index];
+        bool made = around && rename_node_is(uses->facts->loose, site) && /* `attr_reader :new` */
+                    uses->file->outline.symbols.ptr[around - 1].kind == SYMBOL_PROPERTY;
+        if ((made || rename_node_is(uses->facts->own_fields, site)) &&
+            is_in_kin(uses, uses->found.around[index]))
+            add(uses, site, "'%.*s' is a variable of the object already", false);
+        return;
+    }
+    if (rename->facts->hash_is_private && str_starts(rename->old, STR("#"))) {
+        if (is_in_kin(uses, uses->found.around[index]))
+            add(uses, site, "'%.*s' is a private name of this or another class here", false);
+        return;
+    }
     if (rename->is_member && apart)
         check_member(uses, index);
     if (rename->is_macro && (uses->bare || uses->visible)) {

@@ -20,6 +20,7 @@ static bool read_bindings(const Rename *rename, const RenameFile *file, Outline 
     *outline = (Outline){.language = file->language};
     lang_outline(rename->request->arena, *rename->request->scratch, file->language, file->text,
                  &options, outline);
+    rename_add_assigned(rename, file->id, file->text, false, outline);
     return outline->symbols.len + 1 == catalog_row(rename->catalog, file->id)->count;
 }
 

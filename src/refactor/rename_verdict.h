@@ -23,3 +23,5 @@ const Import *verdict_import_at(const Outline *outline, uint32_t start);
 /* `from m import old`: what the imported file offers under the name decides. */
 Verdict verdict_of_import(const RenameQuestion *question, const Import *import,
                           const NameSite *site);
+/* Decides places of names that are more or less than a member, by a mark or as a parameter. */
+bool rename_judge_mark(const RenameQuestion *question, const NameSite *site, Verdict *verdict);
