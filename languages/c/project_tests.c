@@ -5,11 +5,19 @@
 
 #include "project/test_role.h"
 
+/* The tests that a set-up is for. */
+typedef enum Prepares {
+    PREPARES_FILE,  /* all of its file */
+    PREPARES_GROUP, /* those that are added to the same first argument */
+    PREPARES_CALL,  /* those of the same call */
+} Prepares;
+
 /* A call that names functions as tests and as what is run before and after them. */
 typedef struct Registration {
     const char *callee; /* its name begins so */
     int test;           /* argument that is a test; -1: none */
     unsigned setups;    /* arguments that are set-ups, as bits */
+    Prepares prepares;
 } Registration;
 
 #define ARGUMENT(n) (1u << (n))
@@ -19,21 +27,21 @@ typedef struct Registration {
 
 /* The first that fits. */
 static const Registration registrations[] = {
-    {"cmocka_unit_test", 0, ALL_ARGUMENTS},
-    {"cmocka_run_group_tests", -1, ALL_ARGUMENTS},
-    {"tcase_add_checked_fixture", -1, ALL_ARGUMENTS},
-    {"tcase_add_unchecked_fixture", -1, ALL_ARGUMENTS},
-    {"tcase_add_", 1, 0},
-    {"RUN_TEST", 0, 0},
-    {"CU_add_suite", -1, ALL_ARGUMENTS},
-    {"CU_add_test", 2, 0},
-    {"CU_ADD_TEST", 1, 0},
-    {"g_test_add_func", 1, 0},
-    {"g_test_add_data_func", 2, 0},
-    {"g_test_add", 4, ARGUMENT(3) | ARGUMENT(5)},
-    {"mu_run_test", 0, 0},
-    {"MU_RUN_TEST", 0, 0},
-    {"MU_SUITE_CONFIGURE", -1, ALL_ARGUMENTS},
+    {"cmocka_unit_test", 0, ALL_ARGUMENTS, PREPARES_CALL},
+    {"cmocka_run_group_tests", -1, ALL_ARGUMENTS, PREPARES_FILE},
+    {"tcase_add_checked_fixture", -1, ALL_ARGUMENTS, PREPARES_GROUP},
+    {"tcase_add_unchecked_fixture", -1, ALL_ARGUMENTS, PREPARES_GROUP},
+    {"tcase_add_", 1, 0, PREPARES_GROUP},
+    {"RUN_TEST", 0, 0, PREPARES_FILE},
+    {"CU_add_suite", -1, ALL_ARGUMENTS, PREPARES_FILE},
+    {"CU_add_test", 2, 0, PREPARES_FILE},
+    {"CU_ADD_TEST", 1, 0, PREPARES_FILE},
+    {"g_test_add_func", 1, 0, PREPARES_FILE},
+    {"g_test_add_data_func", 2, 0, PREPARES_FILE},
+    {"g_test_add", 4, ARGUMENT(3) | ARGUMENT(5), PREPARES_CALL},
+    {"mu_run_test", 0, 0, PREPARES_FILE},
+    {"MU_RUN_TEST", 0, 0, PREPARES_FILE},
+    {"MU_SUITE_CONFIGURE", -1, ALL_ARGUMENTS, PREPARES_FILE},
 };
 
 /* Methods that GoogleTest, CppUnit and CppUTest run before and after the tests of their class. */
@@ -95,8 +103,16 @@ static Str word_before(Str text, size_t end)
     return str_slice(text, start, end);
 }
 
+/* A place where a function is named as a test or a set-up. */
+typedef struct Registered {
+    const Registration *row;
+    TestRole role; /* NONE: the call says nothing */
+    size_t open;   /* the call's parenthesis */
+    Str first;     /* its first argument */
+} Registered;
+
 /* What the call that holds the name at the offset makes of the function. */
-static TestRole role_of_place(Str text, size_t at)
+static Registered registered_at(Str text, size_t at)
 {
     unsigned argument;
     size_t open = call_around(text, at, &argument);
@@ -105,30 +121,78 @@ static TestRole role_of_place(Str text, size_t at)
         const Registration *row = &registrations[i];
         if (!str_starts(callee, str_from(row->callee)))
             continue;
-        if (row->test == (int)argument)
-            return TEST_CASE;
-        return argument < ARGUMENTS_MAX && row->setups & ARGUMENT(argument) ? TEST_SETUP
-                                                                            : TEST_NONE;
+        bool setup = argument < ARGUMENTS_MAX && row->setups & ARGUMENT(argument);
+        Str rest = str_from_offset(text, open + 1);
+        return (Registered){row,
+                            row->test == (int)argument ? TEST_CASE
+                            : setup                    ? TEST_SETUP
+                                                       : TEST_NONE,
+                            open, str_trim(str_slice(rest, 0, str_find_byte(rest, ',')))};
     }
-    return TEST_NONE;
+    return (Registered){0};
+}
+
+/* Finds the next place from the offset that makes the function a test or a set-up, and moves the
+   offset behind it. */
+static bool next_registered(Str text, Str name, size_t *from, Registered *found)
+{
+    while (name.len) {
+        size_t at = str_find(str_from_offset(text, *from), name);
+        if (at == STR_NONE)
+            return false;
+        at += *from;
+        *from = at + name.len;
+        bool whole = (!at || !byte_is_word(text.ptr[at - 1])) &&
+                     (*from >= text.len || !byte_is_word(text.ptr[*from]));
+        *found = whole ? registered_at(text, at) : (Registered){0};
+        if (found->role != TEST_NONE)
+            return true;
+    }
+    return false;
 }
 
 /* What the calls of the file that name the function make of it. */
 static TestRole role_by_calls(Str text, Str name)
 {
-    for (size_t from = 0; name.len;) {
-        size_t at = str_find(str_from_offset(text, from), name);
-        if (at == STR_NONE)
-            return TEST_NONE;
-        at += from;
-        from = at + name.len;
-        bool whole = (!at || !byte_is_word(text.ptr[at - 1])) &&
-                     (from >= text.len || !byte_is_word(text.ptr[from]));
-        TestRole role = whole ? role_of_place(text, at) : TEST_NONE;
-        if (role != TEST_NONE)
-            return role;
+    size_t from = 0;
+    Registered found;
+    return next_registered(text, name, &from, &found) ? found.role : TEST_NONE;
+}
+
+static bool is_prepared_by(Str text, Registered setup, Str test)
+{
+    size_t from = 0;
+    for (Registered one; next_registered(text, test, &from, &one);)
+        if (one.role == TEST_CASE &&
+            (setup.row->prepares == PREPARES_CALL ? one.open == setup.open
+                                                  : str_equal(one.first, setup.first)))
+            return true;
+    return false;
+}
+
+static Str text_of(Project *project, uint32_t symbol)
+{
+    const Catalog *catalog = project->session->catalog;
+    Str path = catalog->files.ptr[catalog_place(catalog, symbol).file].path;
+    return project_file(project, (Str){0}, str_terminate(project->request->arena, path))->text;
+}
+
+bool prepares_c(Project *project, uint32_t setup, uint32_t test)
+{
+    const Catalog *catalog = project->session->catalog;
+    Str text = text_of(project, setup);
+    Str own = catalog_name(catalog, catalog_entry(catalog, setup)->name);
+    Str name = catalog_name(catalog, catalog_entry(catalog, test)->name);
+    size_t from = 0;
+    bool any = false;
+    for (Registered found; next_registered(text, own, &from, &found);) {
+        if (found.role != TEST_SETUP)
+            continue;
+        any = true;
+        if (found.row->prepares == PREPARES_FILE || is_prepared_by(text, found, name))
+            return true;
     }
-    return TEST_NONE;
+    return !any;
 }
 
 /* Whether a framework runs functions of the file: then `main` only starts it. */
@@ -142,6 +206,24 @@ static bool has_cases(Project *project, const CatalogFile *file, Str text)
         if (file->entries[i].kind == SYMBOL_FUNCTION &&
             is_test_macro(str_first_word(str_trim(test_head(project, file->first + i).text))))
             return true;
+    return false;
+}
+
+/* Whether `main` runs what other files register: then it only starts the framework. */
+static bool starts_others(Project *project, uint32_t symbol)
+{
+    const Catalog *catalog = project->session->catalog;
+    EdgeVec edges = {0};
+    catalog_edges_of(catalog, project->request->arena, symbol, &edges);
+    for (size_t i = 0; i < edges.len; i++) {
+        uint32_t callee = edges.ptr[i].callee;
+        if (callee == SYMBOL_NOWHERE || !test_holds(project, callee) ||
+            catalog_place(catalog, callee).file == catalog_place(catalog, symbol).file)
+            continue;
+        if (has_cases(project, catalog_row(catalog, catalog_place(catalog, callee).file),
+                      text_of(project, callee)))
+            return true;
+    }
     return false;
 }
 
@@ -172,13 +254,13 @@ TestRole roles_c(Project *project, uint32_t symbol, bool called)
     if (entry->kind != SYMBOL_FUNCTION)
         return entry->kind == SYMBOL_VARIABLE ? TEST_SETUP : TEST_NONE;
     Str name = catalog_name(catalog, entry->name);
-    Str text =
-        project_file(project, (Str){0}, str_terminate(project->request->arena, file->path))->text;
+    Str text = text_of(project, symbol);
     TestRole role = role_by_calls(text, name);
     if (role != TEST_NONE)
         return role;
     if (str_equal(name, STR("main")))
-        return has_cases(project, file, text) ? TEST_NONE : TEST_CASE;
+        return has_cases(project, file, text) || starts_others(project, symbol) ? TEST_STARTER
+                                                                                : TEST_CASE;
     bool alone = !called && !project_has_word(text, "main") && !has_cases(project, file, text);
     return alone ? TEST_CASE : TEST_NONE;
 }

@@ -23,6 +23,7 @@ typedef enum NodeRole {
     NODE_UNKNOWN,
     NODE_OTHER,
     NODE_DEAD,
+    NODE_TEXT,
     NODE_CALL,
     NODE_VALUE,
     NODE_TYPE,
@@ -370,8 +371,15 @@ static void take_type(Reading *reading, TSNode node)
 
 static bool is_dead(TSNode node)
 {
-    static const char *const parts[] = {"comment", "string_content", "string_fragment",
-                                        "quoted_content", "template_chars"};
+    static const char *const parts[] = {"comment",         "haddock",        "string_content",
+                                        "string_fragment", "quoted_content", "template_chars"};
+    return is_of_kind(node, parts, COUNT(parts));
+}
+
+/* A text that has no code inside where it has no nodes inside. */
+static bool is_text(TSNode node)
+{
+    static const char *const parts[] = {"string"};
     return is_of_kind(node, parts, COUNT(parts));
 }
 
@@ -379,6 +387,7 @@ static NodeRole role_of(const Reading *reading, TSNode node)
 {
     Str kind = str_from(ts_node_type(node));
     return is_dead(node)                        ? NODE_DEAD
+           : is_text(node)                      ? NODE_TEXT
            : lists(reading, BLOCK_CALLS, kind)  ? NODE_CALL
            : lists(reading, BLOCK_VALUES, kind) ? NODE_VALUE
            : lists(reading, BLOCK_TYPES, kind)  ? NODE_TYPE
@@ -391,7 +400,10 @@ static void take_node(Reading *reading, TSNode node)
     uint8_t *role = &reading->roles[ts_node_symbol(node)];
     if (*role == NODE_UNKNOWN)
         *role = (uint8_t)role_of(reading, node);
-    switch ((NodeRole)*role) {
+    NodeRole own = (NodeRole)*role;
+    if (own == NODE_TEXT)
+        own = ts_node_named_child_count(node) ? NODE_OTHER : NODE_DEAD;
+    switch (own) {
     case NODE_DEAD:
         *VEC_PUSH(reading->arena, &reading->blocks->dead) =
             (TreeSpan){ts_node_start_byte(node), ts_node_end_byte(node)};
@@ -405,6 +417,7 @@ static void take_node(Reading *reading, TSNode node)
     case NODE_VALUE: take_value(reading, node); break;
     case NODE_TYPE: take_type(reading, node); break;
     case NODE_UNKNOWN:
+    case NODE_TEXT:
     case NODE_OTHER: break;
     }
 }

@@ -60,6 +60,7 @@ typedef enum PatchForm {
     PATCH_PATH,   /* the words right after: `local *Shop::tax = sub` */
     PATCH_KEYS,   /* the names before `=`: `with_mock(tax = function(x) 1)` */
     PATCH_MODULE, /* all of a file: `jest.mock("./tax")` */
+    PATCH_LINKED, /* the word right after, for all tests of the file: `__wrap_tax` of a linker */
 } PatchForm;
 typedef struct PatchWords {
     const char *word; /* or NULL */
@@ -155,9 +156,12 @@ typedef enum TestRole {
     TEST_SETUP,   /* runs before the tests of its class, or else of its file */
     TEST_PACKAGE, /* runs before the tests of all files of its directory */
     TEST_FIXTURE, /* runs before the tests that have a parameter of its name */
+    TEST_STARTER, /* starts the framework, which finds the tests */
 } TestRole;
 /* `called`: code calls it, as far as is known of the state that is asked about. */
 typedef TestRole (*RoleFunction)(Project *project, uint32_t symbol, bool called);
+/* Whether a set-up outside of classes runs before the test, which is in the same file. */
+typedef bool (*PreparesFunction)(Project *project, uint32_t setup, uint32_t test);
 
 typedef TestOff (*OffFunction)(Project *project, const TestRun *run, uint32_t symbol);
 /* The name of the test that shows how the symbol is used, by a rule of the language; or empty. */
@@ -192,7 +196,8 @@ typedef struct ProjectRow {
     const char *option;
     TestsFunction tests; /* asked before all rows with a runner */
     StartsFunction starts;
-    RoleFunction roles; /* of functions; without one, the facts of the language decide */
+    RoleFunction roles;        /* of functions; without one, the facts of the language decide */
+    PreparesFunction prepares; /* without one, a set-up is for all tests of its file */
     /* What leaves a test out of the run, of those with a mark all that fits (project/test_off.h):
      */
     const char *off_mark;  /* last word of an attribute, of the test or a class around it */
@@ -232,6 +237,7 @@ typedef struct ProjectRow {
 #define TESTS_BY(function) {.tests = function},
 #define STARTS_BY(function) {.starts = function},
 #define ROLES_BY(function) {.roles = function},
+#define PREPARES_BY(function) {.prepares = function},
 #define OFF_MARK(word_) {.off_mark = word_},
 #define OFF_MAYBE_MARK(word_) {.off_mark = word_, .off_maybe = true},
 #define OFF_TEXT(text_) {.off_text = text_},

@@ -8,7 +8,7 @@ static const struct {
     const char *package;     /* name among the installed packages; NULL: built in */
     const char *command;     /* `npx ` is replaced by the package manager's form */
     const char *imported[3]; /* imports in the test */
-    const char *configured[4];
+    const char *configured[8];
     RunForm form;
     TestSelect select;
     const char *option;
@@ -17,7 +17,8 @@ static const struct {
      "vitest",
      "npx vitest run",
      {"vitest"},
-     {"vitest.config.ts", "vitest.config.js", "vitest.config.mts", "vitest.config.mjs"},
+     {"vitest.config.ts", "vitest.config.js", "vitest.config.mts", "vitest.config.mjs",
+      "vite.config.ts", "vite.config.js", "vite.config.mts", "vite.config.mjs"},
      RUN_PARTS,
      SELECT_TAIL,
      "-t "},
@@ -154,17 +155,38 @@ static bool is_installed(Manifest *manifest, const char *package)
            manifest_requires(manifest, "dependencies", package);
 }
 
+/* Whether the directory has a file that configures the runner. */
+static bool is_configured(Project *project, Str directory, size_t runner)
+{
+    size_t count = 0;
+    while (count < COUNT(runners[runner].configured) && runners[runner].configured[count])
+        count++;
+    return project_any(project, directory, runners[runner].configured, count);
+}
+
 static size_t installed_by(Project *project, Manifest *manifest, Str directory)
 {
-    for (size_t r = 0; r < RUNNERS; r++) {
-        size_t count = 0;
-        while (count < COUNT(runners[r].configured) && runners[r].configured[count])
-            count++;
-        if (runners[r].package && (is_installed(manifest, runners[r].package) ||
-                                   project_any(project, directory, runners[r].configured, count)))
+    for (size_t r = 0; r < RUNNERS; r++)
+        if (runners[r].package &&
+            (is_installed(manifest, runners[r].package) || is_configured(project, directory, r)))
             return r;
-    }
     return RUNNERS;
+}
+
+/* Where an imported runner is started: in the nearest directory that configures it or whose script
+   runs it. */
+static Str place_of(Project *project, Str own, size_t runner)
+{
+    Str directory = own;
+    if (!runners[runner].package)
+        return own;
+    do {
+        Manifest *manifest = read_manifest(project, directory);
+        if (is_configured(project, directory, runner) ||
+            project_has_word(manifest_command(manifest, "test"), runners[runner].word))
+            return directory;
+    } while (project_climb(&directory));
+    return own;
 }
 
 /* Finds a known runner by the nearest manifest that has one. If the script runs something else, the
@@ -172,9 +194,11 @@ static size_t installed_by(Project *project, Manifest *manifest, Str directory)
 static size_t find_runner(Project *project, Str own, Str text, Str *directory)
 {
     size_t found = imported_by(text);
-    if (found < RUNNERS)
-        return found;
     *directory = own;
+    if (found < RUNNERS) {
+        *directory = place_of(project, own, found);
+        return found;
+    }
     do {
         Manifest *manifest = read_manifest(project, *directory);
         Str script = manifest_command(manifest, "test");

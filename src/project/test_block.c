@@ -55,6 +55,24 @@ const TitledBlocks *test_blocks(Project *project, uint32_t file)
     return project->blocks[file]->list.len ? project->blocks[file] : NULL;
 }
 
+bool test_block_makes_cases(Project *project, uint32_t symbol)
+{
+    const Catalog *catalog = project->session->catalog;
+    SymbolPlace place = catalog_place(catalog, symbol);
+    const Entry *entry = catalog_entry(catalog, symbol);
+    bool function = entry->kind == SYMBOL_FUNCTION || entry->kind == SYMBOL_METHOD;
+    if (!place.index || !function || catalog->files.ptr[place.file].class != FILE_TEST)
+        return false;
+    const TitledBlocks *blocks = test_blocks(project, place.file);
+    for (size_t i = 1; blocks && i < blocks->list.len; i++) {
+        const TitledBlock *block = &blocks->list.ptr[i];
+        if (block->kind == BLOCK_CASE && block->first_line >= entry->start_line &&
+            block->last_line <= entry->end_line)
+            return true;
+    }
+    return false;
+}
+
 Str test_block_path(const TitledBlocks *blocks, Arena *arena, uint32_t block, const char *between)
 {
     Str path = {0};

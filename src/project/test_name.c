@@ -3,9 +3,11 @@
 #include "base/path.h"
 #include "project/test_role.h"
 #include "project/test_select.h"
+#include "project/test_shared.h"
 
 #define NOTE_FILES STR("runs whole files")
 #define NOTE_CLASS STR("runs the whole class")
+#define NOTE_SHARED STR("runs the whole shared group")
 
 typedef struct Naming {
     Project *project;
@@ -166,15 +168,41 @@ static void put_file(Naming *naming, Str path)
                            .note = all ? (Str){0} : NOTE_FILES});
 }
 
+/* Names the files in which the case runs, if it is written in another. False: it is not. */
+static bool put_shared(Naming *naming, const char *before)
+{
+    TestPlaceVec places = {0};
+    Arena *arena = naming->arena;
+    test_shared_places(naming->project, naming->symbol, naming->block, &places);
+    for (size_t i = 0; i < places.len; i++) {
+        Str path = below(naming, naming->catalog->files.ptr[places.ptr[i].file].path);
+        const TitledBlocks *blocks = test_blocks(naming->project, places.ptr[i].file);
+        path = str_format(arena, "%s%.*s", before, STR_ARG(path));
+        Str title =
+            naming->whole ? (Str){0} : test_select_shared(naming->run, arena, title_of(naming));
+        bool line = title.len && test_select_is_path(naming->run);
+        if (line && places.ptr[i].block)
+            path = test_select_name(naming->run, arena, blocks, places.ptr[i].block, path);
+        put(naming, (TestName){.name = path,
+                               .title = line ? (Str){0} : title,
+                               .note = line && places.ptr[i].block ? NOTE_SHARED
+                                       : title.len && !line        ? (Str){0}
+                                                                   : NOTE_FILES});
+    }
+    return places.len > 0;
+}
+
 static void name_files(Naming *naming)
 {
-    put_file(naming, plain_path(naming));
+    if (!put_shared(naming, ""))
+        put_file(naming, plain_path(naming));
 }
 
 /* The runner takes what begins with a dot for a path, not for a part of one. */
 static void name_dotted_files(Naming *naming)
 {
-    put_file(naming, str_join(naming->arena, STR("./"), naming->path));
+    if (!put_shared(naming, "./"))
+        put_file(naming, str_join(naming->arena, STR("./"), naming->path));
 }
 
 /* The runner runs every test whose path contains the word: names those that do, too. */
@@ -183,6 +211,8 @@ static void name_parts(Naming *naming)
     const Catalog *catalog = naming->catalog;
     Str also = {0};
     size_t count = 0;
+    if (put_shared(naming, ""))
+        return;
     for (size_t i = 0; i < catalog->files.len; i++) {
         const CatalogFile *other = &catalog->files.ptr[i];
         if (other->class != FILE_TEST || str_equal(other->path, naming->file->path) ||

@@ -105,6 +105,10 @@ static void take(Arena *arena, const PatchWords *words, Str rest, TestPatches *p
     }
     case PATCH_BEFORE: break; /* read before */
     case PATCH_PATH: add(arena, patched, last_part(path_after(rest))); break;
+    case PATCH_LINKED:
+        if (patched->linked.len < PATCHED_MAX)
+            *VEC_PUSH(arena, &patched->linked) = path_after(rest);
+        break;
     case PATCH_KEYS: add_keys(arena, patched, arguments, false); break;
     case PATCH_MODULE: add_module(arena, patched, arguments); break;
     }

@@ -6,6 +6,7 @@
 
 typedef struct TestPatches {
     VEC(Str) names;   /* of functions */
+    VEC(Str) linked;  /* of functions, for all tests of the file */
     VEC(Str) modules; /* stems of the paths of files of which all is replaced */
 } TestPatches;
 

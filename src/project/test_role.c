@@ -330,6 +330,17 @@ static RoleFunction role_function(const ProjectTable *table)
     return NULL;
 }
 
+bool test_prepares(Project *project, uint32_t setup, uint32_t test)
+{
+    const Catalog *catalog = project->session->catalog;
+    uint32_t file = catalog_place(catalog, setup).file;
+    const ProjectTable *table = project_table_of(catalog->files.ptr[file].language);
+    for (size_t i = 0; table && i < table->count; i++)
+        if (table->rows[i].prepares)
+            return table->rows[i].prepares(project, setup, test);
+    return true;
+}
+
 bool test_has_roles(const Language *language)
 {
     return role_function(project_table_of(language)) != NULL;

@@ -34,5 +34,7 @@ bool test_names_file(Project *project, uint32_t file);
 bool test_holds(Project *project, uint32_t symbol);
 /* Whether the language has a function of its own for roles. */
 bool test_has_roles(const Language *language);
+/* Whether a set-up outside of classes is for the test of its file. */
+bool test_prepares(Project *project, uint32_t setup, uint32_t test);
 /* `called`: something calls it, which decides where a language has neither names nor marks. */
 TestRole test_role(Project *project, uint32_t symbol, bool called);

@@ -97,6 +97,16 @@ Str test_select_name(const TestRun *run, Arena *arena, const TitledBlocks *block
     return full;
 }
 
+Str test_select_shared(const TestRun *run, Arena *arena, Str name)
+{
+    bool anchored = run->select == SELECT_FULL;
+    bool any = anchored || run->select == SELECT_GLOB || run->select == SELECT_LUA;
+    if (!name.len || !any)
+        return name;
+    return anchored ? str_join(arena, STR("(.* )?"), name)
+                    : str_join(arena, str_from(forms[run->select].any), name);
+}
+
 bool test_select_is_path(const TestRun *run)
 {
     return run->select == SELECT_LINES;

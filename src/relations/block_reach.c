@@ -10,6 +10,8 @@
 #define PLACES_MAX 20000
 /* Symbols of one name that a file calls. */
 #define NAMESAKES_MAX 16
+/* Ways to other files from one. */
+#define PASSED_MAX 100
 
 typedef struct Spread {
     Arena *arena;
@@ -17,6 +19,7 @@ typedef struct Spread {
     const TitledBlocks *blocks;
     BlockPlaceVec queue;
     BlockCaseVec *cases;
+    BlockPassVec *passed;
     uint32_t *known; /* by block: 1 + index of the case, or whether it was visited */
     IdMap scopes;    /* of blocks that give a name a value */
     bool outside;
@@ -112,6 +115,17 @@ static bool means(const Spread *spread, uint32_t scope, Str name, uint32_t offse
     return at == scope;
 }
 
+static void pass(Spread *spread, TitledKind kind, Str title, Str name, const BlockPlace *place)
+{
+    for (size_t i = 0; i < spread->passed->len; i++) {
+        const BlockPass *one = &spread->passed->ptr[i];
+        if (one->kind == kind && str_equal(one->title, title) && str_equal(one->name, name))
+            return;
+    }
+    if (title.len && spread->passed->len < PASSED_MAX)
+        *VEC_PUSH(spread->arena, spread->passed) = (BlockPass){kind, title, name, *place};
+}
+
 static void spread_shared(Spread *spread, Str title, Str name, const BlockPlace *place);
 
 /* From a named value to the places of its names in the block around it. */
@@ -134,6 +148,8 @@ static void spread_name(Spread *spread, uint32_t block, const BlockPlace *place)
             if (one->start < outer->end && one->kind == BLOCK_INCLUDED)
                 spread_shared(spread, one->title, name, place);
         }
+        if (outer->kind == BLOCK_SHARED)
+            pass(spread, BLOCK_INCLUDED, outer->title, name, place);
     }
 }
 
@@ -141,15 +157,19 @@ static void spread_name(Spread *spread, uint32_t block, const BlockPlace *place)
 static void spread_shared(Spread *spread, Str title, Str name, const BlockPlace *place)
 {
     const TitledBlockVec *list = &spread->blocks->list;
+    bool here = false;
     for (size_t i = 1; i < list->len; i++) {
         const TitledBlock *shared = &list->ptr[i];
         if (shared->kind != BLOCK_SHARED || !str_equal(shared->title, title))
             continue;
+        here = true;
         for (size_t at = shared->body;
              (at = next_word(spread->text, spread->blocks, name, at, shared->end)) != STR_NONE;
              at += name.len)
             push(spread, at, place, 1);
     }
+    if (!here)
+        pass(spread, BLOCK_SHARED, title, name, place);
 }
 
 static void take_cases(Spread *spread, uint32_t block, const BlockPlace *place);
@@ -158,10 +178,17 @@ static void take_cases(Spread *spread, uint32_t block, const BlockPlace *place);
 static void take_included(Spread *spread, uint32_t block, const BlockPlace *place)
 {
     const TitledBlockVec *list = &spread->blocks->list;
-    for (uint32_t i = 1; i < list->len; i++)
-        if (list->ptr[i].kind == BLOCK_SHARED && !spread->known[i] &&
-            str_equal(list->ptr[i].title, list->ptr[block].title))
+    bool here = false;
+    for (uint32_t i = 1; i < list->len; i++) {
+        if (list->ptr[i].kind != BLOCK_SHARED ||
+            !str_equal(list->ptr[i].title, list->ptr[block].title))
+            continue;
+        here = true;
+        if (!spread->known[i])
             take_cases(spread, i, place);
+    }
+    if (!here)
+        pass(spread, BLOCK_SHARED, list->ptr[block].title, (Str){0}, place);
 }
 
 /* Adds all cases in the block. */
@@ -186,10 +213,25 @@ static uint32_t group_of(const Spread *spread, uint32_t block)
     return block;
 }
 
+/* Adds the cases in the block; false: it holds no case. */
+static bool take_inner(Spread *spread, uint32_t block, const BlockPlace *place)
+{
+    const TitledBlockVec *list = &spread->blocks->list;
+    size_t count = 0;
+    for (uint32_t i = block + 1; i < list->len && list->ptr[i].start < list->ptr[block].end; i++)
+        if (list->ptr[i].kind == BLOCK_CASE) {
+            add_case(spread, i, place, true);
+            count++;
+        }
+    return count > 0;
+}
+
+/* A set-up is for the cases that it holds, as `before filled $ describe …`, or else for those of
+   its group. */
 static void take_set_up(Spread *spread, uint32_t block, const BlockPlace *place)
 {
     const TitledBlockVec *list = &spread->blocks->list;
-    if (spread->known[block]++)
+    if (spread->known[block]++ || take_inner(spread, block, place))
         return;
     uint32_t group = group_of(spread, list->ptr[block].parent);
     take_cases(spread, group, place);
@@ -197,6 +239,8 @@ static void take_set_up(Spread *spread, uint32_t block, const BlockPlace *place)
         if (list->ptr[i].kind == BLOCK_INCLUDED &&
             str_equal(list->ptr[i].title, list->ptr[group].title))
             take_cases(spread, group_of(spread, i), place);
+    if (list->ptr[group].kind == BLOCK_SHARED)
+        pass(spread, BLOCK_INCLUDED, list->ptr[group].title, (Str){0}, place);
 }
 
 static void take_place(Spread *spread, const BlockPlace *place)
@@ -215,7 +259,7 @@ static void take_place(Spread *spread, const BlockPlace *place)
             take_set_up(spread, at, place);
             return;
         }
-        if (!named && (kind == BLOCK_NAMED || kind == BLOCK_SUBJECT))
+        if (!named && list->ptr[at].title.len && (kind == BLOCK_NAMED || kind == BLOCK_SUBJECT))
             named = at;
     }
     if (named)
@@ -229,12 +273,13 @@ static void take_place(Spread *spread, const BlockPlace *place)
 }
 
 bool block_reach_spread(Arena *arena, Str text, const TitledBlocks *blocks,
-                        const BlockPlaceVec *places, BlockCaseVec *cases)
+                        const BlockPlaceVec *places, BlockCaseVec *cases, BlockPassVec *passed)
 {
     Spread spread = {.arena = arena,
                      .text = text,
                      .blocks = blocks,
                      .cases = cases,
+                     .passed = passed,
                      .known = NEW(arena, uint32_t, blocks->list.len + 1)};
     note_scopes(&spread);
     for (size_t i = 0; i < places->len; i++)
@@ -244,6 +289,27 @@ bool block_reach_spread(Arena *arena, Str text, const TitledBlocks *blocks,
         take_place(&spread, &place);
     }
     return !spread.outside;
+}
+
+void block_reach_passed(Arena *arena, Str text, const TitledBlocks *blocks, const BlockPass *pass,
+                        uint32_t block, BlockPlaceVec *places)
+{
+    const TitledBlockVec *list = &blocks->list;
+    const TitledBlock *own = &list->ptr[block];
+    const TitledBlock *group = own->kind == BLOCK_INCLUDED ? &list->ptr[own->parent] : own;
+    BlockPlace place = pass->from;
+    place.steps++;
+    if (!pass->name.len && group != &list->ptr[0]) {
+        place.offset = group->body;
+        *VEC_PUSH(arena, places) = place;
+    }
+    for (size_t at = group->start;
+         (at = next_word(text, blocks, pass->name, at, group->end)) != STR_NONE;
+         at += pass->name.len) {
+        place.offset = (uint32_t)at;
+        if (places->len < PLACES_MAX)
+            *VEC_PUSH(arena, places) = place;
+    }
 }
 
 /* ---- places ---- */
@@ -447,7 +513,8 @@ void block_reach_places(Project *project, const TitledBlocks *blocks, const Neig
         uint32_t node =
             edge->callee == SYMBOL_NOWHERE ? ID_MAP_NONE : id_map_get(nodes, edge->callee);
         if (node != ID_MAP_NONE && edge->callee != symbol &&
-            catalog_place(catalog, edge->callee).index && !is_guess(catalog, &edges, edge))
+            catalog_place(catalog, edge->callee).index && !is_guess(catalog, &edges, edge) &&
+            !test_block_makes_cases(project, edge->callee))
             add_edge(&looking, edge, &found->nodes.ptr[node]);
     }
 }

@@ -24,6 +24,15 @@ typedef struct BlockPlace {
 } BlockPlace;
 typedef VEC(BlockPlace) BlockPlaceVec;
 
+/* What leads to a group of another file, or from one: `it_behaves_like "a list"`. */
+typedef struct BlockPass {
+    TitledKind kind; /* SHARED: to groups of the title; INCLUDED: to groups that include them */
+    Str title;
+    Str name; /* of the value whose places are meant; empty: all cases */
+    BlockPlace from;
+} BlockPass;
+typedef VEC(BlockPass) BlockPassVec;
+
 /* Appends the places in the range of the node's symbol that name its callees among `nodes` (symbol
    -> index). */
 void block_reach_places(Project *project, const TitledBlocks *blocks, const Neighbourhood *found,
@@ -34,6 +43,10 @@ void block_reach_names(Project *project, const TitledBlocks *blocks, const Neigh
 /* Appends the places in the file that make such a call, whatever the receiver. */
 void block_reach_members(Project *project, const TitledBlocks *blocks, const NamedCalls *call,
                          BlockPlaceVec *list);
-/* Appends the cases that the places lead to. False: one of them is outside of all blocks. */
+/* Appends the cases that the places lead to, and what leads to other files. False: one of the
+   places is outside of all blocks. */
 bool block_reach_spread(Arena *arena, Str text, const TitledBlocks *blocks,
-                        const BlockPlaceVec *places, BlockCaseVec *cases);
+                        const BlockPlaceVec *places, BlockCaseVec *cases, BlockPassVec *passed);
+/* Appends the places in a file to which this leads by the block, a SHARED or an INCLUDED one. */
+void block_reach_passed(Arena *arena, Str text, const TitledBlocks *blocks, const BlockPass *pass,
+                        uint32_t block, BlockPlaceVec *places);

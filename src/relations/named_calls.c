@@ -1,8 +1,9 @@
-/* The users of each method's class are listed, then the base classes that those in tests have. */
+/* The users of each method's class are listed, then what those in tests take their tests from. */
 #include "relations/named_calls.h"
 
 #include "lang/registry.h"
 #include "project/test_role.h"
+#include "project/test_shared.h"
 
 /* A longer way makes a guess of guesses. */
 #define STEPS_MAX 3
@@ -13,8 +14,7 @@
 typedef struct Users {
     Project *project;
     IdVec files;
-    uint32_t bases[USERS_MAX];
-    size_t base_count;
+    size_t direct; /* of these, how many name it; the others give their tests to one that does */
 } Users;
 
 static void add_file(Users *users, uint32_t file)
@@ -34,16 +34,27 @@ static bool note_user(void *context, const Edge *edge)
     return users->files.len < USERS_MAX;
 }
 
-/* Adds the files with the base classes of the file's classes, if they are in tests. */
-static void add_bases(Users *users, uint32_t file)
+/* Adds the files of tests from which this one takes tests: by base classes, by functions that make
+   them, by titles of groups. */
+static void add_sources(Users *users, uint32_t file)
 {
     const Catalog *catalog = users->project->session->catalog;
     EdgeVec edges = {0};
     catalog_edges(catalog, users->project->request->arena, file, &edges);
-    for (size_t i = 0; i < edges.len; i++)
-        if (edges.ptr[i].kind == REFERENCE_BASE && edges.ptr[i].callee != SYMBOL_NOWHERE &&
-            test_holds(users->project, edges.ptr[i].callee))
-            add_file(users, catalog_place(catalog, edges.ptr[i].callee).file);
+    for (size_t i = 0; i < edges.len; i++) {
+        uint32_t callee = edges.ptr[i].callee;
+        if (callee != SYMBOL_NOWHERE && test_holds(users->project, callee) &&
+            (edges.ptr[i].kind == REFERENCE_BASE || test_block_makes_cases(users->project, callee)))
+            add_file(users, catalog_place(catalog, callee).file);
+    }
+    const TitledBlocks *blocks = test_blocks(users->project, file);
+    TestPlaceVec groups = {0};
+    for (size_t i = 1; blocks && i < blocks->list.len; i++)
+        if (blocks->list.ptr[i].kind == BLOCK_INCLUDED)
+            test_shared_titled(users->project, file, BLOCK_SHARED, blocks->list.ptr[i].title,
+                               &groups);
+    for (size_t i = 0; i < groups.len; i++)
+        add_file(users, groups.ptr[i].file);
 }
 
 /* Whether an edge leads from the file to the method. */
@@ -74,13 +85,14 @@ static void add_matchers(Project *project, NamedCalls call, NamedCallsVec *calls
     }
 }
 
-/* The files of tests that name the type or function, and those with the bases of their classes. */
+/* The files of tests that name the type or function, and those from which they take tests. */
 static Users users_of(Project *project, uint32_t symbol)
 {
     Users users = {.project = project};
     catalog_edges_to(project->session->catalog, symbol, note_user, &users);
+    users.direct = users.files.len;
     for (size_t i = 0; i < users.files.len; i++)
-        add_bases(&users, users.files.ptr[i]);
+        add_sources(&users, users.files.ptr[i]);
     return users;
 }
 
@@ -92,7 +104,11 @@ static void find_for(Project *project, const Neighbour *node, NamedCallsVec *cal
     if (type == SYMBOL_NOWHERE)
         return;
     Users users = users_of(project, type);
-    for (size_t i = 0; i < users.files.len && calls->len < CALLS_MAX; i++) {
+    const Language *language =
+        catalog->files.ptr[catalog_place(catalog, node->symbol).file].language;
+    /* Elsewhere a call is resolved, unless its receiver is a parameter of a helper. */
+    for (size_t i = language->types_are_hints ? 0 : users.direct;
+         i < users.files.len && calls->len < CALLS_MAX; i++) {
         NamedCalls call = {.node = node, .file = users.files.ptr[i]};
         call.name = catalog_name(catalog, catalog_entry(catalog, node->symbol)->name);
         add_matchers(project, call, calls);
@@ -130,7 +146,8 @@ void named_calls_find(Project *project, const Neighbourhood *found, NamedCallsVe
         const CatalogFile *file = &catalog->files.ptr[catalog_place(catalog, node->symbol).file];
         if (file->class != FILE_SOURCE)
             continue;
-        if (kind == SYMBOL_METHOD && file->language->types_are_hints)
+        bool member = kind == SYMBOL_METHOD || kind == SYMBOL_PROPERTY;
+        if (member && (kind == SYMBOL_METHOD || !file->language->types_are_hints))
             find_for(project, node, calls);
         else if (kind == SYMBOL_FUNCTION)
             find_dispatched(project, node, calls);

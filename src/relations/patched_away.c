@@ -87,7 +87,7 @@ static TestPatches read_patches(Project *project, const ReachedTest *test, FileP
     const Language *language = catalog->files.ptr[file].language;
     TestPatches patched = {0};
     const TestPatches *whole = patches_of_file(project, file, last);
-    if (!whole->names.len && !whole->modules.len)
+    if (!whole->names.len && !whole->modules.len && !whole->linked.len)
         return patched;
     if (test->block)
         read_block(project, file, test->block, &patched);
@@ -98,6 +98,8 @@ static TestPatches read_patches(Project *project, const ReachedTest *test, FileP
     patched.modules.len = 0;
     for (size_t i = 0; i < whole->modules.len; i++)
         *VEC_PUSH(arena, &patched.modules) = whole->modules.ptr[i];
+    for (size_t i = 0; i < whole->linked.len; i++)
+        *VEC_PUSH(arena, &patched.names) = whole->linked.ptr[i];
     return patched;
 }
 

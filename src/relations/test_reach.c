@@ -4,6 +4,7 @@
 #include "base/path.h"
 #include "project/test_example.h"
 #include "project/test_role.h"
+#include "project/test_shared.h"
 #include "relations/block_reach.h"
 #include "relations/doc_tests.h"
 #include "relations/named_calls.h"
@@ -20,6 +21,8 @@
 #define FIXTURE_FILES_MAX 300
 /* Nodes whose comments are read for examples. */
 #define EXAMPLES_MAX 200
+/* Ways from one file to groups of others. */
+#define PASSED_MAX 100
 /* Files outside of tests that are read for attributes of tests. */
 #define MARKED_FILES_MAX 100
 
@@ -104,8 +107,9 @@ static void add_tests_of(Walk *walk, uint32_t file, uint32_t type, const Neighbo
     const CatalogFile *row = catalog_row(catalog, file);
     for (uint32_t i = 1; i < row->count; i++) {
         uint32_t symbol = row->first + i;
-        if ((type == SYMBOL_NOWHERE || is_in_class(walk, symbol, type)) &&
-            role_of(walk, symbol) == TEST_CASE)
+        bool prepared = type == SYMBOL_NOWHERE ? test_prepares(walk->project, node->symbol, symbol)
+                                               : is_in_class(walk, symbol, type);
+        if (prepared && role_of(walk, symbol) == TEST_CASE)
             add(walk, symbol, node, node->steps + 1, node->symbol);
     }
 }
@@ -368,14 +372,21 @@ static bool is_helper(Walk *walk, uint32_t symbol)
            (kind == SYMBOL_FUNCTION || kind == SYMBOL_METHOD) && !test_has_roles(row->language);
 }
 
-/* Adds the blocks that the places lead to. *inside: no place is outside of all blocks. */
-static size_t add_cases(Walk *walk, uint32_t file, const TitledBlocks *blocks,
-                        const BlockPlaceVec *places, bool *inside)
+static Str text_of(Walk *walk, uint32_t file)
+{
+    Str path = walk->project->session->catalog->files.ptr[file].path;
+    return project_file(walk->project, (Str){0}, str_terminate(walk->arena, path))->text;
+}
+
+/* Adds the blocks that the places lead to, and what leads to other files. *inside: no place is
+   outside of all blocks. */
+static size_t add_cases_of(Walk *walk, uint32_t file, const TitledBlocks *blocks,
+                           const BlockPlaceVec *places, BlockPassVec *passed, bool *inside)
 {
     BlockCaseVec cases = {0};
     const CatalogFile *row = catalog_row(walk->project->session->catalog, file);
-    Str text = project_file(walk->project, (Str){0}, str_terminate(walk->arena, row->path))->text;
-    *inside = block_reach_spread(walk->arena, text, blocks, places, &cases);
+    Str text = text_of(walk, file);
+    *inside = block_reach_spread(walk->arena, text, blocks, places, &cases, passed);
     for (size_t i = 0; i < cases.len; i++) {
         const BlockCase *one = &cases.ptr[i];
         add_test(walk, (ReachedTest){.symbol = symbol_around(row, &blocks->list.ptr[one->block]),
@@ -388,6 +399,29 @@ static size_t add_cases(Walk *walk, uint32_t file, const TitledBlocks *blocks,
                                      .via = SYMBOL_NOWHERE});
     }
     return cases.len;
+}
+
+/* The same, with those of the groups of other files that they lead to. */
+static size_t add_cases(Walk *walk, uint32_t file, const TitledBlocks *blocks,
+                        const BlockPlaceVec *places, bool *inside)
+{
+    BlockPassVec passed = {0};
+    size_t count = add_cases_of(walk, file, blocks, places, &passed, inside);
+    for (size_t i = 0; i < passed.len && i < PASSED_MAX; i++) { /* more are added meanwhile */
+        const BlockPass pass = passed.ptr[i];
+        TestPlaceVec others = {0};
+        test_shared_titled(walk->project, file, pass.kind, pass.title, &others);
+        for (size_t k = 0; k < others.len; k++) {
+            uint32_t other = others.ptr[k].file;
+            const TitledBlocks *its = test_blocks(walk->project, other);
+            BlockPlaceVec list = {0};
+            bool ignored;
+            block_reach_passed(walk->arena, text_of(walk, other), its, &pass, others.ptr[k].block,
+                               &list);
+            count += add_cases_of(walk, other, its, &list, &passed, &ignored);
+        }
+    }
+    return count;
 }
 
 /* Adds the blocks of the node that reach the symbol. False: it has none, or other parts of it do.
@@ -482,6 +516,7 @@ static void take_node(Walk *walk, const Neighbour *node, bool called)
     case TEST_SETUP: add_set_up(walk, node); break;
     case TEST_PACKAGE: add_package(walk, node); break;
     case TEST_FIXTURE: follow_fixture(walk, node); break;
+    case TEST_STARTER: break;
     case TEST_NONE:
         reach->helpers += held;
         if (!held || called || add_prepared(walk, node))
@@ -507,6 +542,7 @@ static void take_named(Walk *walk, uint32_t symbol, const Neighbour *callee)
     case TEST_SETUP: add_set_up(walk, &node); break;
     case TEST_FIXTURE: follow_fixture(walk, &node); break;
     case TEST_PACKAGE:
+    case TEST_STARTER:
     case TEST_NONE: break;
     }
 }

@@ -27,13 +27,15 @@ export function ask(fovea, place, symbol) {
     return { tests, commands, first };
 }
 
-const flat = (name) => name.replace(/^["'`]|["'`]$/g, '').replace(/::|#|\\|\$/g, '.');
+/* A joined title is its first text: `"of:" .. name`. */
+const first = (name) => /^(["'])(.*?)\1 *(\.\.|\+|<>)/.exec(name)?.[2] ?? name;
+const flat = (name) => first(name).replace(/^["'`]|["'`]$/g, '').replace(/::|#|\\|\$/g, '.');
 
 /* Whether the row of a test is what `fails PATH::NAME` says; the last words of a name are enough. */
 export function isTest(row, wanted) {
     const at = wanted.indexOf('::'), path = at < 0 ? wanted : wanted.slice(0, at);
     if (row.path !== path) return false;
-    if (at < 0) return true;
+    if (at < 0 || row.kind === 'file') return true;
     const name = flat(wanted.slice(at + 2)), own = flat(row.name);
     if (row.in === name) return true; // a method of a Go suite is a part of the test that starts it
     return own === name || own.endsWith(`.${name}`) || name.endsWith(`.${own}`);
