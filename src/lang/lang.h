@@ -146,6 +146,8 @@ typedef struct LangFacts {
     const char *operators;     /* functions and the operators that call them: `plus + minus -` */
     const char *protocols;     /* functions that code also calls by name, and the syntax or library
                                   function that calls them: `GetEnumerator foreach` */
+    const char *conversions;   /* words of a signature that mark functions which convert without
+                                  being named: `implicit given`; NULL: none */
     const char *spellings;     /* other ways in which text writes its names, by the rules of
                                   query/mentions_spelled.c: `kebab property` */
     const char *disguises;     /* other than letter by letter: `u` \u0061, `U` \U00000061, `u{}`

@@ -2,6 +2,7 @@
 
 #include "index/resolve/resolve.h"
 #include "lang/registry.h"
+#include "query/foreign_base.h"
 #include "search/usage.h"
 
 /* ---- operators ---- */
@@ -43,9 +44,8 @@ Str calls_protocol(const Language *language, const Entry *entry, Str name)
 {
     const char *protocols = lang_facts(language)->protocols;
     bool member = entry->parent || entry->kind == SYMBOL_METHOD || lang_is_c(language);
-    return protocols && member && is_function((SymbolKind)entry->kind)
-               ? listed(str_from(protocols), name)
-               : (Str){0};
+    bool called = is_function((SymbolKind)entry->kind) || entry->kind == SYMBOL_PROPERTY;
+    return protocols && member && called ? listed(str_from(protocols), name) : (Str){0};
 }
 
 Str calls_protocol_text(Arena *arena, Str sign)
@@ -119,6 +119,72 @@ static Str sentence(SessionRequest *request, const IndexSession *session, const 
     return mentions_sentence(request, session, rest, known);
 }
 
+static bool names_word(Str words, Str wanted)
+{
+    for (Str word; str_take_until(&words, ' ', &word);)
+        if (str_equal(word, wanted))
+            return true;
+    return false;
+}
+
+/* Whether its signature has a word of conversions, which are called where their type is needed. */
+static bool converts(Arena *arena, const Catalog *catalog, uint32_t symbol)
+{
+    Outline outline;
+    Err ignored = {0};
+    SymbolPlace place = catalog_place(catalog, symbol);
+    const CatalogFile *file = catalog_row(catalog, place.file);
+    const char *words = lang_facts(file->language)->conversions;
+    if (!words || !is_function((SymbolKind)file->entries[place.index].kind) ||
+        !catalog_outline(catalog, arena, place.file, false, &outline, &ignored) ||
+        place.index > outline.symbols.len)
+        return false;
+    Str signature = outline.symbols.ptr[place.index - 1].signature, word;
+    signature = str_slice(signature, 0, str_find_byte(signature, '('));
+    bool found = false;
+    while (!found && str_take_until(&signature, ' ', &word))
+        found = word.len && names_word(str_from(words), word);
+    return found;
+}
+
+/* Calls that do not write the name. */
+static Str unwritten(Arena *arena, const Catalog *catalog, uint32_t symbol)
+{
+    SymbolPlace place = catalog_place(catalog, symbol);
+    const CatalogFile *file = catalog_row(catalog, place.file);
+    const Entry *entry = &file->entries[place.index];
+    Str protocol = calls_protocol(file->language, entry, catalog_name(catalog, entry->name));
+    if (protocol.len)
+        return calls_protocol_text(arena, protocol);
+    return converts(arena, catalog, symbol)
+               ? STR("conversions that do not name it are not followed")
+               : (Str){0};
+}
+
+/* Calls by a base that is not of the repository. */
+static Str called_outside(Arena *arena, const Catalog *catalog, uint32_t symbol)
+{
+    Str base = foreign_base_of(catalog, arena, symbol);
+    return base.len
+               ? str_format(arena,
+                            "%.*s, a base of its type, is of another repository and may call it",
+                            STR_ARG(str_slice(base, 0, PATH_SHOWN_BYTES)))
+               : base;
+}
+
+/* Adds what calls the symbol without its name; bases of another repository unless callers are known
+   (`any`). */
+static Str with_unwritten(Arena *arena, const Catalog *catalog, uint32_t symbol, bool any, Str text)
+{
+    const Str parts[] = {text, unwritten(arena, catalog, symbol),
+                         any ? (Str){0} : called_outside(arena, catalog, symbol)};
+    Buf out = buf_open(arena, 0);
+    for (size_t i = 0; i < COUNT(parts); i++)
+        if (parts[i].len)
+            buf_printf(&out, "%s%.*s", out.len ? "; " : "", STR_ARG(parts[i]));
+    return buf_str(&out);
+}
+
 Str calls_unresolved(SessionRequest *request, IndexSession *session, uint32_t symbol,
                      const CallsSeen *seen, Json **named)
 {
@@ -140,10 +206,6 @@ Str calls_unresolved(SessionRequest *request, IndexSession *session, uint32_t sy
     MentionRest rest = mentions_rest(request, session, symbol, &known);
     if (named)
         *named = mentions_value(request->arena, session, &rest);
-    Str text = sentence(request, session, seen, &rest, &known);
-    Str protocol = calls_protocol(file->language, entry, name);
-    return protocol.len
-               ? str_format(request->arena, "%.*s%s%.*s", STR_ARG(text), text.len ? "; " : "",
-                            STR_ARG(calls_protocol_text(request->arena, protocol)))
-               : text;
+    return with_unwritten(request->arena, catalog, symbol, seen->any,
+                          sentence(request, session, seen, &rest, &known));
 }

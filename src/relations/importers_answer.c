@@ -164,14 +164,51 @@ static Str stem_of(const ImportersQuestion *question)
     return dot && dot != STR_NONE ? str_slice(word, 0, dot) : word;
 }
 
+/* Whether imports name the directory of a file of this name instead of the file. */
+static bool is_of_directory(Str stem)
+{
+    static const char *const stems[] = {"__init__", "__main__", "action", "default", "index",
+                                        "init",     "lib",      "main",   "mod",     "package"};
+    for (size_t i = 0; i < COUNT(stems); i++)
+        if (str_equal(stem, str_from(stems[i])))
+            return true;
+    return false;
+}
+
+/* Other words by which an import may name a file: `v` of `_v.scss`, and the directory of
+   `__init__.py`. Returns their number. */
+static size_t other_words(const ImportersQuestion *question, Str words[2])
+{
+    Str stem = stem_of(question), bare = stem, folder = path_directory(question->name);
+    size_t count = 0;
+    while (bare.len && bare.ptr[0] == '_')
+        bare = str_from_offset(bare, 1);
+    if (bare.len && bare.len < stem.len && !str_ends(bare, STR("_")))
+        words[count++] = bare;
+    folder = path_base(folder);
+    if (!question->module && is_of_directory(stem) && byte_is_word(folder.ptr[0]))
+        words[count++] = folder;
+    return count;
+}
+
 /* What text names the file or module: `no line of the 5 text files has the word b`. */
 static Str named_in_text(SessionRequest *request, IndexSession *session,
                          const ImportersQuestion *question, Json **named)
 {
-    MentionRest rest =
-        mentions_rest_of(request, session, mentions_of(request, session, NULL, stem_of(question)));
-    *named = mentions_value(request->arena, session, &rest);
-    return mentions_sentence(request, session, &rest, &(MentionKnown){0});
+    Str words[3] = {stem_of(question)};
+    size_t count = 1 + other_words(question, words + 1);
+    Buf out = buf_open(request->arena, 0);
+    for (size_t i = 0; i < count; i++) {
+        MentionRest rest =
+            mentions_rest_of(request, session, mentions_of(request, session, NULL, words[i]));
+        if (!i)
+            *named = mentions_value(request->arena, session, &rest);
+        if (i && !rest.total && !rest.all->missed)
+            continue;
+        Str text = mentions_sentence(request, session, &rest, &(MentionKnown){0});
+        buf_printf(&out, "%s%.*s", i ? "; " : "", STR_ARG(text));
+    }
+    return buf_str(&out);
 }
 
 void importers_note_none(SessionRequest *request, IndexSession *session,

@@ -153,6 +153,11 @@ bool tool_set(ToolCall *call, const ToolParam *param, Str text, Err *err)
 {
     ToolValue *value = &call->values[param - call->tool->params];
     text = alias_value(param, text);
+    if (param->never_empty && !str_trim(text).len) {
+        err_set(err, ERR_USAGE, "%s: it is empty", param->name);
+        return err_hint(err, "is a variable not set? Without %s, %s asks about its default",
+                        param->name, call->tool->name);
+    }
     if (param->many && value->given)
         text = str_format(call->arena, "%.*s\n%.*s", STR_ARG(value->text), STR_ARG(text));
     *value = (ToolValue){.given = true, .text = text};

@@ -28,6 +28,7 @@ typedef struct ToolParam {
     bool positional; /* may be given without its name, in the order of the record */
     bool required;
     const char *unless;         /* the parameter that makes a required one optional */
+    bool never_empty;           /* an empty text, as of an unset variable, is an error */
     bool after_dashes;          /* takes all words of a command line after `--` */
     bool many;                  /* text: may be given several times; values are joined by LF */
     bool lines;                 /* text: may contain several values, one a line */

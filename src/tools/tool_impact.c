@@ -29,6 +29,7 @@ static const ToolParam params[] = {
     PARAM_SYMBOL(QUERY_SYMBOL_HELP),
     {.name = "diff",
      .type = TOOL_TEXT,
+     .never_empty = true,
      .value = "CHANGE",
      .bare = "HEAD",
      .help = "instead of a symbol: HEAD, main..HEAD, staged, or a unified diff, its file, or -"},

@@ -27,6 +27,7 @@ static const ToolParam params[] = {
     PARAM_SYMBOL(QUERY_SYMBOL_HELP "; a directory or module"),
     {.name = "diff",
      .type = TOOL_TEXT,
+     .never_empty = true,
      .value = "CHANGE",
      .bare = "HEAD",
      .help = "instead of a symbol: HEAD, main..HEAD, staged, or a unified diff, its file, or -"},
