@@ -6,7 +6,7 @@ void affected_say(Arena *arena, ChangedSymbol *changed, unsigned affects, Str te
     if (changed->breaking.len >= CHANGE_WHAT_MAX)
         return;
     change_say(arena, &changed->breaking, text);
-    changed->affects[changed->breaking.len - 1] = (uint8_t)affects;
+    changed->affects[changed->breaking.len - 1] = (uint16_t)affects;
 }
 
 unsigned affected_all(const ChangedSymbol *changed)
@@ -30,7 +30,8 @@ static bool is_concerned(const ChangeSet *set, const OldUse *use, const ChangedS
     bool type = symbol_is_type(changed_old_symbol(set, changed)->kind);
     bool heir = use->kind == REFERENCE_BASE || use->kind == USE_OVERRIDE;
     bool makes = use->kind == REFERENCE_CALL && type;
-    return (affects & AFFECTS_USERS && (calls || (type && use->kind == REFERENCE_TYPE))) ||
+    return (affects & AFFECTS_OMITTERS && use->kind == REFERENCE_CALL) ||
+           (affects & AFFECTS_USERS && (calls || (type && use->kind == REFERENCE_TYPE))) ||
            (affects & AFFECTS_HEIRS && heir) || (affects & AFFECTS_MAKERS && makes) ||
            (affects & AFFECTS_WRITERS && use->kind == REFERENCE_WRITE) ||
            (affects & AFFECTS_OUTSIDERS && use->kind != USE_OVERRIDE && is_elsewhere(set, use));

@@ -56,6 +56,7 @@ typedef enum ChangeAffects {
     AFFECTS_WRITERS = 16,   /* whoever assigns to it */
     AFFECTS_OUTSIDERS = 32, /* whoever cannot see it any more */
     AFFECTS_RESULTS = 128,  /* whoever goes on with its result */
+    AFFECTS_OMITTERS = 256, /* whoever leaves out an argument that has a default */
     AFFECTS_UNSEEN = 64,    /* users that are not found, such as matches of all variants */
 } ChangeAffects;
 
@@ -75,8 +76,8 @@ typedef struct ChangedSymbol {
     unsigned parts;      /* ChangePart bits */
     uint16_t similarity; /* in percent, for pairs found by similarity; else 100 */
     StrVec breaking;     /* why callers break, one short sentence each */
-    uint8_t affects[CHANGE_WHAT_MAX]; /* by break: ChangeAffects bits (affected.h) */
-    Str asked[CHANGE_WHAT_MAX];       /* by break: the member that heirs must have, or empty */
+    uint16_t affects[CHANGE_WHAT_MAX]; /* by break: ChangeAffects bits (affected.h) */
+    Str asked[CHANGE_WHAT_MAX];        /* by break: the member that heirs must have, or empty */
     uint32_t users;    /* uses of its old form elsewhere, changed lines included (uses.h) */
     Str value;         /* how the value of a constant differs, or empty (values.h) */
     StrVec what;       /* what differs, one short sentence each */

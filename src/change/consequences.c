@@ -350,9 +350,37 @@ static bool is_excused(Finding *finding, const OldUse *use)
     return known;
 }
 
+/* Whether a call gives all arguments whose defaults are other ones now. */
+static bool gives_all(Finding *finding, const OldUse *use, const ChangedSymbol *reported)
+{
+    CallArguments arguments;
+    ParameterVec parameters;
+    if (use->kind != REFERENCE_CALL || reported->new_symbol == SYMBOL_ABSENT ||
+        !text_uses_arguments(finding->texts, use->path, use->line, use->name, &arguments) ||
+        !parameters_read(finding->arena, &finding->set->files.ptr[reported->file].new,
+                         reported->new_symbol, &parameters))
+        return false;
+    for (size_t i = 0; i < reported->breaking.len; i++) {
+        bool given = false;
+        for (size_t k = 0; k < parameters.len; k++)
+            given |= str_equal(parameters.ptr[k].name, reported->asked[i]) && k < arguments.placed;
+        for (size_t k = 0; k < arguments.names.len; k++)
+            given |= str_equal(arguments.names.ptr[k], reported->asked[i]) ||
+                     (str_starts(reported->asked[i], STR("$")) &&
+                      str_equal(arguments.names.ptr[k], str_from_offset(reported->asked[i], 1)));
+        if (reported->affects[i] & AFFECTS_OMITTERS && !given && !arguments.spread)
+            return false;
+    }
+    return true;
+}
+
 /* Reports a use that still means the symbol, if one of its breaks concerns it. */
 static bool tell_affected(Finding *finding, const OldUse *use, const StrVec *members)
 {
+    const ChangedSymbol *reported = &finding->set->files.ptr[use->file].symbols.ptr[use->reported];
+    unsigned affects = affected_all(reported);
+    if (affects == AFFECTS_OMITTERS && gives_all(finding, use, reported))
+        return false;
     Str why = affected_use(finding->set, use, members);
     if (why.len)
         add(finding, use, USE_AFFECTED, why);
@@ -457,6 +485,26 @@ static void follow_result(Finding *finding, const OldUse *use, uint32_t file, ui
         text_uses_follow(finding->texts, &call, use->name, last, finding->found);
 }
 
+/* Reports a call that another overload takes now, in place of one that is gone. */
+static void look_at_overload(Finding *finding, const OldUse *use)
+{
+    const ChangedSymbol *reported = &finding->set->files.ptr[use->file].symbols.ptr[use->reported];
+    const ChangeSide *old = &finding->set->files.ptr[reported->old_file].old;
+    const SymbolVec *now = &finding->set->files.ptr[reported->file].new.outline.symbols;
+    const Symbol *gone = changed_old_symbol(finding->set, reported);
+    Str owner = gone->parent ? old->outline.symbols.ptr[gone->parent - 1].name : (Str){0};
+    ParameterVec parameters;
+    bool overload = false;
+    for (size_t i = 0; i < now->len && !overload; i++) {
+        Str outer = now->ptr[i].parent ? now->ptr[now->ptr[i].parent - 1].name : (Str){0};
+        overload = str_equal(now->ptr[i].name, gone->name) && str_equal(outer, owner);
+    }
+    if (overload && use->kind == REFERENCE_CALL &&
+        parameters_read(finding->arena, old, reported->old_symbol, &parameters) &&
+        (use->arguments == ARGUMENTS_UNKNOWN || fits(&parameters, use->arguments)))
+        add(finding, use, USE_AFFECTED, STR("an overload is gone; another one must take the call"));
+}
+
 static bool look_at(Finding *finding, const OldUse *use)
 {
     const ChangedSymbol *reported = &finding->set->files.ptr[use->file].symbols.ptr[use->reported];
@@ -471,15 +519,17 @@ static bool look_at(Finding *finding, const OldUse *use)
         look_at_override(finding, use);
         return true;
     }
-    name_uses_looked(finding->texts, use->path, use->line, use->name);
     if (!open_file(finding, id))
         return false;
     const Reference *reference = reference_at(finding, use);
     if (!reference)
         return true;
+    name_uses_looked(finding->texts, use->path, use->line, use->name);
     uint32_t partner = places_dense(&finding->places, reported->file, reported->new_symbol, false);
     Meanings meanings = meanings_of(finding, reference, id, partner);
     Str why = {0};
+    if (meanings.other && reported->new_symbol == SYMBOL_ABSENT)
+        look_at_overload(finding, use);
     if (meanings.other || meanings.outside)
         return true;
     bool gone = reported->new_symbol == SYMBOL_ABSENT;
@@ -535,7 +585,7 @@ static void add_of_texts(Finding *finding)
     for (size_t i = kept; i < finding->found->len; i++) {
         const Consequence *row = &finding->found->ptr[i];
         const OldUse use = {.file = row->file, .reported = row->reported};
-        if (row->fault != USE_GONE || !is_excused(finding, &use))
+        if (row->fault != USE_GONE || consequence_is_of_file(row) || !is_excused(finding, &use))
             finding->found->ptr[kept++] = *row;
     }
     finding->found->len = kept;

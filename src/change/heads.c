@@ -57,6 +57,30 @@ static void say_parameter(Heads *heads, const char *format, const Parameter *par
     say(heads, affects, str_format(heads->arena, format, STR_ARG(shown)));
 }
 
+/* Whether another default means another value: a new empty list is often made in the body now. */
+static bool is_another_default(const Parameter *old, const Parameter *new)
+{
+    static const Str empty[] = {STR_INIT("[]"),     STR_INIT("{}"),     STR_INIT("()"),
+                                STR_INIT("list()"), STR_INIT("dict()"), STR_INIT("set()")};
+    for (size_t i = 0; i < COUNT(empty); i++)
+        if (str_equal(old->value, empty[i]))
+            return false;
+    return old->value.len && new->value.len && !str_equal(old->value, new->value);
+}
+
+static void say_default(Heads *heads, const Parameter *old, const Parameter *new)
+{
+    Str name = parameter_text(heads->arena, new);
+    Str a = str_cut_chars(heads->arena, old->value, SHOWN_BYTES);
+    Str b = str_cut_chars(heads->arena, new->value, SHOWN_BYTES);
+    size_t before = heads->changed->breaking.len;
+    say(heads, AFFECTS_OMITTERS,
+        str_format(heads->arena, "the default of '%.*s', %.*s, is %.*s now", STR_ARG(name),
+                   STR_ARG(a), STR_ARG(b)));
+    if (heads->changed->breaking.len > before)
+        heads->changed->asked[before] = new->name;
+}
+
 static void compare_one(Heads *heads, const Language *language, const Parameter *old,
                         const Parameter *new)
 {
@@ -76,6 +100,11 @@ static void compare_one(Heads *heads, const Language *language, const Parameter 
         say_parameter(heads, "parameter '%.*s' has no default any more", new, AFFECTS_FITTING);
     if (!old->optional && new->optional)
         say_parameter(heads, "parameter '%.*s' has a default now", new, 0);
+    if (old->optional && new->optional && is_another_default(old, new))
+        say_default(heads, old, new);
+    if (!old->by_place && new->by_place && lang_names_arguments(language))
+        say_parameter(heads, "parameter '%.*s' can be given by place alone now", new,
+                      AFFECTS_FITTING);
     if (!old->by_name && new->by_name && !new->many)
         say_parameter(heads, "parameter '%.*s' is given by name only now", new, AFFECTS_FITTING);
 }
@@ -88,6 +117,7 @@ static bool are_renamed_only(const Heads *heads)
     for (size_t i = 0; i < heads->old.len; i++)
         if (!str_equal(heads->old.ptr[i].type, heads->new.ptr[i].type) ||
             heads->old.ptr[i].optional != heads->new.ptr[i].optional ||
+            heads->old.ptr[i].by_place != heads->new.ptr[i].by_place ||
             heads->old.ptr[i].by_name != heads->new.ptr[i].by_name)
             return false;
     return true;
@@ -99,6 +129,8 @@ static bool say_renamed(Heads *heads, const Language *language)
         return false;
     for (size_t i = 0; i < heads->old.len; i++) {
         const Parameter *old = &heads->old.ptr[i], *new = &heads->new.ptr[i];
+        if (is_another_default(old, new))
+            say_default(heads, old, new);
         if (str_equal(old->name, new->name))
             continue;
         if (find_parameter(&heads->new, old) != STR_NONE)

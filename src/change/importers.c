@@ -213,12 +213,13 @@ void importers_keep_broken(Arena scratch, const ChangeSet *set, const Catalog *c
 
 /* ---- consequences ---- */
 
-static bool is_listed(const ConsequenceVec *found, size_t count, const Importer *importer)
+/* What is known of the importing line; NULL: nothing. */
+static Consequence *find_listed(const ConsequenceVec *found, size_t count, const Importer *importer)
 {
     for (size_t i = 0; i < count; i++)
         if (found->ptr[i].line == importer->line && str_equal(found->ptr[i].path, importer->path))
-            return true;
-    return false;
+            return &found->ptr[i];
+    return NULL;
 }
 
 static Str say_why(Arena *arena, const ChangeSet *set, const Importer *importer)
@@ -236,9 +237,10 @@ void importers_add_broken(Arena *arena, const ChangeSet *set, const ImporterVec 
     size_t count = found->len;
     for (size_t i = 0; i < importers->len; i++) {
         const Importer *importer = &importers->ptr[i];
-        if (is_listed(found, count, importer))
+        Consequence *listed = find_listed(found, count, importer);
+        if (listed && !consequence_is_of_file(listed))
             continue;
-        *VEC_PUSH(arena, found) =
+        *(listed ? listed : VEC_PUSH(arena, found)) =
             (Consequence){.fault = USE_GONE,
                           .file = importer->file,
                           .reported = importer->own ? REPORTED_IMPORTS : REPORTED_FILE,

@@ -8,6 +8,7 @@
 #include "change/kind_layout.h"
 #include "change/macro_arms.h"
 #include "change/offers.h"
+#include "change/outcomes.h"
 #include "change/required_members.h"
 #include "change/values.h"
 #include "change/visibility.h"
@@ -188,8 +189,10 @@ void kind_of_pair(Arena *arena, Arena scratch, const ChangeSet *set, const Pairi
     kind_layout_compare(arena, scratch, set, changed);
     heads_compare(arena, set, changed);
     compare_yields(arena, set, changed);
-    if (changed->parts & PART_DIFFERS_BODY)
+    if (changed->parts & PART_DIFFERS_BODY) {
         macro_arms_compare(arena, set, changed);
+        outcomes_compare(arena, set, changed);
+    }
     required_members_compare(arena, set, pairing, changed);
     changed->is_unchecked = changed->breaking.len > 0;
     changed->kind = kind_of(renamed, moved, changed->parts);

@@ -9,7 +9,7 @@
 #include "text/lines.h"
 
 /* A longer name, or one of several words, seldom means something else. */
-#define DISTINCT_BYTES 9
+#define DISTINCT_BYTES 7
 
 typedef struct Sought {
     const ChangedSymbol *changed;
@@ -19,8 +19,7 @@ typedef struct Sought {
     bool apart; /* something else has its name */
     unsigned affects;
     bool sections;           /* only a receiver makes a call of it one from outside */
-    ParameterVec parameters; /* of the new form */
-    bool counted;            /* they are known */
+    VEC(ParameterVec) forms; /* of the new state: what it takes now, overloads included */
     Consequence use;
 } Sought;
 
@@ -119,29 +118,32 @@ static bool has_parameter(const ParameterVec *all, Str name)
     return false;
 }
 
-/* Whether the arguments in brackets fit the new parameters, or cannot be counted. */
+/* Whether a call with such arguments fits the parameters. */
+static bool does_list_fit(const UseText *file, const CallArguments *list,
+                          const ParameterVec *parameters)
+{
+    size_t least = 0, given = list->placed + list->names.len;
+    bool many = false;
+    for (size_t i = 0; i < parameters->len; i++) {
+        many |= parameters->ptr[i].many;
+        least += !parameters->ptr[i].optional && !parameters->ptr[i].many;
+    }
+    for (size_t i = 0; i < list->names.len; i++)
+        if (lang_names_arguments(file->language) && !has_parameter(parameters, list->names.ptr[i]))
+            return false;
+    return given >= least && (many || given <= parameters->len);
+}
+
+/* Whether the arguments in brackets, or no arguments with `open` 0, fit one of the new forms. */
 static bool do_arguments_fit(TextUses *uses, const UseText *file, size_t open, const Sought *sought)
 {
-    CallArguments list;
-    size_t least = 0, most = 0;
-    bool many = false;
-    if (!sought->counted)
-        return true;
-    use_text_list(file, uses->arena, open, &list);
-    for (size_t i = 0; i < sought->parameters.len; i++) {
-        const Parameter *parameter = &sought->parameters.ptr[i];
-        many |= parameter->many;
-        least += !parameter->optional && !parameter->many;
-        most++;
-    }
-    if (list.spread)
-        return true;
-    for (size_t i = 0; i < list.names.len; i++)
-        if (lang_names_arguments(file->language) &&
-            !has_parameter(&sought->parameters, list.names.ptr[i]))
-            return false;
-    size_t given = list.placed + list.names.len;
-    return given >= least && (many || given <= most);
+    CallArguments list = {0};
+    if (open)
+        use_text_list(file, uses->arena, open, &list);
+    for (size_t i = 0; i < sought->forms.len; i++)
+        if (list.spread || does_list_fit(file, &list, &sought->forms.ptr[i]))
+            return true;
+    return !sought->forms.len;
 }
 
 /* Whether a use at the token may break: `open` is the bracket of its arguments, or 0. */
@@ -181,7 +183,38 @@ static bool speaks_for(const UseText *file, size_t receiver, const Sought *sough
         return false;
     if (kind == TOKEN_WORD && hints_at(word, sought->owner))
         return true;
-    return !sought->apart && is_distinct(sought->name);
+    bool dynamic = lang_hints_types(file->language) || lang_takes_more(file->language);
+    return !sought->apart && is_distinct(sought->name) &&
+           (dynamic || use_text_has_word(file, sought->owner));
+}
+
+/* Whether a string holds code that reads the name from a receiver: `#{post.slugify(…)}`. */
+static bool is_in_hole(const UseText *file, size_t i, const Sought *sought)
+{
+    const char *holes = lang_facts(file->language)->name_holes;
+    Str text = use_text_at(file, i), rest = str_from(holes ? holes : ""), hole;
+    size_t from = STR_NONE;
+    while (from == STR_NONE && str_take_until(&rest, ' ', &hole))
+        if (hole.len && byte_in(hole.ptr[0], "#$@{\\"))
+            from = str_find(text, hole);
+    if (file->tokens.ptr[i].kind != TOKEN_STRING || from == STR_NONE)
+        return false;
+    for (size_t at = from, next;
+         (next = str_find(str_from_offset(text, at), sought->name)) != STR_NONE;) {
+        size_t begin = at + next, end = begin + sought->name.len, word = begin;
+        at = end;
+        if (begin < 2 || text.ptr[begin - 1] != '.' ||
+            (end < text.len && byte_is_word(text.ptr[end])))
+            continue;
+        for (word = begin - 1; word && byte_is_word(text.ptr[word - 1]);)
+            word--;
+        Str receiver = str_slice(text, word, begin - 1);
+        bool dynamic = lang_hints_types(file->language) || lang_takes_more(file->language);
+        if (!is_own_word(receiver) && (hints_at(receiver, sought->owner) ||
+                                       (dynamic && !sought->apart && is_distinct(sought->name))))
+            return true;
+    }
+    return false;
 }
 
 /* Whether a string is the name alone, as reflection and tables have it. */
@@ -199,7 +232,7 @@ static void look_for_member(TextUses *uses, ConsequenceVec *found, const UseText
 {
     bool elsewhere = !str_equal(file->path, uses->set->files.ptr[sought->use.file].new.path);
     for (size_t i = 0; i < file->tokens.len; i++) {
-        bool string = is_string_of(file, i, sought);
+        bool string = is_string_of(file, i, sought) || is_in_hole(file, i, sought);
         if (!string && !use_text_is_word(file, i, sought->name))
             continue;
         size_t receiver = receiver_of(file, i);
@@ -310,9 +343,7 @@ static void look_at_heir(TextUses *uses, ConsequenceVec *found, const UseText *f
     size_t from = lines_offset(file->text, type->start_line);
     size_t to = lines_offset(file->text, type->end_line + 1);
     uint32_t line = type->start_line;
-    bool calls = false, needs = false;
-    for (size_t i = 0; i < sought->parameters.len; i++)
-        needs |= !sought->parameters.ptr[i].optional && !sought->parameters.ptr[i].many;
+    bool calls = false, needs = !do_arguments_fit(uses, file, 0, sought);
     for (size_t i = code_tokens_from(&file->tokens, from);
          i < file->tokens.len && file->tokens.ptr[i].start < to; i++) {
         size_t open;
@@ -333,7 +364,7 @@ static void look_at_heir(TextUses *uses, ConsequenceVec *found, const UseText *f
         return;
     Consequence use = sought->use;
     use.line = line;
-    use.why = STR("it gives no arguments to the constructor of its base");
+    use.why = STR("the constructor of its base wants arguments now");
     use_text_add(uses, found, file, &use);
 }
 
@@ -378,19 +409,18 @@ static bool is_gone_with_owner(const ChangeSet *set, const ChangedFile *file,
     return false;
 }
 
-/* Whether the symbol's owner still has a member of that name: another overload. */
-static bool has_overload(const ChangedFile *file, const ChangedSymbol *changed, const Symbol *old,
-                         Str owner)
+/* Lists what calls of the name may give now: the parameters of all members of that name. */
+static void read_forms(TextUses *uses, const ChangedFile *file, Sought *sought)
 {
     const SymbolVec *symbols = &file->new.outline.symbols;
-    for (size_t i = 0; i < symbols->len; i++) {
+    for (uint32_t i = 0; i < symbols->len; i++) {
         const Symbol *other = &symbols->ptr[i];
         Str outer = other->parent ? symbols->ptr[other->parent - 1].name : (Str){0};
-        if (i != changed->new_symbol && str_equal(other->name, old->name) &&
-            str_equal(outer, owner))
-            return true;
+        ParameterVec form;
+        if (str_equal(other->name, sought->name) && str_equal(outer, sought->owner) &&
+            parameters_read(uses->arena, &file->new, i, &form))
+            *VEC_PUSH(uses->arena, &sought->forms) = form;
     }
-    return false;
 }
 
 static bool read_sought(TextUses *uses, const ChangedFile *file, uint32_t index, uint32_t reported,
@@ -419,11 +449,17 @@ static bool read_sought(TextUses *uses, const ChangedFile *file, uint32_t index,
     sought->use.why = changed->breaking.len ? changed->breaking.ptr[0]
                       : renamed             ? STR("it has another name now")
                                             : STR("it is gone");
-    if (changed->new_symbol != SYMBOL_ABSENT)
-        sought->counted =
-            parameters_read(uses->arena, &file->new, changed->new_symbol, &sought->parameters);
-    bool overload = sought->gone && has_overload(file, changed, old, sought->owner);
-    return (changed->breaking.len || sought->gone) && !(overload && !sought->maker) &&
+    read_forms(uses, file, sought);
+    if (sought->gone && sought->maker && !sought->forms.len) /* one without parameters is implied */
+        *VEC_PUSH(uses->arena, &sought->forms) = (ParameterVec){0};
+    bool overload = sought->gone && sought->forms.len;
+    if (overload && sought->maker) {
+        sought->gone = false;
+        sought->affects = AFFECTS_FITTING;
+        sought->use.why = STR("its constructors take other arguments now");
+    }
+    return (changed->breaking.len || changed->kind == CHANGE_REMOVED || sought->gone) &&
+           (!overload || sought->maker) &&
            (sought->called || sought->gone || symbol_is_type(old->kind));
 }
 

@@ -191,7 +191,9 @@ static void read_keyword(Str text, Parameter *parameter)
     size_t colon = str_find_byte(text, ':');
     parameter->name = str_trim(str_slice(text, 0, colon));
     parameter->by_name = colon != STR_NONE;
-    parameter->optional |= colon != STR_NONE && str_trim(str_from_offset(text, colon + 1)).len > 0;
+    if (colon != STR_NONE)
+        parameter->value = str_trim(str_from_offset(text, colon + 1));
+    parameter->optional |= parameter->value.len > 0;
 }
 
 /* The last word is the name, if anything precedes it. */
@@ -260,6 +262,7 @@ static Parameter read_one(Arena *arena, Str text, LangParameters style)
     size_t start = find_default(text);
     if (start != STR_NONE) {
         parameter.optional = true;
+        parameter.value = str_trim(str_from_offset(text, start + 1));
         text = str_trim(str_slice(text, 0, start));
     }
     parameter.many |= str_find(text, STR("...")) != STR_NONE ||
@@ -327,6 +330,8 @@ bool parameters_read(Arena *arena, const ChangeSide *side, size_t index, Paramet
         at = take_part(arena, head, at, hash, &part);
         bool separator = str_equal(part, STR("*")) || str_equal(part, STR("/"));
         by_name |= str_equal(part, STR("*"));
+        for (size_t i = 0; str_equal(part, STR("/")) && i < parameters->len; i++)
+            parameters->ptr[i].by_place = true;
         if (part.len && !separator && !is_receiver(part, style) && !str_equal(part, STR("void"))) {
             Parameter *parameter = VEC_PUSH(arena, parameters);
             *parameter = read_one(arena, part, style);

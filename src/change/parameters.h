@@ -7,9 +7,11 @@
 typedef struct Parameter {
     Str name;      /* empty: only a type is written */
     Str type;      /* text with white space folded, or empty */
+    Str value;     /* its default, as it is written; or empty */
     bool optional; /* callers may omit it */
     bool many;     /* takes any number of arguments */
     bool by_name;  /* keyword only */
+    bool by_place; /* it cannot be given by its name */
 } Parameter;
 typedef VEC(Parameter) ParameterVec;
 

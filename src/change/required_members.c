@@ -122,10 +122,10 @@ static bool is_declared_open(const Members *members)
                     STR("non_exhaustive")) != STR_NONE;
 }
 
-static bool is_without_body(const Members *members, const Symbol *member)
+static bool is_without_body(const ChangeSide *side, const Symbol *member)
 {
     static const uint32_t given = MODIFIER(STATIC) | MODIFIER(DEFAULT) | MODIFIER(PRIVATE);
-    Str text = text_of(members->new, member);
+    Str text = text_of(side, member);
     bool accessors =
         str_find(text, STR("get;")) != STR_NONE || str_find(text, STR("set;")) != STR_NONE;
     return (accessors || !member->body) && !(member->modifiers & given) &&
@@ -148,23 +148,22 @@ static bool is_choice(const Members *members)
 }
 
 /* Whether heirs must implement a new member. */
-static bool must_be_implemented(const Members *members, const Symbol *member)
+static bool must_be_implemented(const Members *members, const ChangeSide *side,
+                                const Symbol *member)
 {
     SymbolKind outer = members->type->kind;
-    Str head = str_slice(members->new->text, member->lead, member->name_start);
-    Str text = text_of(members->new, member);
+    Str head = str_slice(side->text, member->lead, member->name_start);
+    Str text = text_of(side, member);
     bool virtual = member->modifiers & MODIFIER(VIRTUAL) && str_find(text, STR("= 0")) != STR_NONE;
     if (member->modifiers & MODIFIER(ABSTRACT) || virtual ||
         str_find(head, STR("@abstractmethod")) != STR_NONE)
         return true;
-    bool optional = member->name_end < members->new->text.len &&
-                    members->new->text.ptr[member->name_end] == '?';
+    bool optional = member->name_end < side->text.len && side->text.ptr[member->name_end] == '?';
     bool asks = outer == SYMBOL_INTERFACE || outer == SYMBOL_TRAIT ||
                 (outer == SYMBOL_TYPE && members->facts->members_are_public && !is_choice(members));
     return asks && !optional && !symbol_is_type(member->kind) &&
-           (is_without_body(members, member) ||
-            (symbol_is_callable(member->kind) && !member->body &&
-             !(member->modifiers & MODIFIER(DEFAULT))));
+           (is_without_body(side, member) || (symbol_is_callable(member->kind) && !member->body &&
+                                              !(member->modifiers & MODIFIER(DEFAULT))));
 }
 
 /* Whether code that makes a value must give a new field. */
@@ -190,7 +189,7 @@ static void say_asked(const Members *members, const Symbol *member, unsigned aff
 
 static void compare_new(const Members *members, const Symbol *member)
 {
-    if (must_be_implemented(members, member))
+    if (must_be_implemented(members, members->new, member))
         say_asked(members, member, AFFECTS_HEIRS, "'%.*s' is new, and must be implemented");
     else if (must_be_given(members, member))
         say_asked(members, member, AFFECTS_MAKERS, "field '%.*s' is new, and must be given");
@@ -227,7 +226,8 @@ static void compare_asked(const Members *members)
                       "'%.*s' is new before others, whose numbers shift");
         else if (!old)
             compare_new(members, member);
-        else if (member->modifiers & ~old->modifiers & MODIFIER(ABSTRACT))
+        else if (must_be_implemented(members, members->new, member) &&
+                 !must_be_implemented(members, members->old, old))
             say_asked(members, member, AFFECTS_HEIRS, "'%.*s' must be implemented now");
     }
 }

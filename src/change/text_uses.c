@@ -3,9 +3,11 @@
 #include "change/text_uses.h"
 
 #include "change/affected.h"
+#include "change/error_uses.h"
 #include "change/match_uses.h"
 #include "change/name_uses.h"
 #include "change/places.h"
+#include "change/string_uses.h"
 #include "change/use_text.h"
 
 #include "base/path.h"
@@ -345,5 +347,8 @@ void text_uses_add(TextUses *uses, Arena scratch, ConsequenceVec *found)
             add_of_file(uses, scratch, i, places.new[i], found);
             match_uses_add(uses, scratch, i, places.new[i], found);
             name_uses_add(uses, scratch, i, places.new[i], found);
+            error_uses_add(uses, scratch, i, places.new[i], found);
         }
+    for (uint32_t i = 0; i < uses->set->files.len; i++)
+        string_uses_add(uses, i, found);
 }

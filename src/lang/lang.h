@@ -96,7 +96,11 @@ typedef struct LangFacts {
     /* Words that, alone in a line, say how the members after them are seen (Ruby's `private`), and
        that say it of members which they name; or NULL. */
     const char *section_words;
-    bool bases_are_made;        /* an heir's constructor calls that of its base, written or not */
+    bool bases_are_made; /* an heir's constructor calls that of its base, written or not */
+    bool last_is_result; /* the last expression of a body is its result */
+    /* Words, with blanks between, that raise an error and that catch or test one; the beginning of
+       names of error values, and what passes them on in a formatted text. */
+    const char *raise_words, *catch_words, *error_prefix, *error_wrap;
     bool types_take_parameters; /* after their names, as constructors do: `record R(int a)` */
     bool numbers_are_sent;      /* the numbers of fields and values are in data that is sent */
     bool members_are_public;    /* members of classes and objects without a modifier are */

@@ -1,0 +1,134 @@
+/* A line counts if it names the error or the base behind a word that catches or tests: it is
+   evidence that somebody relies on it. */
+#include "change/error_uses.h"
+
+#include "change/outcomes.h"
+
+typedef struct Seeking {
+    TextUses *uses;
+    ConsequenceVec *found;
+    Consequence use;
+    Str name;
+} Seeking;
+
+static bool is_listed(const char *words, Str word)
+{
+    Str rest = str_from(words ? words : ""), next;
+    while (str_take_until(&rest, ' ', &next))
+        if (str_equal(next, word))
+            return true;
+    return false;
+}
+
+/* Tokens before a name in which the word that catches it is sought. */
+#define TOKENS_BEFORE 24
+
+/* Whether the line of a token has a word that catches or tests before it. */
+static bool is_caught(const UseText *file, size_t i)
+{
+    const char *words = lang_facts(file->language)->catch_words;
+    uint32_t line = use_text_line(file, i);
+    for (size_t k = i; k-- > 0 && i - k <= TOKENS_BEFORE;)
+        if (file->tokens.ptr[k].kind == TOKEN_WORD && is_listed(words, use_text_at(file, k)))
+            return use_text_line(file, k) == line;
+    return false;
+}
+
+static void look_in(const Seeking *seeking, const UseText *file)
+{
+    for (size_t i = 0; i < file->tokens.len; i++) {
+        if (!use_text_is_word(file, i, seeking->name) || !is_caught(file, i))
+            continue;
+        Consequence use = seeking->use;
+        use.line = use_text_line(file, i);
+        use_text_add(seeking->uses, seeking->found, file, &use);
+    }
+}
+
+/* Whether a type of the new state has the name among its bases, itself or through one of them. */
+static bool derives_from(const TextUses *uses, Str type, Str base, int depth)
+{
+    Catalog *catalog = uses->catalog;
+    const IdSpan same = catalog_named(catalog, names_find(&catalog->names, type));
+    if (str_equal(type, base))
+        return true;
+    for (size_t i = 0; depth && i < same.len; i++) {
+        EdgeVec edges = {0};
+        catalog_edges_of(catalog, uses->arena, same.ptr[i], &edges);
+        for (size_t k = 0; k < edges.len; k++) {
+            if (edges.ptr[k].kind != REFERENCE_BASE)
+                continue;
+            Str name =
+                edges.ptr[k].callee == SYMBOL_NOWHERE
+                    ? catalog_name(catalog, edges.ptr[k].external)
+                    : catalog_name(catalog, catalog_entry(catalog, edges.ptr[k].callee)->name);
+            size_t colon = str_find_last_byte(name, ':');
+            name = str_from_offset(name, colon == STR_NONE ? 0 : colon + 1);
+            if (derives_from(uses, name, base, depth - 1))
+                return true;
+        }
+    }
+    return false;
+}
+
+/* Bases of bases that are followed. */
+#define BASES_DEPTH_MAX 6
+
+static bool is_kept_by(const TextUses *uses, const StrVec *now, Str error)
+{
+    for (size_t i = 0; i < now->len; i++)
+        if (derives_from(uses, now->ptr[i], error, BASES_DEPTH_MAX))
+            return true;
+    return false;
+}
+
+static StrVec bases_of(Arena *arena, const ChangeSide *side, uint32_t type)
+{
+    StrVec names = {0};
+    for (uint32_t i = side->first_reference[type]; i; i = side->next_reference[i - 1])
+        if (side->outline.references.ptr[i - 1].kind == REFERENCE_BASE)
+            *VEC_PUSH(arena, &names) = side->outline.references.ptr[i - 1].name;
+    return names;
+}
+
+static void look_everywhere(Seeking *seeking, const FileIdVec *files)
+{
+    for (size_t i = 0; i < files->len; i++) {
+        const UseText *file =
+            use_text_open(seeking->uses, seeking->uses->catalog->files.ptr[files->ptr[i]].path);
+        if (file)
+            look_in(seeking, file);
+    }
+}
+
+void error_uses_add(TextUses *uses, Arena scratch, uint32_t index, uint32_t id,
+                    ConsequenceVec *found)
+{
+    const ChangedFile *file = &uses->set->files.ptr[index];
+    FileIdVec files = {0};
+    for (uint32_t i = 0; i < file->symbols.len; i++) {
+        const ChangedSymbol *changed = &file->symbols.ptr[i];
+        if (changed->old_symbol == SYMBOL_ABSENT || changed->new_symbol == SYMBOL_ABSENT)
+            continue;
+        const ChangeSide *a = changed_old_side(uses->set, changed);
+        const ChangeSide *b = changed_new_side(uses->set, changed);
+        bool type = symbol_is_type(changed_symbol(uses->set, changed)->kind);
+        StrVec was = type ? bases_of(uses->arena, a, changed->old_symbol)
+                          : outcomes_errors_lost(uses->arena, uses->set, changed);
+        StrVec is = type ? bases_of(uses->arena, b, changed->new_symbol)
+                         : outcomes_errors_new(uses->arena, uses->set, changed);
+        for (size_t k = 0; k < was.len; k++) {
+            if (is_kept_by(uses, &is, was.ptr[k]))
+                continue;
+            if (!files.len)
+                files = use_text_users(uses, scratch, id);
+            Seeking seeking = {.uses = uses, .found = found, .name = was.ptr[k]};
+            seeking.use = (Consequence){.fault = USE_AFFECTED, .file = index, .reported = i};
+            seeking.use.why = str_format(uses->arena,
+                                         type ? "'%.*s' is no base of it any more"
+                                              : "'%.*s' is not raised any more",
+                                         STR_ARG(was.ptr[k]));
+            look_everywhere(&seeking, &files);
+        }
+    }
+}
