@@ -203,6 +203,7 @@ typedef enum ReferenceFlag {
     REFERENCE_EXTENDS = 32, /* of a BASE: what it has is the type's own: Ruby's `extend` */
     REFERENCE_PREPENDS = 64, /* of a BASE: what it has comes before what the type declares; with
                                 EXTENDS: the types that inherit this one extend it */
+    REFERENCE_REQUIRES = 4,  /* of a BASE: the type has its members and is no heir: a self type */
     REFERENCE_OPENS =
         8, /* of a BASE: a `using` of C++ that makes the receiver's `name`, or all (`*`), visible */
 } ReferenceFlag;

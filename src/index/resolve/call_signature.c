@@ -317,12 +317,15 @@ static bool has_constructors(const Outline *outline, uint32_t symbol)
     return false;
 }
 
+/* Scala: a class of methods for the type of its only parameter. */
+#define IMPLICIT_CLASS "implicit class "
+
 static bool is_needed(const Outline *outline, uint32_t symbol)
 {
     const Symbol *own = &outline->symbols.ptr[symbol - 1];
     static const char *const signs[] = {"<", "[", "->", "=>", "Function", "vararg", "...", "out "};
     bool abstract = own->kind == SYMBOL_METHOD && !own->body && own->parent;
-    bool sign = false;
+    bool sign = str_find(own->signature, STR(IMPLICIT_CLASS)) != STR_NONE;
     for (size_t i = 0; i < COUNT(signs); i++)
         sign = sign || str_find(own->signature, str_from(signs[i])) != STR_NONE;
     return sign || abstract || own->kind == SYMBOL_CONSTRUCTOR || symbol_owner(own).len ||
@@ -418,7 +421,7 @@ Str call_signature(Arena *arena, const Outline *outline, uint32_t symbol)
         type_text(arena, outline->language,
                   class || !symbol_owner(own).len ? symbol_owner(own) : extended_type(own, open));
     size_t sign = str_find_byte(buf_str(&parameters), '=');
-    if (class && sign != STR_NONE && str_find(own->signature, STR("implicit class ")) != STR_NONE) {
+    if (class && sign != STR_NONE && str_find(own->signature, STR(IMPLICIT_CLASS)) != STR_NONE) {
         Str types = str_from_offset(buf_str(&parameters), sign + 1); // Scala
         type_head_take(&types, ',', &owner);
     }

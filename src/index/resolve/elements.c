@@ -3,7 +3,9 @@
 
 #include "base/limits.h"
 #include "index/resolve/assigned.h"
+#include "index/resolve/call_signature.h"
 #include "index/resolve/cpp.h"
+#include "index/resolve/file_shape.h"
 #include "index/resolve/finds.h"
 #include "index/resolve/generics.h"
 #include "index/resolve/infer.h"
@@ -105,6 +107,41 @@ static Value element_by_method(Resolver *resolver, const Value *value, bool each
     return element;
 }
 
+/* The type with which a method calls the function that it takes: `A` of `map[B](f: A => B)`. */
+static Str passed_type(Resolver *resolver, uint32_t method)
+{
+    static const Str mark = STR_INIT("=" TYPE_FUNCTION "<");
+    Str rest = file_shape_signature(resolver, method);
+    size_t start = str_find(rest, mark);
+    if (start == STR_NONE)
+        return (Str){0};
+    rest = str_from_offset(rest, start + mark.len);
+    size_t end = 0, depth = 0;
+    while (end < rest.len && (depth || !byte_in(rest.ptr[end], ",;>"))) {
+        depth += byte_in(rest.ptr[end], "<(");
+        depth -= depth && byte_in(rest.ptr[end], ">)");
+        end++;
+    }
+    return str_slice(rest, 0, end);
+}
+
+/* Scala: an element of an object whose class passes each of them to a function. */
+static Value element_by_passing(Resolver *resolver, const Value *value)
+{
+    const char *methods = resolver_rules(resolver, value->symbol)->passers;
+    Str rest = str_from(methods ? methods : ""), name;
+    Value element = unknown;
+    while (!value_is_known(&element) && str_take_until(&rest, ' ', &name)) {
+        Finds finds = {0};
+        lookup_inherited(resolver, value->symbol, names_find(&resolver->catalog->names, name),
+                         FIND_METHODS, &finds);
+        Str type = finds.len == 1 ? passed_type(resolver, finds.ids[0]) : (Str){0};
+        if (type.len)
+            element = generics_written(resolver, value, finds.ids[0], type);
+    }
+    return element;
+}
+
 /* Swift: whether the value is no sequence, so that `x.map { … }` passes what the optional x has. */
 static bool is_optional(const Resolver *resolver, const Value *value)
 {
@@ -139,6 +176,8 @@ Value elements_of(Resolver *resolver, const Value *value, bool each)
         return element;
     bool layered = value->suffix.len || value->kind != VALUE_INSTANCE;
     element = layered ? unknown : element_by_method(resolver, value, each);
+    if (element.kind == VALUE_UNKNOWN && !layered && each)
+        element = element_by_passing(resolver, value);
     if (element.kind != VALUE_UNKNOWN)
         return element;
     bool distinct = !layered && resolver_kind(resolver, value->symbol) == SYMBOL_TYPE;

@@ -176,6 +176,32 @@ bool extensions_find_foreign(Resolver *resolver, uint32_t at, uint32_t name, con
     return finds->len > 0;
 }
 
+bool extensions_find_beside(Resolver *resolver, uint32_t at, uint32_t name, const Value *value,
+                            Finds *finds)
+{
+    uint32_t file = resolver_file_of(resolver, at);
+    bool plain = value->kind == VALUE_INSTANCE && !value->suffix.len;
+    IdSpan all = plain && name ? catalog_named(resolver->catalog, name) : (IdSpan){0};
+    bool any_seen = false;
+    for (size_t i = 0; i < all.len && all.len <= RESOLVE_NAMESAKES_MAX; i++) {
+        uint32_t method = all.ptr[i], home = home_of(resolver, method);
+        Str extended = finds_fits(resolver_kind(resolver, method), FIND_METHODS)
+                           ? extended_type(resolver, method)
+                           : (Str){0};
+        Value type = extended.len ? types_find(resolver, method, extended) : (Value){0};
+        if (type.kind != VALUE_TYPE || !is_above(resolver, value->symbol, type.symbol) ||
+            home == type.symbol || test_code_is_hidden(resolver, file, method))
+            continue;
+        bool seen = is_seen(resolver, at, method);
+        if (any_seen && !seen)
+            continue;
+        finds->len = seen && !any_seen ? 0 : finds->len;
+        any_seen = any_seen || seen;
+        finds_add(finds, method);
+    }
+    return finds->len > 0;
+}
+
 void extensions_find(Resolver *resolver, uint32_t at, uint32_t name, const Value *value,
                      Finds *finds)
 {

@@ -11,6 +11,10 @@ void extensions_find(Resolver *resolver, uint32_t at, uint32_t name, const Value
    which the value is known to have. True when there are any. */
 bool extensions_find_foreign(Resolver *resolver, uint32_t at, uint32_t name, const Value *value,
                              Finds *finds);
-/* The same languages and Dart: what `this` is in an extension of a type outside the repository,
+/* Scala: adds the methods of that name in blocks and implicit classes for the value's type, which is
+   of the repository; those that the place sees, if there are any. */
+bool extensions_find_beside(Resolver *resolver, uint32_t at, uint32_t name, const Value *value,
+                            Finds *finds);
+/* Kotlin, Scala, Swift, Dart: what `this` is in an extension of a type outside the repository,
    with type arguments: in `fun List<Foo>.f()`. VALUE_UNKNOWN elsewhere. */
 Value extensions_self(Resolver *resolver, uint32_t at);

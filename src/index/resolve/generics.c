@@ -215,12 +215,11 @@ static Value with_arguments(Resolver *resolver, uint32_t at, Str text, Str fille
     return value_instance(value);
 }
 
-/* The type of a member of `view->type` with the type parameters in its text replaced; `found`
-   without type parameters. */
-static Value fill_type(Resolver *resolver, const Ancestor *view, uint32_t symbol, Value found)
+/* A type that a member of `view->type` writes, with its type parameters replaced; `found` without
+   type parameters. */
+static Value fill_text(Resolver *resolver, const Ancestor *view, Str text, Value found)
 {
     TypeHead head = head_of(resolver, view->type);
-    Str text = catalog_name(resolver->catalog, resolver_entry(resolver, symbol)->type);
     Filling filling = {.parameters = head.parameters, .arguments = view->arguments};
     if (!head.parameters.len || !text.len || str_find_byte(text, '(') != STR_NONE)
         return found;
@@ -239,6 +238,23 @@ static Value fill_type(Resolver *resolver, const Ancestor *view, uint32_t symbol
     }
     return plain ? value_instance(types_find(resolver, view->place, filled))
                  : with_arguments(resolver, view->type, text, filled, view->place);
+}
+
+/* The same of the type of a member. */
+static Value fill_type(Resolver *resolver, const Ancestor *view, uint32_t symbol, Value found)
+{
+    Str text = catalog_name(resolver->catalog, resolver_entry(resolver, symbol)->type);
+    return fill_text(resolver, view, text, found);
+}
+
+Value generics_written(Resolver *resolver, const Value *owner, uint32_t member, Str text)
+{
+    uint32_t home = home_of(resolver, member);
+    Value found = value_instance(types_find(resolver, member, text));
+    if (home >= HOME_GLOBAL || !is_generic(resolver, home))
+        return found;
+    Ancestor view = view_as(resolver, owner, home);
+    return fill_text(resolver, &view, text, found);
 }
 
 Value generics_member(Resolver *resolver, const Value *owner, const Finds *finds, Value found)

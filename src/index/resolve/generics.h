@@ -9,6 +9,9 @@
 /* `found` is a member of the owner. Replaces the type parameters of the type that declares it by
    the owner's arguments. */
 Value generics_member(Resolver *resolver, const Value *owner, const Finds *finds, Value found);
+/* The type `text` as a member of the owner writes it, such as that of a parameter, with the owner's
+   arguments. */
+Value generics_written(Resolver *resolver, const Value *owner, uint32_t member, Str text);
 /* The same for the result of a function that was found as a member of the owner. */
 Value generics_returned(Resolver *resolver, const Value *function, Value returned);
 /* `found` is a member of the owner. The language's hook `fill_argument` applies the owner's type

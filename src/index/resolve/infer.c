@@ -79,6 +79,19 @@ Value infer_result_of_member(Resolver *resolver, const Value *value, bool call)
                : unknown;
 }
 
+/* Scala: `Model(1)` gives what `apply` of the object returns, where the object declares it. */
+static Value called_type(Resolver *resolver, const Value *value)
+{
+    const char *member = resolver_rules(resolver, value->symbol)->call_member;
+    bool object = resolver_kind(resolver, value->symbol) == SYMBOL_OBJECT;
+    Value owner = *value;
+    owner.symbol = object ? value->symbol : lookup_companion(resolver, value->symbol);
+    Value applied = member && owner.symbol != SYMBOL_NOWHERE
+                        ? infer_result_of_member(resolver, &owner, true)
+                        : unknown;
+    return object || value_is_known(&applied) ? applied : made_instance(resolver, value);
+}
+
 /* What calling a value returns. */
 Value infer_called(Resolver *resolver, const Value *value)
 {
@@ -94,7 +107,7 @@ Value infer_called(Resolver *resolver, const Value *value)
             generics_returned(
                 resolver, value,
                 generics_filled(resolver, assigned_returned(resolver, value->symbol), value)));
-    case VALUE_TYPE: return made_instance(resolver, value);
+    case VALUE_TYPE: return called_type(resolver, value);
     case VALUE_FOREIGN: return foreign_of(value);
     case VALUE_INSTANCE:
         return value->variant      ? *value

@@ -101,6 +101,25 @@ static void find_value(Resolver *resolver, const Value *value, uint32_t name, Fi
     }
 }
 
+/* Scala: `Plug.apply` of a class without such a member makes one. */
+static StepOutcome ask_making(Attempt *attempt)
+{
+    const char *member = attempt->rules->call_member;
+    const Reference *reference = attempt->reference;
+    bool makes = member && attempt->value.kind == VALUE_TYPE && !attempt->value.suffix.len &&
+                 reference->kind == REFERENCE_USE &&
+                 str_equal(reference->name, str_from(member)) &&
+                 resolver_kind(attempt->resolver, attempt->value.symbol) == SYMBOL_CLASS;
+    Reference made = *reference;
+    made.flags |= REFERENCE_NEW;
+    Attempt making = *attempt;
+    making.reference = &made;
+    making.finds = (Finds){.ids = {attempt->value.symbol}, .len = 1};
+    if (makes)
+        attempt_add(&making, &making.finds, EDGE_EXACT);
+    return makes ? STEP_ADDED : STEP_NOTHING;
+}
+
 /* A member that only the receiver's type decides. */
 static StepOutcome ask_typed_member(Attempt *attempt)
 {
@@ -130,7 +149,7 @@ static StepOutcome ask_typed_member(Attempt *attempt)
     attempt->confidence = known ? EDGE_EXACT : EDGE_LIKELY;
     if (!finds->len && read && value->kind == VALUE_UNKNOWN && !value->suffix.len)
         by_name_resolve(attempt->scope, attempt->reference);
-    return finds->len ? STEP_FOUND : STEP_NOTHING;
+    return finds->len ? STEP_FOUND : ask_making(attempt);
 }
 
 /* ---- extensions, bounds ---- */
@@ -171,6 +190,13 @@ static StepOutcome ask_extension(Attempt *attempt)
     if (attempt->value.kind == VALUE_INSTANCE)
         extensions_find(attempt->resolver, attempt->at, attempt->name, &attempt->value,
                         &attempt->finds);
+    return found(attempt);
+}
+
+static StepOutcome ask_beside(Attempt *attempt)
+{
+    extensions_find_beside(attempt->resolver, attempt->at, attempt->name, &attempt->value,
+                           &attempt->finds);
     return found(attempt);
 }
 
@@ -363,6 +389,7 @@ const Step step_member = {EDGE_STEP_MEMBER, ask_member};
 const Step step_named_constructor = {EDGE_STEP_CONSTRUCTION, ask_named_constructor};
 const Step step_target = {EDGE_STEP_TARGET, ask_target};
 const Step step_extension = {EDGE_STEP_EXTENSION, ask_extension};
+const Step step_beside = {EDGE_STEP_EXTENSION, ask_beside};
 const Step step_component = {EDGE_STEP_MEMBER, ask_component};
 const Step step_called_field = {EDGE_STEP_MEMBER, ask_called_field};
 const Step step_closed = {EDGE_STEP_UNKNOWN, ask_closed};

@@ -91,6 +91,7 @@ typedef struct Rules {
     const char *enum_bases;  /* Python: the fields of a class that extends one are its instances */
     const char *iterators; /* methods that give the elements of an object, or an iterator of them */
     const char *indexers;  /* methods that give one element */
+    const char *passers;   /* methods that pass each element to a function: Scala's `foreach` */
     bool constructors_take_any; /* scripts: a type has one, whatever the arguments */
     const char *makers; /* members that may make the object of a construction, and of another class;
                            CONSTRUCTOR_OF_TYPE: a constructor with a body */

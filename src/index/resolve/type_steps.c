@@ -33,6 +33,9 @@ static StepOutcome ask_held_class(Attempt *attempt)
 
 static StepOutcome ask_type(Attempt *attempt)
 {
+    bool base = attempt->reference->kind == REFERENCE_BASE;
+    if (base && attempt->reference->flags & REFERENCE_REQUIRES)
+        return STEP_NOTHING; // the type that is written there is a mention of its own
     if (attempt->reference->receiver.len)
         type_mentions_add_owner(attempt->scope, attempt->reference, scope_of_type(attempt));
     Value value = types_find(attempt->resolver, scope_of_type(attempt),

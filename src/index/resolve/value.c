@@ -373,17 +373,19 @@ static Value extracted(Resolver *resolver, const Value *value, Str name)
     return str_equal(name, STR("0")) ? held : unknown;
 }
 
-/* A part of an instance of a case class, by its number. */
+/* A part of an instance of a case class, by its number; `unapply` comes first. */
 static Value component_at(Resolver *resolver, const Value *value, Str name)
 {
     Finds finds = {0};
     Value own = {.kind = VALUE_INSTANCE, .symbol = value->symbol};
     if (name.len != 1 || !byte_is_digit(name.ptr[0]))
         return unknown;
+    Value part = extracted(resolver, value, name);
+    if (value_is_known(&part))
+        return part;
     find_component(resolver, &own,
                    str_format(resolver->arena, "component%d", name.ptr[0] - '0' + 1), &finds);
-    Value part = finds.len ? value_of_finds(resolver, &finds) : extracted(resolver, value, name);
-    return finds.len ? generics_member(resolver, value, &finds, part) : part;
+    return generics_member(resolver, value, &finds, value_of_finds(resolver, &finds));
 }
 
 /* A field of a tuple struct of Rust, or of a variant, by its number or its label. */

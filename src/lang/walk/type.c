@@ -528,15 +528,27 @@ static Str with_arguments(Arena *arena, const Type *type, int depth)
     return inside.len ? str_join_all(arena, parts, COUNT(parts)) : type->name;
 }
 
-/* Go: the fields of `struct { a A; b B }`, and of a list of these. */
+/* The fields of a type without a name, as a test has for its table of cases. */
+#define STRUCT_BYTES_MAX 240
+
+/* Takes `[]`, `[2]`, `map[K]` or `*` off the front of a type. */
+static bool take_layer(Str *text, bool *list)
+{
+    Str rest = str_from_offset(*text, str_starts(*text, STR("map[")) ? strlen("map") : 0);
+    size_t close = str_starts(rest, STR("[")) ? type_close(rest) : 0;
+    *list = close && close < rest.len;
+    if (!*list && !str_starts(rest, STR("*")))
+        return false;
+    *text = str_trim(str_from_offset(rest, *list ? close + 1 : 1));
+    return true;
+}
+
+/* Go: the fields of `struct { a A; b B }`, and of a list or map of these. */
 static Str struct_type(Arena *arena, const Language *language, Str text, int depth)
 {
     Str lists = {0}, all = {0}, member;
-    for (; str_starts(text, STR("[]")) || str_starts(text, STR("*"));) {
-        bool list = text.ptr[0] == '[';
+    for (bool list; take_layer(&text, &list);)
         lists = list ? str_join(arena, lists, STR("[]")) : lists;
-        text = str_trim(str_from_offset(text, list ? 2 : 1));
-    }
     Str rest = str_trim(str_from_offset(text, strlen("struct")));
     if (!str_starts(text, STR("struct")) || !str_starts(rest, STR("{")) ||
         type_close(rest) != rest.len - 1 || depth >= TYPE_NESTED_MAX)
@@ -553,8 +565,8 @@ static Str struct_type(Arena *arena, const Language *language, Str text, int dep
         all = written.len ? str_join_all(arena, next, COUNT(next)) : all;
     }
     const Str whole[] = {STR(TYPE_TUPLE "<"), all, STR(">"), lists};
-    return all.len && all.len <= TYPE_ARGUMENTS_BYTES ? str_join_all(arena, whole, COUNT(whole))
-                                                      : (Str){0};
+    return all.len && all.len <= STRUCT_BYTES_MAX ? str_join_all(arena, whole, COUNT(whole))
+                                                  : (Str){0};
 }
 
 Str type_text_in(Arena *arena, const Language *language, Str source, int depth)
