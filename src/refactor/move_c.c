@@ -63,10 +63,30 @@ static bool is_in_included_code(const Move *move, const MoveWord *word)
     return false;
 }
 
+/* A member of an enumeration is a constant of its file. */
+static bool check_constants(const Move *move, Err *err)
+{
+    const SymbolVec *symbols = &move->from.outline.symbols;
+    for (size_t i = 0; i < symbols->len; i++) {
+        const Symbol *symbol = &symbols->ptr[i];
+        bool moved = symbol->start >= move->start && symbol->start < move->end;
+        const MoveWord *word =
+            symbol->kind == SYMBOL_ENUM_MEMBER && !moved ? move_word(move, symbol->name) : NULL;
+        if (word && word->bare)
+            return move_refuse(err,
+                               "it uses '%.*s' of '%.*s' (line %u), which the other file would "
+                               "not see",
+                               STR_ARG(word->text), STR_ARG(move->from.path), symbol->start_line);
+    }
+    return true;
+}
+
 /* What the moved code names of the source itself must be declared by a header. */
 static bool check_needs(const Move *move, Err *err)
 {
     const Catalog *catalog = move->uses->catalog;
+    if (!check_constants(move, err))
+        return false;
     for (size_t i = 0; i < move->words.len; i++) {
         const MoveWord *word = &move->words.ptr[i];
         uint32_t symbol = move_left_behind(move, word);
@@ -93,8 +113,9 @@ static bool check_names(const Move *move, Err *err)
 {
     const SymbolVec *symbols = &move->to.outline.symbols;
     for (size_t i = 0; i < symbols->len; i++) {
-        const MoveWord *word =
-            symbols->ptr[i].parent ? NULL : move_word(move, symbols->ptr[i].name);
+        const MoveWord *word = symbols->ptr[i].parent && symbols->ptr[i].kind != SYMBOL_ENUM_MEMBER
+                                   ? NULL
+                                   : move_word(move, symbols->ptr[i].name);
         bool meant = false;
         for (size_t k = 0; word && k < word->symbols.len; k++)
             meant |= catalog_place(move->uses->catalog, word->symbols.ptr[k]).file == move->to.id;

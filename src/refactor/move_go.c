@@ -109,7 +109,8 @@ static bool add_imports(const Move *move, Buf *lines, Err *err)
     for (size_t i = 0; i < move->from.outline.imports.len; i++) {
         const Import *import = &move->from.outline.imports.ptr[i];
         Str qualifier = qualifier_of(import);
-        if (str_equal(qualifier, STR(".")) || str_equal(import->name, STR("C")))
+        bool scope = import->bindings.len && str_equal(import->bindings.ptr[0].name, STR("*"));
+        if (scope || str_equal(qualifier, STR(".")) || str_equal(import->name, STR("C")))
             return move_refuse(err, "the file imports \"%.*s\" into its own scope",
                                STR_ARG(import->name));
         const Import *there = find_import(&move->to.outline, import->name);

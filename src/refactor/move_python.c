@@ -372,8 +372,9 @@ static bool check(const Move *move, Err *err)
             move->uses->files.ptr[move->uses->places.ptr[i].file].id == move->to.id)
             return move_refuse(err, "'%.*s' uses it, and would import and declare it",
                                STR_ARG(move->to.path));
-    return python_check_text(move, err) && check_names(move, err) &&
-           python_check_binds(move, err) && python_check_replaced(move, err);
+    return python_check_text(move, err) && python_check_asked(move, err) &&
+           check_names(move, err) && python_check_binds(move, err) &&
+           python_check_replaced(move, err);
 }
 
 bool move_python(Move *move, Err *err)

@@ -10,6 +10,8 @@ Str python_stem(Str path);
 void python_read_annotations(Move *move);
 /* Refuses code that depends on the module that it is in. */
 bool python_check_text(const Move *move, Err *err) MUST_USE;
+/* Refuses when some code asks for the module of the symbol. */
+bool python_check_asked(const Move *move, Err *err) MUST_USE;
 /* Refuses when something assigns or replaces a name that the moved code uses, or the symbol, in the
    old module. */
 bool python_check_replaced(const Move *move, Err *err) MUST_USE;

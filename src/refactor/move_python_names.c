@@ -297,3 +297,34 @@ bool python_is_reached(const Move *move)
             return true;
     return false;
 }
+
+/* ---- who asks for the module ---- */
+
+typedef struct Asking {
+    const Move *move;
+    Str path, marks[3];
+} Asking;
+
+static bool find_asking(void *context, const CatalogFile *row, Str text, Arena rest)
+{
+    Asking *asking = context;
+    (void)rest;
+    for (size_t i = 0; i < COUNT(asking->marks) && !asking->path.len; i++)
+        if (row->language == asking->move->from.outline.language &&
+            str_find(text, asking->marks[i]) != STR_NONE)
+            asking->path = row->path;
+    return asking->path.len > 0;
+}
+
+bool python_check_asked(const Move *move, Err *err)
+{
+    Arena *arena = move->uses->request->arena;
+    Str name = move->uses->old;
+    Asking asking = {.move = move,
+                     .marks = {str_format(arena, "%.*s.__module__", STR_ARG(name)),
+                               str_format(arena, "getmodule(%.*s", STR_ARG(name)),
+                               str_format(arena, "getsourcefile(%.*s", STR_ARG(name))}};
+    (void)rename_each_text(move->uses, *move->uses->request->scratch, find_asking, &asking);
+    return !asking.path.len ||
+           move_refuse(err, "'%.*s' asks in which module it is", STR_ARG(asking.path));
+}

@@ -14,6 +14,7 @@
    rename_text.c     judges mentions in strings and in other files
    rename_scan.c     names that are built from the old one
    rename_parts.c    names that are put together
+   rename_mixed.c    members that come in at run time
    rename_receiver.c the type of the value before a member
    rename_values.c   the same, as the resolver infers it
    rename_library.c  names by which the language or its library calls
@@ -32,6 +33,7 @@
    rename_edit.c     the set of edits
    rename_steps.h    the steps in their order
    rename_proof.h    references before and after
+   rename_overrides.c … what overrides what
    rename_assigned.c fields that only assignments make
    rename_answer.c   how it looks
    rename_local.h    parameters and local variables */
@@ -323,6 +325,8 @@ RenameVerdict rename_judge_text(const RenameQuestion *question, const NameSite *
 bool rename_is_directive(const RenameQuestion *question, const NameSite *site);
 /* Looks in a file's text for names that are built from the old one, and for lookups by name. */
 void rename_scan_text(Rename *rename, const CatalogFile *row, Str text);
+/* … for modules whose members come in at run time. */
+void rename_scan_mixed(Rename *rename, const CatalogFile *row, Str text);
 /* … for names that are put together. */
 void rename_scan_parts(Rename *rename, const CatalogFile *row, Str text);
 

@@ -53,7 +53,8 @@ typedef struct RenameFacts {
     const char *operator;
     const char *implied;    /* … members that uses give without their name, as in `@Label("x")` */
     const char *implied_in; /* what the declaration of their type says: `@interface` */
-    const char *marks;      /* marks in a declaration that say that it overrides */
+    const char *asked; /* bases of a type that others are used as if they have all its members */
+    const char *marks; /* marks in a declaration that say that it overrides */
     /* Bases outside of the repository that have no member which could be meant. */
     const char *plain_bases;
     const char *constructors; /* names of methods that take the place of a given constructor */

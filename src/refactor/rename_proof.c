@@ -177,11 +177,13 @@ bool rename_prove(Rename *rename, const EditSet *set, Err *err)
     for (size_t i = 0; i < count; i++)
         read_file(rename, rename->resolver, &rename->files.ptr[i], &rename->files.ptr[i].outline,
                   &before[i]);
+    RenameOverrides overrides = rename_find_overrides(rename);
     resolve_close(&rename->resolver);
     if (!become(rename, set, jobs, err))
         return false;
     if (symbols != rename->catalog->symbol_count || !keeps_places(rename, set, jobs))
         return true; /* rename_edit.c has said so */
+    rename_compare_overrides(rename, &overrides);
     Resolver *resolver SCOPED(resolve_close) =
         resolve_open(arena, *rename->request->scratch, rename->catalog, &rename->session->repo);
     for (size_t i = 0; i < count; i++) {

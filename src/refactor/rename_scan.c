@@ -392,6 +392,7 @@ void rename_scan_text(Rename *rename, const CatalogFile *row, Str text)
     scan_case(rename, row, text);
     scan_lookups(rename, row, text);
     rename_scan_parts(rename, row, text);
+    rename_scan_mixed(rename, row, text);
     if (!rename->is_member && !rename->is_function)
         return;
     if (rename->facts->exports)

@@ -33,6 +33,40 @@ static bool is_told(const Rename *rename, Str path, uint32_t line)
     return false;
 }
 
+/* Python: whether a type is a protocol: its base from outside is one of those listed. */
+static bool is_asked(const Rename *rename, uint32_t type)
+{
+    return type != SYMBOL_NOWHERE && resolve_has_foreign_base(rename->resolver, type, NULL) &&
+           !resolve_has_foreign_base(rename->resolver, type, rename->facts->asked);
+}
+
+/* Python: a type that has all members of a protocol is one, though it does not name it. */
+static void check_asked(Rename *rename)
+{
+    Catalog *catalog = rename->catalog;
+    const uint32_t names[] = {catalog_entry(catalog, rename->symbol)->name,
+                              rename_name_id(rename, rename->new)};
+    bool own = false;
+    for (size_t i = 0; rename->facts->asked && i < rename->kin.len; i++)
+        own |= is_asked(rename, rename->kin.ptr[i]);
+    for (size_t n = 0; rename->facts->asked && rename->is_member && n < COUNT(names); n++) {
+        IdSpan named = names[n] ? catalog_named(catalog, names[n]) : (IdSpan){0};
+        for (size_t i = 0; i < named.len; i++) {
+            const Entry *entry = catalog_entry(catalog, named.ptr[i]);
+            const CatalogFile *file = file_of(rename, named.ptr[i]);
+            uint32_t type = entry->parent ? file->first + entry->parent : SYMBOL_NOWHERE;
+            if (type == SYMBOL_NOWHERE || rename_is_kin(rename, type) ||
+                rename_has(rename, named.ptr[i]) || file->language != home_of(rename)->language ||
+                !symbol_is_type((SymbolKind)catalog_entry(catalog, type)->kind) ||
+                (!own && !is_asked(rename, type)))
+                continue;
+            rename_add_told(rename, file->path, entry->start_line,
+                            STR("a protocol has the member, and types are used as one that do "
+                                "not name it"));
+        }
+    }
+}
+
 static void check_members(Rename *rename)
 {
     Catalog *catalog = rename->catalog;
@@ -360,6 +394,7 @@ static bool is_test_name(const Rename *rename, Str name)
 void rename_check_taken(Rename *rename)
 {
     check_members(rename);
+    check_asked(rename);
     check_extensions(rename);
     check_library(rename);
     check_imports(rename);

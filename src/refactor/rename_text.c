@@ -152,12 +152,23 @@ static bool is_looked_up(const char *words, Str text, size_t quote)
     return chain_is_listed(words, text, quote);
 }
 
+/* JavaScript: `"name" in value`. */
+static bool is_asked_for(const RenameFacts *facts, Str text, const Quoted *quoted)
+{
+    size_t end = quoted->end + 1;
+    while (end < text.len && is_blank(text.ptr[end]))
+        end++;
+    Str rest = str_from_offset(text, MIN(end, text.len));
+    return facts->exports && (str_starts(rest, STR("in ")) || str_starts(rest, STR("in\n")));
+}
+
 bool rename_is_looked_up(const RenameFile *file, const RenameFacts *facts, const NameSite *site,
                          size_t length)
 {
     Quoted quoted;
     return find_quotes(file->text, site, length, &quoted) && quoted.inner.len == length &&
-           is_looked_up(facts->by_name, file->text, quoted.start);
+           (is_looked_up(facts->by_name, file->text, quoted.start) ||
+            is_asked_for(facts, file->text, &quoted));
 }
 
 /* Ruby: `%w[name other]`. */
@@ -325,7 +336,8 @@ RenameVerdict rename_judge_string(const RenameQuestion *question, const NameSite
     bool path = has_only(quoted.inner, ".:#\\@/$") && is_qualified(rename, text, site);
     bool named = is_looked_up(facts->by_name, text, quoted.start) || path ||
                  is_quoted_type(question, text, &quoted) ||
-                 (whole && rename->is_member && is_slot(text, site)) ||
+                 (whole && rename->is_member &&
+                  (is_slot(text, site) || is_asked_for(facts, text, &quoted))) ||
                  (whole && is_subscript(question, text, &quoted)) ||
                  (whole && rename->is_member && !rename->is_function && facts->types &&
                   is_type_argument(text, &quoted)) ||
