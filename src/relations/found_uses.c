@@ -330,7 +330,9 @@ static bool take_alone(SessionRequest *request, Catalog *catalog, uint32_t symbo
     for (size_t i = 0; i < named.len && i < NAMESAKES_MAX; i++) {
         if (named.ptr[i] == symbol)
             continue;
-        if (!str_ends(catalog_qualified_name(catalog, request->arena, named.ptr[i]), own))
+        Str other = catalog_qualified_name(catalog, request->arena, named.ptr[i]);
+        bool inside = other.len > own.len && byte_is_word(other.ptr[other.len - own.len - 1]);
+        if (inside || !str_ends(other, own))
             return false;
         *VEC_PUSH(request->arena, others) = named.ptr[i];
     }

@@ -9,6 +9,7 @@
 #include "relations/doc_tests.h"
 #include "relations/named_calls.h"
 #include "relations/patched_away.h"
+#include "relations/test_order.h"
 #include "relations/test_owned.h"
 #include "relations/test_prepared.h"
 #include "relations/test_types.h"
@@ -588,22 +589,6 @@ static void add_doc_tests(Walk *walk)
                                      .via = SYMBOL_NOWHERE});
 }
 
-static int nearest_first(const void *a, const void *b)
-{
-    const ReachedTest *one = a, *other = b;
-    bool doubtful = test_is_doubtful(one), other_doubtful = test_is_doubtful(other);
-    if (doubtful != other_doubtful)
-        return doubtful ? 1 : -1;
-    if (one->steps != other->steps)
-        return one->steps < other->steps ? -1 : 1;
-    if (!one->overrides != !other->overrides)
-        return one->overrides ? 1 : -1;
-    int by_path = str_compare(one->path, other->path);
-    if (by_path || one->block != other->block)
-        return by_path ? by_path : one->block < other->block ? -1 : 1;
-    return (one->symbol > other->symbol) - (one->symbol < other->symbol);
-}
-
 /* Lists the files of roots that have no listed test; marks them as seen. */
 static void list_apart(Walk *walk, bool *seen)
 {
@@ -616,21 +601,6 @@ static void list_apart(Walk *walk, bool *seen)
     }
 }
 
-/* Leaves out the tests that make no object of the type, unless none makes one. */
-static void leave_out_unmade(TestReach *reach)
-{
-    size_t kept = 0, count = 0;
-    for (size_t i = 0; i < reach->tests.len; i++)
-        count += reach->tests.ptr[i].unmade;
-    if (count == reach->tests.len)
-        return;
-    for (size_t i = 0; i < reach->tests.len; i++)
-        if (!reach->tests.ptr[i].unmade)
-            reach->tests.ptr[kept++] = reach->tests.ptr[i];
-    reach->tests.len = kept;
-    reach->unmade = count;
-}
-
 /* What the texts of tests say beside the edges: examples in documents, calls by a name, types that
    no test makes, functions that a test replaces. */
 static void read_texts(Walk *walk)
@@ -638,7 +608,7 @@ static void read_texts(Walk *walk)
     add_doc_tests(walk);
     add_named_calls(walk);
     test_types_mark(walk->project, walk->found, walk->reach);
-    leave_out_unmade(walk->reach);
+    test_order_leave_unmade(walk->reach);
     patched_away_remove(walk->project, walk->found, &walk->nodes, walk->reach);
 }
 
@@ -669,29 +639,6 @@ void test_reach(Project *project, const Neighbourhood *found, const SymbolMetric
     }
     read_texts(&walk);
     bool *seen = NEW(&tables, bool, catalog->files.len + 1);
-    for (size_t i = 0; i < reach->tests.len; i++) {
-        uint32_t file = catalog_place(catalog, reach->tests.ptr[i].symbol).file;
-        reach->files += !seen[file];
-        seen[file] = true;
-        reach->doubtful += test_is_doubtful(&reach->tests.ptr[i]);
-    }
+    test_order_count(catalog, reach, seen);
     list_apart(&walk, seen);
-    if (reach->tests.len)
-        qsort(reach->tests.ptr, reach->tests.len, sizeof *reach->tests.ptr, nearest_first);
-}
-
-void test_reach_keep_near(TestReach *reach, uint32_t type)
-{
-    size_t kept = 0;
-    uint32_t nearest = UINT32_MAX;
-    for (size_t i = 0; i < reach->tests.len; i++)
-        nearest = MIN(nearest, reach->tests.ptr[i].steps);
-    for (size_t i = 0; i < reach->tests.len; i++)
-        if (reach->tests.ptr[i].steps <= nearest) {
-            reach->tests.ptr[kept] = reach->tests.ptr[i];
-            reach->tests.ptr[kept++].type = type;
-        }
-    reach->tests.len = kept;
-    reach->doubtful = kept;
-    reach->direct = false;
 }

@@ -31,6 +31,9 @@ typedef struct TestReach {
     VEC(Str)
     apart;           /* test files with functions that reach it and that nothing is known to call,
                         where none of `tests` is: a table or a framework may call them */
+    size_t signless; /* tests left out, since they use the type of a method that the language calls,
+                        and show nothing that would */
+    Str sign;        /* by which it calls the method */
     size_t patched;  /* tests left out, since they replace what leads there */
     bool direct;     /* test code calls it directly */
     bool more;       /* the search was cut off */
@@ -42,5 +45,3 @@ void test_reach(Project *project, const Neighbourhood *found, const SymbolMetric
                 TestReach *reach);
 /* Whether this number and kind of steps makes it doubtful that the test runs the symbol. */
 bool test_is_doubtful(const ReachedTest *test);
-/* Keeps the nearest tests, and marks them as tests that use the type. */
-void test_reach_keep_near(TestReach *reach, uint32_t type);

@@ -193,15 +193,27 @@ static bool read_types(Types *types)
 
 /* ---- what a test makes ---- */
 
-/* What the members of a type make: of a class of tests, those that are set up before them. */
-static uint64_t made_by_members(const Types *types, uint32_t type, bool set_up)
+typedef enum MembersAsked {
+    MEMBERS_ALL,
+    MEMBERS_SETUP,  /* of a class of tests, what runs before them */
+    MEMBERS_HELPERS /* and what a base class may call before them: all but tests */
+} MembersAsked;
+
+static bool is_asked(const Types *types, uint32_t member, MembersAsked asked)
+{
+    if (asked == MEMBERS_ALL || !is_function(catalog_entry(types->catalog, member)))
+        return true;
+    TestRole role = test_role(types->project, member, true);
+    return role == TEST_SETUP || (asked == MEMBERS_HELPERS && role == TEST_NONE);
+}
+
+static uint64_t made_by_members(const Types *types, uint32_t type, MembersAsked asked)
 {
     IdVec members = {0};
     uint64_t made = types->makes[type];
     members_of(types->catalog, types->work, type, &members);
     for (size_t i = 0; i < members.len; i++)
-        if (!set_up || !is_function(catalog_entry(types->catalog, members.ptr[i])) ||
-            test_role(types->project, members.ptr[i], true) == TEST_SETUP)
+        if (types->makes[members.ptr[i]] & ~made && is_asked(types, members.ptr[i], asked))
             made |= types->makes[members.ptr[i]];
     return made;
 }
@@ -217,7 +229,7 @@ static uint64_t made_by_named(const Types *types, uint32_t symbol)
         if (named != SYMBOL_NOWHERE && edges.ptr[i].confidence >= EDGE_LIKELY &&
             symbol_is_type((SymbolKind)catalog_entry(types->catalog, named)->kind) &&
             tests_hold(types->catalog, named))
-            made |= made_by_members(types, named, false);
+            made |= made_by_members(types, named, MEMBERS_ALL);
     }
     return made;
 }
@@ -225,13 +237,40 @@ static uint64_t made_by_named(const Types *types, uint32_t symbol)
 /* What the class makes before its tests run. */
 static uint64_t made_by_class(const Types *types, uint32_t type)
 {
-    return made_by_members(types, type, true) | made_by_named(types, type);
+    return made_by_members(types, type, MEMBERS_SETUP) | made_by_named(types, type);
+}
+
+/* What is made before the tests that a class of tests inherits its set-up from: by the base
+   classes, and by what it defines for them. */
+static uint64_t made_by_bases(const Types *types, uint32_t type)
+{
+    IdVec classes = {0};
+    uint64_t made = 0;
+    *VEC_PUSH(types->work, &classes) = type;
+    for (size_t i = 0; i < classes.len && i < TEST_CLASSES_MAX; i++) {
+        EdgeVec edges = {0};
+        bool derived = false;
+        catalog_edges_of(types->catalog, types->work, classes.ptr[i], &edges);
+        for (size_t k = 0; k < edges.len; k++) {
+            uint32_t base = edges.ptr[k].callee;
+            if (edges.ptr[k].kind != REFERENCE_BASE || base == SYMBOL_NOWHERE ||
+                !test_holds(types->project, base))
+                continue;
+            derived = true;
+            *VEC_PUSH(types->work, &classes) = base;
+        }
+        if (derived)
+            made |= made_by_members(types, classes.ptr[i], MEMBERS_HELPERS);
+        if (i)
+            made |= made_by_class(types, classes.ptr[i]);
+    }
+    return made;
 }
 
 /* What is made where a derived class defines what the test calls. */
 static uint64_t made_by_derived(const Types *types, uint32_t type)
 {
-    return made_by_members(types, type, false) | made_by_named(types, type);
+    return made_by_members(types, type, MEMBERS_ALL) | made_by_named(types, type);
 }
 
 /* What symbols of test code make that the text names: fixtures that are parameters, providers in
@@ -302,11 +341,13 @@ static uint64_t made_by(Types *types, const ReachedTest *test)
     if (type != SYMBOL_NOWHERE)
         test_derived(types->project, type, &derived);
     for (; type != SYMBOL_NOWHERE; type = test_class(catalog, type))
-        made |= made_by_class(types, type);
+        made |= made_by_class(types, type) | made_by_bases(types, type);
     for (size_t i = 0; i < derived.len; i++)
         made |= made_by_derived(types, derived.ptr[i]);
     TestHead head = test_head(types->project, test->symbol);
     made |= made_by_named(types, test->symbol) | made_by_words(types, head.marks);
+    if (str_find_byte(head.lead, '@') != STR_NONE) /* `@dataProvider rows` */
+        made |= made_by_words(types, head.lead);
     return made | made_by_words(types, head.parameters);
 }
 

@@ -1,6 +1,8 @@
 #include "relations/test_uses.h"
 
 #include "base/path.h"
+#include "index/resolve/rules.h"
+#include "project/test_role.h"
 #include "query/mentions.h"
 #include "relations/found_uses.h"
 #include "relations/handed_over.h"
@@ -120,6 +122,14 @@ static bool is_asked(const TestUses *uses, uint32_t symbol)
     return false;
 }
 
+/* Whether libraries have methods of that name: what calls it needs more evidence than the name. */
+static bool is_common(const Catalog *catalog, uint32_t symbol)
+{
+    const Rules *rules = rules_of(catalog->files.ptr[catalog_place(catalog, symbol).file].language);
+    return rules_list_has(rules->library_names,
+                          catalog_name(catalog, catalog_entry(catalog, symbol)->name));
+}
+
 bool test_uses(Project *project, uint32_t symbol, uint32_t steps, TestUses *uses, Err *err)
 {
     IndexSession *session = (IndexSession *)project->session;
@@ -145,9 +155,11 @@ bool test_uses(Project *project, uint32_t symbol, uint32_t steps, TestUses *uses
     if (!found_uses_within(project->request, session, symbol, value && !steps ? &near : &away,
                            &found, err))
         return false;
+    bool common = is_common(session->catalog, symbol);
     for (size_t i = 0; i < found.list.len; i++) {
         bool unsure = found.list.ptr[i].confidence == EDGE_AMBIGUOUS;
-        if (!unsure || !value)
+        bool guess = unsure && (value || (common && !test_holds(project, found.list.ptr[i].user)));
+        if (!guess && !found.list.ptr[i].as) /* the search itself goes over overriding */
             add(project, uses, (NeighbourUser){found.list.ptr[i].user, steps + 1, unsure});
     }
     if (value && !found.list.len && !steps && is_only(session, symbol))

@@ -226,6 +226,8 @@ static const char wording[] =
     "{*tests}  {>}{way}\n{/}{?next}  [{left} more: {next}]\n{/}"
     "{?unmade}left out: {unmade} test{unmade:s} that {unmade:is calls|call} what is overridden on "
     "the way, and {unmade:is makes|make} no object of the overriding type\n{/}"
+    "{?signless}left out: {signless} test{signless:s}, which {signless:is uses|use} its type and "
+    "{signless:is shows|show} nothing that would call it ({sign})\n{/}"
     "{?reached_apart}functions that a table or a framework may call reach it: "
     "{*reached_apart 3|, }{.}{/}"
     "{?reached_apart>3} and {#reached_apart:past 3} more files{/}\n{/}"
@@ -491,6 +493,10 @@ static Response answer_of(Tests *tests)
         json_set(value, STR("doubtful"), json_u64(arena, reach->doubtful));
     if (reach->unmade)
         json_set(value, STR("unmade"), json_u64(arena, reach->unmade));
+    if (reach->signless) {
+        json_set(value, STR("signless"), json_u64(arena, reach->signless));
+        json_set(value, STR("sign"), json_str(arena, reach->sign));
+    }
     if (reach->patched)
         json_set(value, STR("replacing"), json_u64(arena, reach->patched));
     if (reach->unfollowed)
