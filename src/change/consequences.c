@@ -10,6 +10,7 @@
 #include "change/name_uses.h"
 #include "change/parameters.h"
 #include "change/places.h"
+#include "change/shims.h"
 #include "change/text_uses.h"
 
 #include <stdlib.h>
@@ -308,8 +309,20 @@ static bool has_outer_base(const Catalog *catalog, Arena *arena, uint32_t type, 
     return false;
 }
 
-/* Whether a name that is gone may still be defined out of sight: by the system, by a base outside
-   the repository or, in Python, by the module's `__getattr__`. */
+/* Whether the file of its declaration goes on giving the old name (shims.h). */
+static bool is_still_given(const Finding *finding, const ChangedSymbol *reported)
+{
+    const ChangedFile *file = &finding->set->files.ptr[reported->old_file];
+    bool gone = reported->new_symbol == SYMBOL_ABSENT;
+    const LostName lost = {.old = &file->old,
+                           .new = &file->new,
+                           .symbol = reported->old_symbol,
+                           .now = gone ? (Str){0} : changed_symbol(finding->set, reported)->name};
+    return shims_give(&lost);
+}
+
+/* Whether a name that is gone may still be defined out of sight: by the system, or by a base
+   outside the repository. */
 static bool may_still_be(Finding *finding, const ChangedSymbol *reported)
 {
     const Symbol *symbol = changed_old_symbol(finding->set, reported);
@@ -323,10 +336,6 @@ static bool may_still_be(Finding *finding, const ChangedSymbol *reported)
     if (file == FILE_NOWHERE)
         return false;
     const CatalogFile *row = catalog_row(finding->catalog, file);
-    for (uint32_t i = 1; i < row->count && !owner.len; i++)
-        if (!row->entries[i].parent &&
-            str_equal(catalog_name(finding->catalog, row->entries[i].name), STR("__getattr__")))
-            return true;
     if (!owner.len || !symbol_is_callable(symbol->kind))
         return false; /* a method may have been an override, a value hardly */
     for (uint32_t i = 1; i < row->count; i++)
@@ -343,8 +352,10 @@ static bool is_excused(Finding *finding, const OldUse *use)
     uint64_t key = id_pair(use->file, use->reported);
     uint32_t known = id_map_get(&finding->excused, key);
     if (known == ID_MAP_NONE) {
-        known =
-            may_still_be(finding, &finding->set->files.ptr[use->file].symbols.ptr[use->reported]);
+        const ChangedSymbol *reported =
+            &finding->set->files.ptr[use->file].symbols.ptr[use->reported];
+        bool gone = reported->new_symbol == SYMBOL_ABSENT;
+        known = (gone && may_still_be(finding, reported)) || is_still_given(finding, reported);
         id_map_put(&finding->excused, finding->arena, key, known);
     }
     return known;
@@ -403,7 +414,7 @@ static void look_at_import(Finding *finding, const OldUse *use, uint32_t id)
             return;
         }
         bool gone = reported->new_symbol == SYMBOL_ABSENT;
-        if (gone && is_excused(finding, use))
+        if (is_excused(finding, use))
             return;
         Str now = gone ? (Str){0} : changed_symbol(finding->set, reported)->name;
         bool renamed = !gone && !str_equal(now, use->name);
@@ -453,25 +464,46 @@ static void look_at_override(Finding *finding, const OldUse *use)
                    old.len == 1 ? "" : "s", new.len));
 }
 
-/* Whether a type leaves members to its own heirs. */
+/* Whether a type leaves members to its own heirs, or has all those of its bases. */
 static bool is_abstract(const Finding *finding, uint32_t file, uint32_t type)
 {
     const Entry *entry = &catalog_row(finding->catalog, file)->entries[type];
     const SymbolVec *symbols = &finding->outline.symbols;
     bool open =
         type && type <= symbols->len && symbols->ptr[type - 1].modifiers & MODIFIER(ABSTRACT);
+    open |= lang_facts(finding->outline.language)->bases_are_embedded;
     return open || entry->kind == SYMBOL_INTERFACE || entry->kind == SYMBOL_TRAIT;
 }
 
-/* The names of a type's members. */
-static StrVec members_of(const Finding *finding, uint32_t file, uint32_t type)
+/* Adds the names of a type's members and, as deep, of its bases' members. The members of `asker`
+   are left out: it asks for them. */
+static void add_members(const Finding *finding, uint32_t type, uint32_t asker, int depth,
+                        StrVec *names)
+{
+    SymbolPlace place = catalog_place(finding->catalog, type);
+    const CatalogFile *row = catalog_row(finding->catalog, place.file);
+    EdgeVec edges = {0};
+    if (type == asker)
+        return;
+    for (uint32_t i = 1; place.index && i < row->count; i++)
+        if (row->entries[i].parent == place.index)
+            *VEC_PUSH(finding->arena, names) = catalog_name(finding->catalog, row->entries[i].name);
+    if (!depth)
+        return;
+    catalog_edges_of(finding->catalog, finding->arena, type, &edges);
+    for (size_t i = 0; i < edges.len; i++)
+        if (edges.ptr[i].kind == REFERENCE_BASE && edges.ptr[i].callee != SYMBOL_NOWHERE &&
+            edges.ptr[i].confidence == EDGE_EXACT)
+            add_members(finding, edges.ptr[i].callee, asker, depth - 1, names);
+}
+
+/* The names of members that a type has of its own or inherits. */
+static StrVec members_of(const Finding *finding, uint32_t file, uint32_t type, uint32_t asker)
 {
     StrVec names = {0};
-    const CatalogFile *row = catalog_row(finding->catalog, file);
-    for (uint32_t i = 1; type && i < row->count; i++)
-        if (row->entries[i].parent == type)
-            *VEC_PUSH(finding->arena, &names) =
-                catalog_name(finding->catalog, row->entries[i].name);
+    if (type)
+        add_members(finding, catalog_row(finding->catalog, file)->first + type, asker,
+                    BASES_DEPTH_MAX, &names);
     return names;
 }
 
@@ -534,7 +566,7 @@ static bool look_at(Finding *finding, const OldUse *use)
         return true;
     bool gone = reported->new_symbol == SYMBOL_ABSENT;
     if (has_other_name(finding, reported) && !meanings.partner) {
-        if (gone && is_excused(finding, use))
+        if (is_excused(finding, use))
             return true;
         Str now = gone ? (Str){0} : changed_symbol(finding->set, reported)->name;
         add(finding, use, USE_GONE,
@@ -545,7 +577,7 @@ static bool look_at(Finding *finding, const OldUse *use)
     } else if (is_unfit(finding, use, reference, &why)) {
         add(finding, use, USE_UNFIT, why);
     } else if (use->kind != REFERENCE_BASE || !is_abstract(finding, id, reference->symbol)) {
-        StrVec members = members_of(finding, id, reference->symbol);
+        StrVec members = members_of(finding, id, reference->symbol, partner);
         if (tell_affected(finding, use, &members) && affected_all(reported) & AFFECTS_RESULTS)
             follow_result(finding, use, id, reference->symbol);
     }

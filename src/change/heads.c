@@ -153,6 +153,15 @@ static bool precedes_old(const Heads *heads, size_t index)
     return false;
 }
 
+/* A macro has no types, and its arguments have places alone. */
+static void compare_counts(Heads *heads)
+{
+    if (heads->old.len != heads->new.len)
+        say(heads, AFFECTS_FITTING,
+            str_format(heads->arena, "it had %zu parameters, and has %zu now", heads->old.len,
+                       heads->new.len));
+}
+
 static void compare_parameters(Heads *heads, const Language *language)
 {
     size_t before = 0;
@@ -340,13 +349,15 @@ static void compare_modifiers(Heads *heads, const ChangeSet *set, const Symbol *
         {MODIFIER(INLINE), "inline", 0, 0},
         {MODIFIER(OVERRIDE), "override", 0, 0},
     };
+    const ChangeSide *b = changed_new_side(set, heads->changed);
+    bool copied = visibility_is_copied(b, heads->changed->new_symbol);
     int before =
         visibility_of_symbol(changed_old_side(set, heads->changed), heads->changed->old_symbol);
     int after =
         visibility_of_symbol(changed_new_side(set, heads->changed), heads->changed->new_symbol);
     for (size_t i = 0; i < COUNT(rows); i++) {
         bool was = old->modifiers & rows[i].bit, is = new->modifiers &rows[i].bit;
-        if (was == is)
+        if (was == is || (rows[i].bit == MODIFIER(STATIC) && copied))
             continue;
         say(heads, is ? rows[i].added : rows[i].removed,
             str_format(heads->arena, is ? "%s now" : "not %s any more", rows[i].name));
@@ -382,6 +393,20 @@ static bool lists_word(Str list, Str word, char separator)
     return false;
 }
 
+/* Whether one of the listed exceptions takes all others, and so the word. */
+static bool covers(const Language *language, Str list, Str word)
+{
+    const char *tops = lang_facts(language)->top_errors;
+    Str rest = str_from(tops ? tops : ""), top;
+    bool covered = false;
+    while (str_take_until(&rest, ' ', &top)) {
+        if (str_equal(top, word))
+            covered = false; /* those before it are narrower */
+        covered |= lists_word(list, top, ',');
+    }
+    return covered;
+}
+
 /* Reports exceptions that callers must handle from now on. */
 static void compare_throws(Heads *heads, const Language *language, const Symbol *old,
                            const Symbol *new)
@@ -390,7 +415,8 @@ static void compare_throws(Heads *heads, const Language *language, const Symbol 
     Str was = thrown_by(old), is = thrown_by(new), word;
     while (unchecked && str_take_until(&is, ',', &word)) {
         word = str_trim(word);
-        if (!lists_word(was, word, ',') && !lists_word(str_from(unchecked), word, ' '))
+        if (!lists_word(was, word, ',') && !lists_word(str_from(unchecked), word, ' ') &&
+            !covers(language, was, word))
             say(heads, AFFECTS_USERS,
                 str_equal(word, STR("throws"))
                     ? STR("throws now")
@@ -442,7 +468,9 @@ static void compare_head(Heads *heads, const ChangeSet *set)
     bool callable = symbol_is_callable(old->kind) && symbol_is_callable(new->kind);
     if (callable && parameters_read(heads->arena, a, changed->old_symbol, &heads->old) &&
         parameters_read(heads->arena, b, changed->new_symbol, &heads->new))
-        compare_parameters(heads, b->outline.language);
+        old->kind != new->kind && (old->kind == SYMBOL_MACRO || new->kind == SYMBOL_MACRO)
+            ? compare_counts(heads)
+            : compare_parameters(heads, b->outline.language);
     compare_results(heads, set, old, new);
     compare_modifiers(heads, set, old, new);
     compare_words(heads, set, old, new);

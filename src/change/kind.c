@@ -10,6 +10,7 @@
 #include "change/offers.h"
 #include "change/outcomes.h"
 #include "change/required_members.h"
+#include "change/shims.h"
 #include "change/values.h"
 #include "change/visibility.h"
 #include "text/lines.h"
@@ -172,6 +173,29 @@ static ChangeKind kind_of(bool renamed, bool moved, unsigned parts)
 
 /* ---- the whole ---- */
 
+/* Whether the file goes on giving the old name. */
+static bool is_still_given(const ChangeSet *set, const ChangedSymbol *changed)
+{
+    const ChangedFile *file = &set->files.ptr[changed->old_file];
+    bool gone = changed->new_symbol == SYMBOL_ABSENT;
+    const LostName lost = {.old = &file->old,
+                           .new = &file->new,
+                           .symbol = changed->old_symbol,
+                           .now = gone ? (Str){0} : changed_symbol(set, changed)->name};
+    return shims_give(&lost);
+}
+
+static void say_renamed(Arena *arena, const ChangeSet *set, ChangedSymbol *changed)
+{
+    Str old = changed_old_symbol(set, changed)->name;
+    if (is_still_given(set, changed))
+        change_say(arena, &changed->what,
+                   str_format(arena, "its name was '%.*s', which still works", STR_ARG(old)));
+    else
+        affected_say(arena, changed, AFFECTS_FITTING,
+                     str_format(arena, "its name was '%.*s'", STR_ARG(old)));
+}
+
 void kind_of_pair(Arena *arena, Arena scratch, const ChangeSet *set, const Pairing *pairing,
                   ChangedSymbol *changed)
 {
@@ -203,8 +227,7 @@ void kind_of_pair(Arena *arena, Arena scratch, const ChangeSet *set, const Pairi
         values_compare(arena, set, changed);
     bool unnamed = old->modifiers & new->modifiers &MODIFIER(DEFAULT); /* users choose the name */
     if (renamed && changed->is_public && !unnamed)
-        affected_say(arena, changed, AFFECTS_FITTING,
-                     str_format(arena, "its name was '%.*s'", STR_ARG(old->name)));
+        say_renamed(arena, set, changed);
 }
 
 static bool has_bases(const ChangeSide *side, uint32_t type)
@@ -253,6 +276,8 @@ void kind_of_lone(Arena *arena, const ChangeSet *set, const Pairing *pairing,
     if (gone && changed->is_public && !offers_is_statement(&side->outline.symbols.ptr[symbol])) {
         if (may_be_inherited(set, pairing, changed))
             change_say(arena, &changed->what, STR("it is gone"));
+        else if (is_still_given(set, changed))
+            change_say(arena, &changed->what, STR("it is gone, and its name still works"));
         else
             affected_say(arena, changed, AFFECTS_FITTING, STR("it is gone"));
     }

@@ -94,11 +94,40 @@ bool kinds_end_calls(const ChangeSet *set, const ChangedSymbol *changed)
     return was == USE_CALLED && (is == USE_IMPLEMENTED || is == USE_LISTED);
 }
 
+/* Whether a macro is only the name of a declaration that is used as the old one was. */
+static bool is_other_name(const ChangeSide *side, const Symbol *macro, KindUse was)
+{
+    const SymbolVec *symbols = &side->outline.symbols;
+    Str value = value_of(side, macro);
+    bool such = macro->start < side->text.len && side->text.ptr[macro->start] == '#';
+    for (size_t i = 0; such && i < symbols->len; i++)
+        if (str_equal(symbols->ptr[i].name, value) && use_of(side, &symbols->ptr[i]) == was)
+            return true;
+    return false;
+}
+
 /* Whether its value is another declaration's name, under which it goes on. */
 static bool is_alias(const Symbol *symbol)
 {
     Str type = symbol_code(symbol)->type;
     return type.len > 1 && type.ptr[0] == '=' && str_find_byte(type, '(') == STR_NONE;
+}
+
+/* Whether it is a function without a list of parameters, or a value. */
+static bool is_without_list(const ChangeSide *side, const Symbol *symbol)
+{
+    KindUse use = use_of(side, symbol);
+    Str after = str_slice(side->code.text, symbol->name_end, symbol->end);
+    return use == USE_READ ||
+           (use == USE_CALLED && !str_starts(after, STR("(")) && !str_starts(after, STR("[")));
+}
+
+/* Whether users read both forms in the same way. */
+static bool is_read_alike(const ChangeSide *a, const Symbol *old, const ChangeSide *b,
+                          const Symbol *new)
+{
+    return lang_facts(b->outline.language)->reads_are_calls && is_without_list(a, old) &&
+           is_without_list(b, new);
 }
 
 bool kinds_break(const ChangeSet *set, const ChangedSymbol *changed)
@@ -107,7 +136,8 @@ bool kinds_break(const ChangeSet *set, const ChangedSymbol *changed)
     const Symbol *old = &a->outline.symbols.ptr[changed->old_symbol];
     const Symbol *new = &b->outline.symbols.ptr[changed->new_symbol];
     KindUse was = use_of(a, old), is = use_of(b, new);
-    if (was == is || was == USE_UNKNOWN || is == USE_UNKNOWN || is_alias(new))
+    if (was == is || was == USE_UNKNOWN || is == USE_UNKNOWN || is_alias(new) ||
+        is_other_name(b, new, was) || is_read_alike(a, old, b, new))
         return false;
     if (was == USE_CALLED && is == USE_READ)
         return kinds_end_calls(set, changed);

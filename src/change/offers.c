@@ -3,6 +3,7 @@
 #include "change/offers.h"
 
 #include "change/affected.h"
+#include "change/shims.h"
 
 #include "base/map.h"
 #include "base/path.h"
@@ -25,11 +26,18 @@ static bool has_name(const StrVec *names, Str name)
     return false;
 }
 
+static void offer_as(const Reading *reading, Str name, Str source)
+{
+    ChangeOffers *offers = &reading->side->offers;
+    if (!name.len || offers->names.len >= OFFERS_MAX || has_name(&offers->names, name))
+        return;
+    *VEC_PUSH(reading->arena, &offers->names) = name;
+    *VEC_PUSH(reading->arena, &offers->sources) = source;
+}
+
 static void offer(const Reading *reading, Str name)
 {
-    StrVec *names = &reading->side->offers.names;
-    if (name.len && names->len < OFFERS_MAX && !has_name(names, name))
-        *VEC_PUSH(reading->arena, names) = name;
+    offer_as(reading, name, name);
 }
 
 static Str token_text(const Reading *reading, uint32_t index)
@@ -48,6 +56,7 @@ static char mark_at(const Reading *reading, uint32_t index)
 
 typedef struct Item {
     Str name;
+    Str source; /* its first word, or the word after its colon */
     bool fixed; /* no later token changes it */
 } Item;
 
@@ -55,8 +64,13 @@ static void take_token(const Reading *reading, uint32_t index, Item *item)
 {
     const Token *token = &reading->tokens->ptr[index];
     Str text = token_text(reading, index);
-    if (item->fixed)
+    if (item->fixed) {
+        if (token->kind == TOKEN_WORD && mark_at(reading, index - 1) == ':')
+            item->source = text;
         return;
+    }
+    if (!item->name.len)
+        item->source = text;
     if (token->kind == TOKEN_STRING && text.len > 1)
         item->name = str_slice(text, 1, text.len - 1);
     else if (token->kind == TOKEN_WORD || token->kind == TOKEN_NUMBER)
@@ -75,7 +89,7 @@ static bool is_after_comma(const Reading *reading, uint32_t index)
 
 static void end_item(const Reading *reading, Item *item, bool *spread)
 {
-    offer(reading, *spread ? (Str){0} : item->name);
+    offer_as(reading, *spread ? (Str){0} : item->name, item->source);
     reading->side->offers.open |= *spread;
     *item = (Item){0};
     *spread = false;
@@ -185,7 +199,7 @@ static void read_binding(const Reading *reading, const Import *import, const Bin
     Str name = binding->alias.len ? binding->alias : last_component(binding->name);
     if (str_equal(name, STR("*")) || !name.len)
         name = str_format(reading->arena, "* of %.*s", STR_ARG(import->name));
-    offer(reading, name);
+    offer_as(reading, name, last_component(binding->name.len ? binding->name : import->name));
 }
 
 /* Whether imports of the file are its interface: those of its own package in `__init__.py`. */
@@ -304,6 +318,7 @@ void offers_read(Arena *arena, ChangeSide *side, const TokenVec *tokens)
     read_imports(&reading);
     read_lists(&reading);
     mark_symbols(&reading);
+    shims_note(arena, side, tokens);
 }
 
 /* ---- both states ---- */

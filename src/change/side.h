@@ -27,11 +27,18 @@ typedef struct OwnPart {
     uint32_t first, last; /* tokens [first, last) of the whole range, members included */
 } OwnPart;
 
+/* Names that functions and calls of the file give late (shims.h). */
+typedef struct LateNames {
+    VEC(Str) names, owners; /* what functions answer for; an empty name: for any */
+    VEC(uint32_t) aliases;  /* tokens of words that make an alias */
+} LateNames;
+
 /* What the file gives to others by statements of their own (offers.h). */
 typedef struct ChangeOffers {
-    StrVec names;  /* as other files write them; `* of PATH`: all of another module's */
-    bool *symbols; /* by symbol: whether such a statement names it */
-    bool open;     /* it gives more names than can be read here */
+    StrVec names;   /* as other files write them; `* of PATH`: all of another module's */
+    StrVec sources; /* by name: what it is called in the file, as far as the statement says */
+    bool *symbols;  /* by symbol: whether such a statement names it */
+    bool open;      /* it gives more names than can be read here */
 } ChangeOffers;
 
 /* What the language's grammar says of a text: texts in which white space counts, and its shape. */
@@ -54,6 +61,7 @@ typedef struct ChangeSide {
        0: none. */
     uint32_t *first_reference, *next_reference;
     ChangeOffers offers;
+    LateNames late;
 } ChangeSide;
 
 /* Fills in `own`, references and, if `keep_tokens`, tokens, from path, text and outline. Offsets in

@@ -24,6 +24,17 @@ static bool is_shown_with_outer(const ChangeSide *side, const Symbol *symbol)
            (!value || literal) && symbol->name.len && !byte_in(symbol->name.ptr[0], "#_");
 }
 
+bool visibility_is_copied(const ChangeSide *side, uint32_t index)
+{
+    static const Str ends[] = {STR_INIT(".h"), STR_INIT(".hpp"), STR_INIT(".hh"), STR_INIT(".hxx")};
+    const Symbol *symbol = &side->outline.symbols.ptr[index];
+    bool header = false;
+    for (size_t i = 0; i < COUNT(ends); i++)
+        header |= str_ends(side->path, ends[i]);
+    return header && lang_is_c(side->outline.language) && !symbol->parent && symbol->body &&
+           symbol_is_function(symbol->kind) && symbol->modifiers & MODIFIER(STATIC);
+}
+
 static bool is_section_word(const Language *language, Str word)
 {
     const char *words = lang_facts(language)->section_words;
@@ -105,7 +116,10 @@ int visibility_of_symbol(const ChangeSide *side, uint32_t index)
         offers_is_statement(symbol) || is_shown_with_outer(side, symbol))
         return 3;
     if (lang_is_c(language))
-        return symbol->modifiers & MODIFIER(STATIC) && !symbol->parent ? 0 : 3;
+        return symbol->modifiers & MODIFIER(STATIC) && !symbol->parent &&
+                       !visibility_is_copied(side, index)
+                   ? 0
+                   : 3;
     return lang_shows(language, symbol->name) ? 3 : 1;
 }
 

@@ -117,10 +117,12 @@ static bool split_arguments(Str type, Str *name, Str *arguments)
 static bool takes(const Language *language, Str wide, Str narrow, int depth)
 {
     Str optional = held_by_optional(str_trim(wide)), name, inner, other, others;
+    bool copied = !str_ends(str_trim(wide), STR("&")); /* what it is made of may be constant */
     wide = bare_wide(wide);
     narrow = bare(narrow);
     if (str_equal(wide, narrow) || lang_is_top_type(language, wide) || holds_union(wide, narrow) ||
-        is_listed(language, wide, narrow) || is_parameter(wide))
+        is_listed(language, wide, copied ? without(narrow, "const ") : narrow) ||
+        is_parameter(wide))
         return true;
     if (!depth)
         return false;

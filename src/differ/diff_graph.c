@@ -6,6 +6,7 @@
 
 #include "base/map.h"
 #include "change/measure.h"
+#include "change/stars.h"
 #include "change/text_uses.h"
 #include "index/catalog/classify.h"
 #include "index/update/as_of.h"
@@ -173,6 +174,7 @@ static bool find_faults(States *states, ChangeSet *set, Str base, const OldUseVe
     const ChangeTexts texts = {&context, read_base};
     TextUses *read = text_uses_open(request->arena, set, states->session->catalog, &texts);
     change_measure(request->arena, *request->scratch, set, states->session->catalog, false);
+    stars_settle(request->arena, set, states->session->catalog);
     return consequences_find(request->arena,
                              &(ConsequenceQuestion){set, states->session->catalog, uses, read},
                              found, err);

@@ -173,6 +173,14 @@ typedef struct LangFacts {
     const char *beside_code; /* what differs in a file whose code does not (reading.h); or NULL */
     const char *unchecked_errors; /* of `throws`: those that callers need not handle; NULL: it is no
                                      matter of callers */
+    const char *late_names;       /* functions that answer for names without a declaration */
+    const char *late_names_forward;   /* calls by which these ask elsewhere */
+    const char *alias_calls;          /* functions that give a declaration another name */
+    const char *const *given_members; /* pairs: a word before a type's name, and the members that
+                                         such types have without a declaration */
+    const char *top_errors;           /* of `throws`: each takes all errors, and those before it */
+    bool bases_are_embedded;        /* a struct has all members of its bases, interfaces included */
+    bool reads_are_calls;           /* a function without parameters is read as a value is */
     const char *calling_decorators; /* those that change how a function is called */
     const char *offer_lists;        /* the word before a list of exported names: `__all__` */
     const char *gives_imports_on; /* the file whose imports are its package's interface; or NULL */
