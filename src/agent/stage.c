@@ -157,6 +157,7 @@ static EditTree tree_of(Stage *stage)
                       .seen = seen_hash,
                       .shown = is_shown,
                       .may_drop = stage->may_drop,
+                      .task = stage->task,
                       .quotes_only = stage->quotes_only,
                       .passes_quotes = true,
                       .state = stage};

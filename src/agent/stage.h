@@ -22,6 +22,7 @@ typedef struct Stage {
     const Window *window;      /* the texts that the model sees; NULL: all */
     bool quotes_only;          /* the task asks for no change (EditTree) */
     bool may_drop;             /* the task asks for shorter texts (EditTree) */
+    Str task;                  /* of the user, with its plan (EditTree) */
     StagePaths unsaved;        /* files whose `before` is an editor's unsaved text */
 } Stage;
 

@@ -62,9 +62,10 @@ static bool take_plan(Agent *agent, Plan *plan, Err *err)
 {
     plan_order(agent->arena, agent->context, plan);
     agent->plan = *plan;
+    Str text = plan_text(agent->arena, plan);
+    agent->stage.task = str_format(agent->arena, "%.*s\n%.*s", STR_ARG(agent->task), STR_ARG(text));
     return agent_session_save(agent, err) &&
-           agent_report(agent, AGENT_PLAN, plan_text(agent->arena, plan),
-                        plan_value(agent->arena, plan), err);
+           agent_report(agent, AGENT_PLAN, text, plan_value(agent->arena, plan), err);
 }
 
 /* Whether the text of the edits itself is wrong, wherever they belong. */
@@ -553,6 +554,7 @@ bool agent_do(Agent *agent, Str task, AgentOutcome *outcome, Err *err)
     agent->stage.quotes_only =
         agent->intent == TASK_INTENT_QUESTION || agent->intent == TASK_INTENT_NOTHING;
     agent->stage.may_drop = task_drops(*agent->arena, task);
+    agent->stage.task = agent->task;
     proposal_begin(agent);
     bool ok = do_task(agent, task, outcome, err);
     proposal_end(agent);

@@ -61,7 +61,7 @@ static bool has_change(Str diff)
    message for the user. */
 static bool read_edited(Agent *agent, EditFile *file, Str edited, Str *after, Str *why, Err *err)
 {
-    EditTree tree = {.read = read_before, .state = file};
+    EditTree tree = {.read = read_before, .state = file, .recounts = true};
     EditSet set = {0};
     if (!edit_read_patch(agent->arena, edited, &tree, &set, err))
         return false;

@@ -217,6 +217,26 @@ EditFormat patch_parse(Arena *arena, Str text, PatchPartVec *parts)
     return parse(arena, lines, patch_without_texts(arena, lines, parts), parts);
 }
 
+/* Whether the text ends within a line of its last part. */
+static bool ends_within_line(Str text, PatchText lines, const PatchPartVec *parts)
+{
+    bool has_end = str_ends(text, STR("\n"));
+    return !has_end && parts->len && parts->ptr[parts->len - 1].patch_end >= lines.count;
+}
+
+/* Whether the last line is the begin of a mark. */
+static bool ends_within_mark(PatchText text, const bool *is_in_part)
+{
+    size_t last = text.count;
+    while (last && !str_trim(text.lines[last - 1].text).len)
+        last--;
+    if (!last || is_in_part[last - 1])
+        return false;
+    Str line = text.lines[last - 1].text;
+    return (patch_count_marks(line, '<') > 2 || str_starts(line, STR("*** "))) &&
+           edit_mark_of(line) == EDIT_MARK_NONE;
+}
+
 bool edit_read_patch(Arena *arena, Str text, const EditTree *tree, EditSet *set, Err *err)
 {
     PatchPartVec parts = {0}, beside = {0};
@@ -231,11 +251,17 @@ bool edit_read_patch(Arena *arena, Str text, const EditTree *tree, EditSet *set,
     bool fenced = format == EDIT_FORMAT_WHOLE || format == EDIT_FORMAT_SYMBOL;
     if (tree->quotes_only && fenced)
         return true;
+    if (tree->is_stream && format == EDIT_FORMAT_DIFF && ends_within_line(text, lines, &parts))
+        refuse(arena, set, (Str){0}, EDIT_SYNTAX,
+               STR("The last line of the diff has no end, so a part of it may be missing."));
     if (!parts.len) {
         refuse(arena, set, (Str){0}, EDIT_SYNTAX, STR("The text has no patch in it."));
         return true;
     }
     const bool *is_in_part = mark_parts(arena, lines, &parts);
+    if (ends_within_mark(bare, is_in_part))
+        refuse(arena, set, (Str){0}, EDIT_SYNTAX,
+               STR("The text ends within the mark of an edit, which may be missing."));
     if (!fenced)
         refuse_mixture(arena, bare, format, is_in_part, set);
     if (!fenced && !tree->quotes_only)

@@ -27,7 +27,10 @@ typedef struct EditTree {
     /* Whether a text (the whole file or one symbol) was shown completely, so that a new text may
        replace it. NULL: always. */
     bool (*shown)(void *state, Str path, Str text);
-    bool may_drop;      /* the user asked for texts that drop most old lines */
+    bool recounts;      /* the numbers in the headers of a diff's hunks may be wrong */
+    bool is_stream;     /* the patch was read to its end, so a diff must end with a line's end */
+    bool may_drop;      /* the user asked for texts that drop old lines and declarations */
+    Str task;           /* of the user: declarations that it names may go, too */
     bool quotes_only;   /* a fence after a path is a quotation, not an edit */
     bool passes_quotes; /* skip such a fence if the file has its text already; else refuse it, since
                            the rest of the file would be lost */

@@ -3,7 +3,9 @@
    or not at all. */
 #include "edit/patch_apply.h"
 
+#include "base/buf.h"
 #include "edit/edit_path.h"
+#include "edit/patch_lost.h"
 #include "edit/patch_state.h"
 #include "edit/patch_whole.h"
 #include "edit/symbol_source.h"
@@ -45,15 +47,26 @@ static Patched *find_file(Applying *apply, Str path)
     return patched;
 }
 
+static void refuse_part(Applying *apply, const PatchPart *part, EditReason reason, Str problem,
+                        size_t line)
+{
+    Str message = str_format(apply->arena, "%.*s (line %zu of the patch)", STR_ARG(problem), line);
+    refuse(apply->arena, apply->set, part->path, reason, message);
+}
+
+#define MISCOUNTED \
+    "The hunk has other numbers of lines than its header says, so a part may be missing; write " \
+    "the right numbers, or `@@` alone."
+
 static void group(Applying *apply, const PatchPartVec *parts)
 {
     for (size_t i = 0; i < parts->len; i++) {
         const PatchPart *part = &parts->ptr[i];
         Str path;
         if (part->problem.len) {
-            Str message = str_format(apply->arena, "%.*s (line %zu of the patch)",
-                                     STR_ARG(part->problem), part->patch_line);
-            refuse(apply->arena, apply->set, part->path, part->reason, message);
+            refuse_part(apply, part, part->reason, part->problem, part->patch_line);
+        } else if (part->miscounted && !apply->tree->recounts) {
+            refuse_part(apply, part, EDIT_SYNTAX, STR(MISCOUNTED), part->miscounted);
         } else if (take_path(apply, part->path, &path)) {
             *VEC_PUSH(apply->arena, &find_file(apply, path)->parts) = part;
         }
@@ -132,21 +145,51 @@ static void add_result(Applying *apply, Patched *patched, EditStatus status, Str
                    .end = changed.end};
 }
 
+/* Refuses whole texts, of the file or of symbols, that lack a declaration. A symbol that a part
+   replaces may get another name. */
+static void refuse_lost_symbol(Applying *apply, Patched *patched, Str after)
+{
+    Arena scratch SCOPED(arena_close) = {0};
+    bool is_whole = false;
+    arena_open(&scratch, ARENA_RESERVE);
+    Buf named = buf_open(&scratch, 0);
+    buf_put(&named, apply->tree->task);
+    for (size_t i = 0; i < patched->parts.len; i++) {
+        is_whole |= patched->parts.ptr[i]->kind != PART_CHANGE;
+        buf_printf(&named, " %.*s", STR_ARG(patched->parts.ptr[i]->symbol));
+    }
+    if (!is_whole || apply->tree->may_drop)
+        return;
+    LostAsked asked = {.path = patched->path, .before = patched->file.text.bytes, .after = after};
+    asked.task = buf_str(&named);
+    Str lost = patch_lost_symbol(&scratch, &asked);
+    if (lost.len)
+        patch_refuse_file(apply, patched, EDIT_SYNTAX,
+                          str_format(apply->arena,
+                                     "`%.*s` is in the file and not in the new text, so it may be "
+                                     "only a part; replace lines instead.",
+                                     STR_ARG(lost)));
+}
+
 /* Applies the splices and appends the result. */
 static void finish(Applying *apply, Patched *patched)
 {
     Spliced result;
     if (patched->refused)
         return;
-    if (splice_apply(apply->arena, &patched->file.text, &patched->splices, patched->final, &result))
-        add_result(apply, patched, EDIT_CHANGED, result.after, result.changed);
-    else
+    if (splice_apply(apply->arena, &patched->file.text, &patched->splices, patched->final,
+                     &result)) {
+        refuse_lost_symbol(apply, patched, result.after);
+        if (!patched->refused)
+            add_result(apply, patched, EDIT_CHANGED, result.after, result.changed);
+    } else {
         patch_refuse_file(
             apply, patched, EDIT_SYNTAX,
             str_format(apply->arena,
                        "Two parts of the patch change the same lines (the second at line "
                        "%zu of the patch).",
                        result.clash->patch_line));
+    }
 }
 
 static void create(Applying *apply, Patched *patched, const PatchPart *part)

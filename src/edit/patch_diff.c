@@ -1,5 +1,5 @@
-/* Unified diffs, of git and of models. The counts in a hunk's header are believed only if its lines
-   agree; otherwise the hunk ends at the first line that cannot belong to it. A hunk must be
+/* Unified diffs, of git and of models. If a hunk has other numbers of lines than its header says,
+   it ends at the first line that cannot belong to it, and the part is marked. A hunk must be
    followed by a mark or an empty line, so that a lost sign is an error and not the end. Lines after
    empty ones must not look like the rest of it. */
 #include "edit/patch_parts.h"
@@ -176,6 +176,8 @@ static void take_hunk(Diff *diff, PatchPart *part)
     if (head.heading.len)
         *VEC_PUSH(diff->arena, &hunk->anchors) = head.heading;
     size_t count = count_by_head(diff, &head);
+    if (!count && head.is_numbered && !part->miscounted)
+        part->miscounted = diff->at;
     count = count ? count : count_by_lines(diff);
     for (size_t end = diff->at + count; diff->at < end; diff->at++) {
         const PatchLine *line = &diff->text.lines[diff->at];

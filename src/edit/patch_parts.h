@@ -87,6 +87,7 @@ typedef struct PatchPart {
     Str old_id;        /* diff: the first digits of git's id of the old content */
     bool may_replace;  /* PART_CREATE and moves: an existing target may be replaced */
     bool executable;   /* PART_CREATE: create the file executable */
+    size_t miscounted; /* diff: line of a header with other counts than its hunk; 0: none */
     Str problem;       /* not empty: why the part is malformed, as a sentence */
     EditReason reason; /* of the problem */
 } PatchPart;

@@ -23,6 +23,7 @@ static const DelicatePlace places[] = {
 #define HOOK(place_) UNASKED(place_, "git runs it as a hook")
 #define GIT(place_) UNASKED(place_, "git can run programs by it")
 #define GIT_FETCH(place_) UNASKED(place_, "git fetches other repositories by it")
+#define VCS(place_) UNASKED(place_, "it belongs to a version control system, which runs its hooks")
 #define EDITOR(place_) UNASKED(place_, "an editor runs what it says")
 #define SHELL(place_) UNASKED(place_, "a shell or a tool runs it when the folder is opened")
 #define TOOL(place_) UNASKED(place_, "a tool runs what it says, or fetches from where it says")
@@ -109,11 +110,24 @@ static bool names(Str text, Str name)
     return false;
 }
 
-/* Whether the text names the path, its last part, or a folder of it with a dot in front. */
+/* Whether a name looks like any word: `x`, `update`. */
+static bool is_word(Str name)
+{
+    for (size_t i = 0; i < name.len; i++)
+        if (!byte_is_alpha(name.ptr[i]))
+            return false;
+    return true;
+}
+
+/* Whether the text names the path, its last part, or a folder of it with a dot in front. A last
+   part that looks like any word counts only if the place is a file of that name. */
 static bool names_path(Str text, Str path)
 {
     size_t slash = str_find_last_byte(path, '/');
-    if (names(text, path) || names(text, str_from_offset(path, slash == STR_NONE ? 0 : slash + 1)))
+    Str last = str_from_offset(path, slash == STR_NONE ? 0 : slash + 1);
+    const DelicatePlace *place = delicate_find(path);
+    bool counts = !is_word(last) || (place && str_find_byte(place->place, '/') == STR_NONE);
+    if (names(text, path) || (counts && names(text, last)))
         return true;
     for (size_t at = 0; at < path.len; at++) {
         bool is_folder = path.ptr[at] == '/' && path.ptr[0] == '.';

@@ -153,8 +153,10 @@ static bool apply(ToolCall *call, const EditPlace *place, Str said, Err *err)
     EditSet set;
     EditCommit done;
     Tree state = {place};
-    const EditTree tree = {
-        .read = read_tree, .state = &state, .may_drop = tool_flag(call, "shorten")};
+    const EditTree tree = {.read = read_tree,
+                           .state = &state,
+                           .is_stream = !tool_value(call, "text")->given,
+                           .may_drop = tool_flag(call, "shorten")};
     if (!read_edits(call, &text, err) || !edit_read_patch(call->arena, text, &tree, &set, err))
         return false;
     drop_unchanged(&set.files);

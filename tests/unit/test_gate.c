@@ -202,7 +202,20 @@ TEST(delicate_files_must_be_named)
                                         ".drone.yml",
                                         "Jenkinsfile",
                                         ".git-hooks/pre-push",
-                                        ".cargo/config.toml"};
+                                        ".cargo/config.toml",
+                                        ".foveaignore",
+                                        "sub/.foveaignore",
+                                        ".hg/hgrc",
+                                        ".jj/repo/config.toml",
+                                        "_darcs/prefs/defaults",
+                                        ".lfsconfig",
+                                        "CODEOWNERS",
+                                        "docs/CODEOWNERS",
+                                        "flake.nix",
+                                        "WORKSPACE",
+                                        "MODULE.bazel",
+                                        "autogen.sh",
+                                        "bootstrap.sh"};
     for (size_t i = 0; i < COUNT(paths); i++) {
         Str named = str_format(test_arena(), "please update %s.", paths[i]);
         if (verdict_for(paths[i], "say hello") != GATE_REFUSE)
@@ -215,6 +228,9 @@ TEST(delicate_files_must_be_named)
     EXPECT_INT(verdict_for(".github/workflows/ci.yml", "add a job in .github/workflows"),
                GATE_ALLOW);
     EXPECT_INT(verdict_for("src/b.c", "say hello"), GATE_ALLOW);
+    EXPECT_INT(verdict_for(".kiro/hooks/x", "set x to 2"), GATE_REFUSE);
+    EXPECT_INT(verdict_for("hooks/update", "update the size"), GATE_REFUSE);
+    EXPECT_INT(verdict_for("Makefile", "set x to 2"), GATE_ALLOW);
 }
 
 /* The verdict with --yes and nobody to ask, for a change of a file from one text to another. */
@@ -253,6 +269,22 @@ TEST(what_runs_by_itself_within_a_file)
          true},
         {"Cargo.toml", "", "[dependencies]\na = \"1\"\n", false},
         {"build.rs", "", "fn main() {}\n", true},
+        {"webpack.config.js", "", "require('child_process').execSync('x');\n", true},
+        {"next.config.js", "", "require('child_process').execSync('x');\n", true},
+        {"vite.config.ts", "", "import { execSync } from 'child_process';\n", true},
+        {"vite.config.ts", "port: 1,\n", "port: 2,\n", false},
+        {"gulpfile.js", "", "require('child_process').execSync('x');\n", true},
+        {".babelrc.js", "", "require('child_process').execSync('x');\n", true},
+        {".mocharc.json", "", "{\"require\": \"./evil.js\"}\n", true},
+        {"jest.config.js", "", "module.exports = { globalSetup: './evil.js' };\n", true},
+        {"jest.config.js", "verbose: true,\n", "verbose: false,\n", false},
+        {"noxfile.py", "", "import os\nos.system(\"x\")\n", true},
+        {"docs/conf.py", "", "import os\nos.system(\"x\")\n", true},
+        {"docs/conf.py", "copyright = '2024'\n", "copyright = '2025'\n", false},
+        {"mkdocs.yml", "", "hooks:\n  - evil.py\n", true},
+        {"mkdocs.yml", "site_name: a\n", "site_name: b\n", false},
+        {"Vagrantfile", "", "system(\"x\")\n", true},
+        {"Tiltfile", "", "local(\"x\")\n", true},
         {"setup.py", "a\n", "b\n", true},
         {"tests/conftest.py", "", "x\n", true},
         {"CMakeLists.txt", "project(a)\n", "project(a)\nadd_executable(b b.c)\n", false},
