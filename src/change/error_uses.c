@@ -3,12 +3,14 @@
 #include "change/error_uses.h"
 
 #include "change/outcomes.h"
+#include "text/lines.h"
 
 typedef struct Seeking {
     TextUses *uses;
     ConsequenceVec *found;
     Consequence use;
     Str name;
+    Str caller; /* must be near; empty: it need not */
 } Seeking;
 
 static bool is_listed(const char *words, Str word)
@@ -22,6 +24,23 @@ static bool is_listed(const char *words, Str word)
 
 /* Tokens before a name in which the word that catches it is sought. */
 #define TOKENS_BEFORE 24
+
+/* Lines around a call within which an error of it is caught. */
+#define LINES_AROUND 12
+
+/* Whether the file has the word within some lines of a token. */
+static bool is_near(const UseText *file, size_t i, Str word)
+{
+    uint32_t line = use_text_line(file, i);
+    uint32_t first = line > LINES_AROUND ? line - LINES_AROUND : 1;
+    size_t from = lines_offset(file->text, first);
+    size_t to = lines_offset(file->text, line + LINES_AROUND);
+    for (size_t k = code_tokens_from(&file->tokens, from);
+         k < file->tokens.len && file->tokens.ptr[k].start < to; k++)
+        if (use_text_is_word(file, k, word))
+            return true;
+    return false;
+}
 
 /* Whether the line of a token has a word that catches or tests before it. */
 static bool is_caught(const UseText *file, size_t i)
@@ -37,49 +56,13 @@ static bool is_caught(const UseText *file, size_t i)
 static void look_in(const Seeking *seeking, const UseText *file)
 {
     for (size_t i = 0; i < file->tokens.len; i++) {
-        if (!use_text_is_word(file, i, seeking->name) || !is_caught(file, i))
+        if (!use_text_is_word(file, i, seeking->name) || !is_caught(file, i) ||
+            (seeking->caller.len && !is_near(file, i, seeking->caller)))
             continue;
         Consequence use = seeking->use;
         use.line = use_text_line(file, i);
         use_text_add(seeking->uses, seeking->found, file, &use);
     }
-}
-
-/* Whether a type of the new state has the name among its bases, itself or through one of them. */
-static bool derives_from(const TextUses *uses, Str type, Str base, int depth)
-{
-    Catalog *catalog = uses->catalog;
-    const IdSpan same = catalog_named(catalog, names_find(&catalog->names, type));
-    if (str_equal(type, base))
-        return true;
-    for (size_t i = 0; depth && i < same.len; i++) {
-        EdgeVec edges = {0};
-        catalog_edges_of(catalog, uses->arena, same.ptr[i], &edges);
-        for (size_t k = 0; k < edges.len; k++) {
-            if (edges.ptr[k].kind != REFERENCE_BASE)
-                continue;
-            Str name =
-                edges.ptr[k].callee == SYMBOL_NOWHERE
-                    ? catalog_name(catalog, edges.ptr[k].external)
-                    : catalog_name(catalog, catalog_entry(catalog, edges.ptr[k].callee)->name);
-            size_t colon = str_find_last_byte(name, ':');
-            name = str_from_offset(name, colon == STR_NONE ? 0 : colon + 1);
-            if (derives_from(uses, name, base, depth - 1))
-                return true;
-        }
-    }
-    return false;
-}
-
-/* Bases of bases that are followed. */
-#define BASES_DEPTH_MAX 6
-
-static bool is_kept_by(const TextUses *uses, const StrVec *now, Str error)
-{
-    for (size_t i = 0; i < now->len; i++)
-        if (derives_from(uses, now->ptr[i], error, BASES_DEPTH_MAX))
-            return true;
-    return false;
 }
 
 static StrVec bases_of(Arena *arena, const ChangeSide *side, uint32_t type)
@@ -118,12 +101,14 @@ void error_uses_add(TextUses *uses, Arena scratch, uint32_t index, uint32_t id,
         StrVec is = type ? bases_of(uses->arena, b, changed->new_symbol)
                          : outcomes_errors_new(uses->arena, uses->set, changed);
         for (size_t k = 0; k < was.len; k++) {
-            if (is_kept_by(uses, &is, was.ptr[k]))
+            if (use_text_derives(uses, &is, was.ptr[k]))
                 continue;
             if (!files.len)
                 files = use_text_users(uses, scratch, id);
             Seeking seeking = {.uses = uses, .found = found, .name = was.ptr[k]};
             seeking.use = (Consequence){.fault = USE_AFFECTED, .file = index, .reported = i};
+            if (!type)
+                seeking.caller = changed_symbol(uses->set, changed)->name;
             seeking.use.why = str_format(uses->arena,
                                          type ? "'%.*s' is no base of it any more"
                                               : "'%.*s' is not raised any more",

@@ -260,6 +260,19 @@ static Str written_value(Arena *arena, const ChangeSide *side, const Symbol *sym
     return str_fold_space(arena, text);
 }
 
+/* Whether a type is one of several: `a | b`. */
+static bool is_choice(Str type)
+{
+    size_t depth = 0;
+    for (size_t i = 0; i < type.len; i++) {
+        depth += byte_in(type.ptr[i], "([{<");
+        depth -= depth && byte_in(type.ptr[i], ")]}>");
+        if (!depth && type.ptr[i] == '|')
+            return true;
+    }
+    return false;
+}
+
 /* Compares declared alternatives: a new one concerns only who matches all (match_uses.h). False:
    the declarations are of another form. */
 static bool compare_alternatives(Heads *heads, const ChangeSet *set, const Symbol *old,
@@ -270,7 +283,7 @@ static bool compare_alternatives(Heads *heads, const ChangeSet *set, const Symbo
     if (old->kind != SYMBOL_TYPE || new->kind != SYMBOL_TYPE)
         return false;
     Str was = written_value(heads->arena, a, old), is = written_value(heads->arena, b, new);
-    if (!was.len || !is.len)
+    if (!was.len || !is.len || !(is_choice(was) || is_choice(is)))
         return false;
     bool wider = widening_takes(b->outline.language, is, was);
     if (!str_equal(was, is))

@@ -238,15 +238,16 @@ static bool has_bases(const ChangeSide *side, uint32_t type)
     return false;
 }
 
-/* Whether the owner of a removed method still exists and has bases, which may have a method of that
+/* Whether the owner of a removed member still exists and has bases, which may have a member of that
    name. */
 static bool may_be_inherited(const ChangeSet *set, const Pairing *pairing,
                              const ChangedSymbol *changed)
 {
     const Symbol *symbol =
         &changed_old_side(set, changed)->outline.symbols.ptr[changed->old_symbol];
-    if (!symbol->parent || !symbol_is_callable(symbol->kind))
-        return false;
+    bool capital = symbol->name.len && symbol->name.ptr[0] >= 'A' && symbol->name.ptr[0] <= 'Z';
+    if (!symbol->parent || (capital && !symbol_is_callable(symbol->kind)))
+        return false; /* a value of an enum is no override */
     const Partner *owner = &pairing->old_to_new[changed->old_file][symbol->parent - 1];
     return owner->symbol != SYMBOL_ABSENT && !owner->extracted &&
            has_bases(&set->files.ptr[owner->file].new, owner->symbol);

@@ -76,21 +76,34 @@ static bool hints_at(Str receiver, Str owner)
     return false;
 }
 
-/* Whether another symbol of the new state has that name. */
-static bool has_namesake(TextUses *uses, const Sought *sought)
+bool name_uses_hints(const UseText *file, size_t name, Str owner)
 {
+    size_t receiver = receiver_of(file, name);
+    return receiver != STR_NONE && file->tokens.ptr[receiver].kind == TOKEN_WORD &&
+           hints_at(use_text_at(file, receiver), owner);
+}
+
+bool name_uses_apart(TextUses *uses, const Consequence *use, Str name, Str owner, bool *inherited)
+{
+    const StrVec owners = {.ptr = &owner, .len = 1};
+    bool found = false;
     Catalog *catalog = uses->catalog;
-    const IdSpan same = catalog_named(uses->catalog, names_find(&catalog->names, sought->name));
-    Str path = uses->set->files.ptr[sought->use.file].new.path;
-    for (size_t i = 0; i < same.len; i++) {
-        SymbolPlace place = catalog_place(catalog, same.ptr[i]);
-        const CatalogFile *row = catalog_row(uses->catalog, place.file);
+    const IdSpan all = catalog_named(catalog, names_find(&catalog->names, name));
+    Str path = uses->set->files.ptr[use->file].new.path;
+    *inherited = false;
+    for (size_t i = 0; i < all.len; i++) {
+        SymbolPlace place = catalog_place(catalog, all.ptr[i]);
+        const CatalogFile *row = catalog_row(catalog, place.file);
         uint32_t parent = row->entries[place.index].parent;
         Str outer = parent ? catalog_name(catalog, row->entries[parent].name) : (Str){0};
-        if (!str_equal(row->path, path) || !str_equal(outer, sought->owner))
-            return true;
+        bool own = str_equal(outer, owner) || str_equal(name, owner);
+        if (own && str_equal(row->path, path))
+            continue;
+        found = true;
+        *inherited |= outer.len && owner.len && !str_equal(outer, owner) &&
+                      use_text_derives(uses, &owners, outer);
     }
-    return false;
+    return found;
 }
 
 /* Whether the file declares a symbol of that name, on that line or, with line 0, anywhere. */
@@ -101,6 +114,17 @@ static bool declares(const TextUses *uses, uint32_t file, Str name, uint32_t lin
         if (str_equal(catalog_name(uses->catalog, row->entries[i].name), name) &&
             (!line ||
              (row->entries[i].start_line <= line && line <= row->entries[i].start_line + 1)))
+            return true;
+    return false;
+}
+
+/* Whether the line has an import, whose names the graph follows. */
+static bool is_import(const TextUses *uses, uint32_t file, uint32_t line)
+{
+    ImportLinkVec links = {0};
+    catalog_imports(uses->catalog, uses->arena, file, &links);
+    for (size_t i = 0; i < links.len; i++)
+        if (links.ptr[i].line == line)
             return true;
     return false;
 }
@@ -227,7 +251,7 @@ static bool is_string_of(const UseText *file, size_t i, const Sought *sought)
             str_find(file->text, sought->owner) != STR_NONE);
 }
 
-static void look_for_member(TextUses *uses, ConsequenceVec *found, const UseText *file,
+static void look_for_member(TextUses *uses, ConsequenceVec *found, const UseText *file, uint32_t id,
                             const Sought *sought)
 {
     bool elsewhere = !str_equal(file->path, uses->set->files.ptr[sought->use.file].new.path);
@@ -248,7 +272,8 @@ static void look_for_member(TextUses *uses, ConsequenceVec *found, const UseText
         Consequence use = sought->use;
         use.line = use_text_line(file, i);
         if (!map_find(&uses->looked, place_key(uses->arena, file->path, use.line, sought->name)) &&
-            may_break(uses, file, open, elsewhere, received || string || symbol, sought))
+            may_break(uses, file, open, elsewhere, received || string || symbol, sought) &&
+            !is_import(uses, id, use.line))
             use_text_add(uses, found, file, &use);
     }
 }
@@ -433,6 +458,9 @@ static bool read_sought(TextUses *uses, const ChangedFile *file, uint32_t index,
         is_gone_with_owner(set, file, changed))
         return false;
     const ChangeSide *side = changed_old_side(set, changed);
+    const LangFacts *facts = lang_facts(side->outline.language);
+    if (facts->holds_prose || facts->holds_data || facts->is_plain_text)
+        return false;
     bool renamed = changed->new_symbol != SYMBOL_ABSENT &&
                    !str_equal(changed_symbol(set, changed)->name, old->name);
     *sought = (Sought){
@@ -472,7 +500,7 @@ static void look_in(TextUses *uses, ConsequenceVec *found, uint32_t id, const So
         look_for_makers(uses, found, file, sought);
         look_for_heirs(uses, found, file, id, sought);
     } else if (sought->owner.len) {
-        look_for_member(uses, found, file, sought);
+        look_for_member(uses, found, file, id, sought);
     } else if (lang_is_c(file->language)) {
         look_for_top(uses, found, file, id, sought);
     }
@@ -487,7 +515,11 @@ void name_uses_add(TextUses *uses, Arena scratch, uint32_t index, uint32_t id,
         Sought sought;
         if (!read_sought(uses, file, index, i, &sought))
             continue;
-        sought.apart = has_namesake(uses, &sought);
+        bool inherited;
+        sought.apart = name_uses_apart(uses, &sought.use, sought.maker ? sought.owner : sought.name,
+                                       sought.owner, &inherited);
+        if ((inherited && sought.gone) || (sought.maker && sought.apart))
+            continue;
         if (!files.len)
             files = use_text_users(uses, scratch, id);
         for (size_t k = 0; k < files.len; k++)

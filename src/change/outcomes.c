@@ -78,7 +78,7 @@ static bool is_on_next_line(const Outcomes *outcomes, size_t i)
 
 static bool is_nothing(Str word)
 {
-    return is_listed("null None nil undefined NULL nullptr nothing", word);
+    return is_listed("null None nil undefined NULL nullptr", word);
 }
 
 /* ---- results ---- */
@@ -320,10 +320,10 @@ void outcomes_compare(Arena *arena, const ChangeSet *set, ChangedSymbol *changed
     bool more = new.results + new.errors_count > old.results + old.errors_count;
     if (!was && is && valued && !more)
         affected_say(arena, changed, AFFECTS_USERS | AFFECTS_RESULTS,
-                     STR("it returns nothing where it gave a result or an error"));
+                     STR("its result may be null now, where it gave a value or an error"));
     if (was && !is && valued && new.errors_count > old.errors_count)
         affected_say(arena, changed, AFFECTS_USERS | AFFECTS_RESULTS,
-                     STR("it raises an error where it returned nothing"));
+                     STR("it raises an error where its result was null"));
 }
 
 static StrVec without(Arena *arena, const StrVec *all, const StrVec *others)

@@ -204,7 +204,7 @@ void string_uses_add(TextUses *uses, uint32_t index, ConsequenceVec *found)
                                     .file = index,
                                     .reported = REPORTED_FILE,
                                     .target = file->old.path,
-                                    .why = STR("it names the file, which is no longer there")};
+                                    .why = STR("it names the file, which is gone")};
         look_in_all(&seeking);
         return;
     }
@@ -221,7 +221,7 @@ void string_uses_add(TextUses *uses, uint32_t index, ConsequenceVec *found)
         seeking.use = (Consequence){.fault = USE_AFFECTED,
                                     .file = index,
                                     .reported = i,
-                                    .why = STR("it names the symbol, which is no longer there")};
+                                    .why = STR("it names the symbol, which is gone")};
         look_in_all(&seeking);
     }
 }

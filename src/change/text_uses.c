@@ -8,6 +8,7 @@
 #include "change/name_uses.h"
 #include "change/places.h"
 #include "change/string_uses.h"
+#include "change/trait_uses.h"
 #include "change/use_text.h"
 
 #include "base/path.h"
@@ -139,22 +140,6 @@ static bool is_of_outsiders(const ChangedSymbol *changed)
     return !(affected_all(changed) & (AFFECTS_USERS | AFFECTS_FITTING | AFFECTS_WRITERS));
 }
 
-/* Whether another symbol of the new state has that name, outside of the changed one. */
-static bool has_namesake(const TextUses *uses, const ChangedSymbol *changed, Str name, Str owner)
-{
-    const IdSpan same = catalog_named(uses->catalog, names_find(&uses->catalog->names, name));
-    Str path = uses->set->files.ptr[changed->file].new.path;
-    for (size_t i = 0; i < same.len; i++) {
-        SymbolPlace place = catalog_place(uses->catalog, same.ptr[i]);
-        const CatalogFile *row = catalog_row(uses->catalog, place.file);
-        uint32_t parent = row->entries[place.index].parent;
-        Str outer = parent ? catalog_name(uses->catalog, row->entries[parent].name) : (Str){0};
-        if (!str_equal(row->path, path) || !str_equal(outer, owner))
-            return true;
-    }
-    return false;
-}
-
 static bool is_after_owner(const UseText *file, size_t i)
 {
     char last = i ? use_text_mark(file, i - 1) : '\0',
@@ -206,10 +191,10 @@ static bool may_mean(const UseText *file, size_t i, const Sought *sought)
 static void find_in(TextUses *uses, ConsequenceVec *found, const UseText *file,
                     const Sought *sought)
 {
-    if (sought->apart && sought->owner.len && !use_text_has_word(file, sought->owner))
-        return;
+    bool owned = !sought->apart || !sought->owner.len || use_text_has_word(file, sought->owner);
     for (size_t i = 0; i < file->tokens.len; i++) {
-        if (!use_text_is_word(file, i, sought->name) || !may_mean(file, i, sought))
+        if (!use_text_is_word(file, i, sought->name) || !may_mean(file, i, sought) ||
+            !(owned || name_uses_hints(file, i, sought->owner)))
             continue;
         bool called = use_text_mark(file, i + 1) == '(';
         if (called && !sought->stem.len)
@@ -242,7 +227,11 @@ static void find_member(TextUses *uses, ConsequenceVec *found, const FileIdVec *
     else
         name_module(side->path, &sought.stem, &sought.folder);
     sought.gone = !keeps_name(uses->set, changed);
-    sought.apart = has_namesake(uses, changed, sought.name, sought.owner);
+    const Consequence use = {.file = sought.file};
+    bool inherited;
+    sought.apart = name_uses_apart(uses, &use, sought.name, sought.owner, &inherited);
+    if (inherited && sought.gone)
+        return;
     unsigned affects = affected_all(changed);
     sought.writes = !sought.gone && affects & AFFECTS_WRITERS &&
                     !(affects & ~(unsigned)(AFFECTS_WRITERS | AFFECTS_HEIRS));
@@ -348,6 +337,7 @@ void text_uses_add(TextUses *uses, Arena scratch, ConsequenceVec *found)
             match_uses_add(uses, scratch, i, places.new[i], found);
             name_uses_add(uses, scratch, i, places.new[i], found);
             error_uses_add(uses, scratch, i, places.new[i], found);
+            trait_uses_add(uses, scratch, i, places.new[i], found);
         }
     for (uint32_t i = 0; i < uses->set->files.len; i++)
         string_uses_add(uses, i, found);

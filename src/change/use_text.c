@@ -223,3 +223,40 @@ void use_text_add(TextUses *uses, ConsequenceVec *found, const UseText *file,
     row->user = file->path;
     row->likely = true;
 }
+
+/* Bases of bases that are followed. */
+#define BASES_DEPTH_MAX 6
+
+/* Whether a type of the new state has the name among its bases, itself or through one of them. */
+static bool derives_from(const TextUses *uses, Str type, Str base, int depth)
+{
+    Catalog *catalog = uses->catalog;
+    const IdSpan same = catalog_named(catalog, names_find(&catalog->names, type));
+    if (str_equal(type, base))
+        return true;
+    for (size_t i = 0; depth && i < same.len; i++) {
+        EdgeVec edges = {0};
+        catalog_edges_of(catalog, uses->arena, same.ptr[i], &edges);
+        for (size_t k = 0; k < edges.len; k++) {
+            if (edges.ptr[k].kind != REFERENCE_BASE)
+                continue;
+            Str name =
+                edges.ptr[k].callee == SYMBOL_NOWHERE
+                    ? catalog_name(catalog, edges.ptr[k].external)
+                    : catalog_name(catalog, catalog_entry(catalog, edges.ptr[k].callee)->name);
+            size_t colon = str_find_last_byte(name, ':');
+            name = str_from_offset(name, colon == STR_NONE ? 0 : colon + 1);
+            if (derives_from(uses, name, base, depth - 1))
+                return true;
+        }
+    }
+    return false;
+}
+
+bool use_text_derives(const TextUses *uses, const StrVec *types, Str base)
+{
+    for (size_t i = 0; i < types->len; i++)
+        if (derives_from(uses, types->ptr[i], base, BASES_DEPTH_MAX))
+            return true;
+    return false;
+}

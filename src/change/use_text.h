@@ -45,6 +45,8 @@ bool use_text_is_named(const UseText *file, size_t i);
 void use_text_list(const UseText *file, Arena *arena, size_t open, CallArguments *arguments);
 /* Index of the bracket that closes the one at `open`; the number of tokens: none does. */
 size_t use_text_close(const UseText *file, size_t open);
+/* Whether one of the types is the base, or has it among its bases in the new state. */
+bool use_text_derives(const TextUses *uses, const StrVec *types, Str base);
 /* Adds a place, once, unless the change rewrites its line. */
 void use_text_add(TextUses *uses, ConsequenceVec *found, const UseText *file,
                   const Consequence *use);

@@ -101,6 +101,9 @@ typedef struct LangFacts {
     /* Words, with blanks between, that raise an error and that catch or test one; the beginning of
        names of error values, and what passes them on in a formatted text. */
     const char *raise_words, *catch_words, *error_prefix, *error_wrap;
+    /* Pairs: a trait or a base, and the words and marks that need what it gives. */
+    const char *const *gives;
+    bool receivers_are_marked;  /* Go: a method says whether it is one of pointers alone */
     bool types_take_parameters; /* after their names, as constructors do: `record R(int a)` */
     bool numbers_are_sent;      /* the numbers of fields and values are in data that is sent */
     bool members_are_public;    /* members of classes and objects without a modifier are */

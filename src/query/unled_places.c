@@ -220,7 +220,8 @@ static bool read_file(const UnledPlaces *places, UnledFile *file)
     if (!session_open_file(places->request, places->session, arena, file->row->path, &open,
                            &ignored) ||
         open.size > INDEX_FILE_BYTES_MAX || !fs_read_all(arena, &open, &file->text, &ignored) ||
-        !catalog_whole_outline(places->catalog, arena, file->id, &file->outline, &ignored))
+        !catalog_outline(places->catalog, arena, file->id, true, &file->outline, &ignored) ||
+        !file->outline.symbols.len) // damaged: the next question about it says so
         return false;
     code_tokens_read(arena, file->row->language, file->text, &file->tokens);
     for (size_t i = 0; i < file->outline.references.len; i++)

@@ -1,0 +1,269 @@
+/* What a trait or a base gives is known by words of the language (LangFacts.gives). Where no such
+   word is in a file that names the type, the lines that name it are the places. */
+#include "change/trait_uses.h"
+
+#include "text/lines.h"
+
+typedef struct Seeking {
+    TextUses *uses;
+    ConsequenceVec *found;
+    FileIdVec files;
+    Consequence use;
+    Str type, lost;
+    size_t count; /* of places */
+} Seeking;
+
+static bool has_name(const StrVec *names, Str name)
+{
+    for (size_t i = 0; i < names->len; i++)
+        if (str_equal(names->ptr[i], name))
+            return true;
+    return false;
+}
+
+static void add(Seeking *seeking, const UseText *file, size_t token)
+{
+    Consequence use = seeking->use;
+    use.line = use_text_line(file, token);
+    seeking->count++;
+    use_text_add(seeking->uses, seeking->found, file, &use);
+}
+
+static bool is_elsewhere(const Seeking *seeking, const UseText *file)
+{
+    return !str_equal(file->path, seeking->uses->set->files.ptr[seeking->use.file].new.path);
+}
+
+/* ---- what a trait gives ---- */
+
+/* The words that need what the trait gives; empty: they are not known. */
+static Str words_of(const Language *language, Str trait)
+{
+    const char *const *rows = lang_facts(language)->gives;
+    for (size_t i = 0; rows && rows[i] && rows[i + 1]; i += 2)
+        if (str_equal(str_from(rows[i]), trait))
+            return str_from(rows[i + 1]);
+    return (Str){0};
+}
+
+/* Whether the token shows a use: one of the words, or a mark before a name: `*price`. */
+static bool shows_use(const UseText *file, size_t i, Str words)
+{
+    Str rest = words, word;
+    while (str_take_until(&rest, ' ', &word)) {
+        bool mark = word.len == 1 && !byte_is_word(word.ptr[0]);
+        char before = i ? use_text_mark(file, i - 1) : '\0';
+        if (!mark && str_equal(use_text_at(file, i), word))
+            return true;
+        if (mark && use_text_mark(file, i) == word.ptr[0] &&
+            (!byte_in(word.ptr[0], "*&") || (before && byte_in(before, "(,=[{|"))))
+            return true;
+    }
+    return false;
+}
+
+static void look_for_words(Seeking *seeking, const UseText *file, Str words)
+{
+    for (size_t i = 0; i < file->tokens.len; i++)
+        if (shows_use(file, i, words))
+            add(seeking, file, i);
+}
+
+static void look_for_type(Seeking *seeking, const UseText *file, bool by_value)
+{
+    for (size_t i = 0; i < file->tokens.len; i++) {
+        char before = i ? use_text_mark(file, i - 1) : '\0';
+        if (before == '.' && i > 2)
+            before = use_text_mark(file, i - 3);
+        if (use_text_is_word(file, i, seeking->type) && !(by_value && byte_in(before, "*&")))
+            add(seeking, file, i);
+    }
+}
+
+static void look_for_lost(Seeking *seeking)
+{
+    for (size_t pass = 0; pass < 2 && !seeking->count; pass++)
+        for (size_t i = 0; i < seeking->files.len; i++) {
+            const UseText *file = use_text_open(
+                seeking->uses, seeking->uses->catalog->files.ptr[seeking->files.ptr[i]].path);
+            if (!file || !is_elsewhere(seeking, file) || !use_text_has_word(file, seeking->type))
+                continue;
+            if (pass)
+                look_for_type(seeking, file, false);
+            else
+                look_for_words(seeking, file, words_of(file->language, seeking->lost));
+        }
+}
+
+/* ---- traits and bases ---- */
+
+/* The names in the list of a derive mark before the declaration. */
+static StrVec derived_by(Arena *arena, const ChangeSide *side, uint32_t index)
+{
+    const Symbol *symbol = &side->outline.symbols.ptr[index];
+    Str head = str_slice(side->code.text, symbol->lead, symbol->name_start), word;
+    StrVec names = {0};
+    for (size_t at; (at = str_find(head, STR("derive("))) != STR_NONE;) {
+        head = str_from_offset(head, at + 7);
+        Str list = str_slice(head, 0, str_find_byte(head, ')'));
+        while (str_take_until(&list, ',', &word)) {
+            word = str_trim(word);
+            size_t colon = str_find_last_byte(word, ':');
+            *VEC_PUSH(arena, &names) = str_from_offset(word, colon == STR_NONE ? 0 : colon + 1);
+        }
+    }
+    return names;
+}
+
+static StrVec bases_of(Arena *arena, const ChangeSide *side, uint32_t type)
+{
+    StrVec names = {0};
+    for (uint32_t i = side->first_reference[type]; i; i = side->next_reference[i - 1])
+        if (side->outline.references.ptr[i - 1].kind == REFERENCE_BASE)
+            *VEC_PUSH(arena, &names) = side->outline.references.ptr[i - 1].name;
+    return names;
+}
+
+/* Whether a row already names a place for the symbol. */
+static bool is_known(const ConsequenceVec *found, const Consequence *use)
+{
+    for (size_t i = 0; i < found->len; i++)
+        if (found->ptr[i].file == use->file && found->ptr[i].reported == use->reported)
+            return true;
+    return false;
+}
+
+static void compare_traits(Seeking *seeking, const ChangedSymbol *changed, bool derived)
+{
+    Arena *arena = seeking->uses->arena;
+    const ChangeSide *a = changed_old_side(seeking->uses->set, changed);
+    const ChangeSide *b = changed_new_side(seeking->uses->set, changed);
+    StrVec was = derived ? derived_by(arena, a, changed->old_symbol)
+                         : bases_of(arena, a, changed->old_symbol);
+    StrVec is = derived ? derived_by(arena, b, changed->new_symbol)
+                        : bases_of(arena, b, changed->new_symbol);
+    for (size_t i = 0; i < was.len; i++) {
+        bool kept =
+            derived ? has_name(&is, was.ptr[i]) : use_text_derives(seeking->uses, &is, was.ptr[i]);
+        if (kept || lang_is_top_type(b->outline.language, was.ptr[i]) ||
+            str_equal(was.ptr[i], STR("object")) || is_known(seeking->found, &seeking->use))
+            continue;
+        seeking->lost = was.ptr[i];
+        seeking->count = 0;
+        seeking->use.why = str_format(
+            arena, derived ? "it no longer derives '%.*s'" : "'%.*s' is no base of it any more",
+            STR_ARG(was.ptr[i]));
+        look_for_lost(seeking);
+    }
+}
+
+/* ---- receivers ---- */
+
+/* The text of a method's receiver: between its first word and its name. */
+static Str receiver_of(const ChangeSide *side, uint32_t index)
+{
+    const Symbol *symbol = &side->outline.symbols.ptr[index];
+    return str_slice(side->code.text, symbol->start, symbol->name_start);
+}
+
+/* The type in a receiver: the last word of `(q *Quantity)`. */
+static Str type_of(Str receiver)
+{
+    size_t end = str_find_byte(receiver, ')'), from;
+    end = end == STR_NONE ? receiver.len : end;
+    for (from = end; from && byte_is_word(receiver.ptr[from - 1]);)
+        from--;
+    return str_slice(receiver, from, end);
+}
+
+/* Lists names that a file gives values of the type: `q Quantity`, `q := unit.Quantity{`. */
+static StrVec values_of(Arena *arena, const UseText *file, Str type)
+{
+    StrVec names = {0};
+    for (size_t i = 2; i < file->tokens.len; i++) {
+        size_t at = i;
+        if (!use_text_is_word(file, i, type))
+            continue;
+        if (use_text_mark(file, at - 1) == '.' && at > 3)
+            at -= 2;
+        while (at > 1 && use_text_mark(file, at - 1) && byte_in(use_text_mark(file, at - 1), ":="))
+            at--;
+        for (bool more = true; more && at && file->tokens.ptr[at - 1].kind == TOKEN_WORD;) {
+            *VEC_PUSH(arena, &names) = use_text_at(file, at - 1);
+            more = at > 2 && use_text_mark(file, at - 2) == ',';
+            at -= 2;
+        }
+    }
+    return names;
+}
+
+/* Whether a value itself is handed on, not its address: an argument, or an item. */
+static bool is_handed_on(const UseText *file, size_t i)
+{
+    char before = i ? use_text_mark(file, i - 1) : '\0', next = use_text_mark(file, i + 1);
+    return before && byte_in(before, "(,{") && next && byte_in(next, "),}");
+}
+
+static void look_for_values(Seeking *seeking, const UseText *file, Str method)
+{
+    StrVec names = values_of(seeking->uses->arena, file, seeking->type);
+    for (size_t i = 1; i < file->tokens.len; i++) {
+        bool method_of_value = use_text_is_word(file, i, method) &&
+                               use_text_mark(file, i - 1) == '.' && i > 1 &&
+                               byte_in(use_text_mark(file, i - 2), "])");
+        bool value = file->tokens.ptr[i].kind == TOKEN_WORD && is_handed_on(file, i) &&
+                     has_name(&names, use_text_at(file, i));
+        if (method_of_value || value)
+            add(seeking, file, i);
+    }
+}
+
+static void compare_receivers(Seeking *seeking, const ChangedSymbol *changed)
+{
+    const ChangeSide *a = changed_old_side(seeking->uses->set, changed);
+    const ChangeSide *b = changed_new_side(seeking->uses->set, changed);
+    Str was = receiver_of(a, changed->old_symbol), is = receiver_of(b, changed->new_symbol);
+    if (!lang_facts(b->outline.language)->receivers_are_marked ||
+        str_find_byte(was, '(') == STR_NONE || str_find_byte(was, '*') != STR_NONE ||
+        str_find_byte(is, '*') == STR_NONE)
+        return;
+    seeking->type = type_of(is);
+    seeking->use.why = STR("only a pointer to the type has this method now");
+    Str method = changed_symbol(seeking->uses->set, changed)->name;
+    for (size_t pass = 0; pass < 2 && !seeking->count; pass++)
+        for (size_t i = 0; i < seeking->files.len; i++) {
+            const UseText *file = use_text_open(
+                seeking->uses, seeking->uses->catalog->files.ptr[seeking->files.ptr[i]].path);
+            if (!file)
+                continue;
+            if (!pass)
+                look_for_values(seeking, file, method);
+            else if (is_elsewhere(seeking, file))
+                look_for_type(seeking, file, true);
+        }
+}
+
+void trait_uses_add(TextUses *uses, Arena scratch, uint32_t index, uint32_t id,
+                    ConsequenceVec *found)
+{
+    const ChangedFile *file = &uses->set->files.ptr[index];
+    Seeking seeking = {.uses = uses, .found = found};
+    for (uint32_t i = 0; i < file->symbols.len; i++) {
+        const ChangedSymbol *changed = &file->symbols.ptr[i];
+        if (changed->old_symbol == SYMBOL_ABSENT || changed->new_symbol == SYMBOL_ABSENT ||
+            !(changed->parts & PART_DIFFERS_SIGNATURE))
+            continue;
+        if (!seeking.files.len)
+            seeking.files = use_text_users(uses, scratch, id);
+        const Symbol *symbol = changed_symbol(uses->set, changed);
+        seeking.use = (Consequence){.fault = USE_AFFECTED, .file = index, .reported = i};
+        seeking.type = symbol->name;
+        seeking.count = 0;
+        if (symbol_is_type(symbol->kind)) {
+            compare_traits(&seeking, changed, true);
+            compare_traits(&seeking, changed, false);
+        } else if (symbol_is_function(symbol->kind)) {
+            compare_receivers(&seeking, changed);
+        }
+    }
+}
