@@ -298,7 +298,7 @@ bool python_is_reached(const Move *move)
     return false;
 }
 
-/* ---- who asks for the module ---- */
+/* ---- questions for the module ---- */
 
 typedef struct Asking {
     const Move *move;

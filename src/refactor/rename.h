@@ -271,6 +271,8 @@ bool rename_is_holder(const Rename *rename, Str name);
 /* Kotlin: whether a variable of such a type is declared there, and overrides one. */
 bool rename_overrides_nameless(const RenameQuestion *question, const NameSite *site);
 RenameVerdict rename_judge_nameless(const RenameQuestion *question, const NameSite *site);
+/* Go: whether the braces around the place are those of an array or a map, whose keys are values. */
+bool rename_is_index(const RenameQuestion *question, const NameSite *site);
 /* C++: whether the name before `::`, which means this, may be another one of a type or a namespace.
  */
 bool rename_is_alias(const Rename *rename, const NameMeaning *around);

@@ -306,7 +306,9 @@ static Verdict judge_qualified(const RenameQuestion *question, const NameSite *s
     if (meaning_is_owner(rename, &around))
         return EXACT;
     if (site->access == ACCESS_SCOPE && rename_is_owner_named(rename, site->qualifier))
-        return MAYBE("behind the name of its scope");
+        return rename->is_unique && rename->facts->names_are_global
+                   ? EXACT
+                   : MAYBE("behind the name of its scope");
     const ImportLink *link = qualifying_import(question, site->qualifier);
     if (link && link->target != FILE_NOWHERE) {
         NameMeaning meaning = resolve_offered(rename->resolver, link->target, rename->old, arena);
@@ -551,6 +553,8 @@ static Verdict judge_key(const RenameQuestion *question, const NameSite *site, b
         return OPEN(RENAME_AMBIGUOUS, "a key or a member of a type that is not known");
     if (rename->is_embedded)
         return MAYBE("a field that an embedded type makes");
+    if (key && !rename->is_type && rename_is_index(question, site))
+        return judge_bare(question);
     return key && !rename->is_type && !rename->is_function ? MAYBE("a key") : OTHER("a member");
 }
 

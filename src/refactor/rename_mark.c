@@ -53,6 +53,24 @@ static Verdict judge_marked(const RenameQuestion *question, const NameSite *site
                : MAYBE("a static property of a type that is not known");
 }
 
+/* Whether the field is declared as a parameter. Its file, which has the name, is read again. */
+static bool is_promoted(const Rename *rename)
+{
+    SymbolPlace place = catalog_place(rename->catalog, rename->symbol);
+    for (size_t i = 0; i < rename->files.len; i++) {
+        const RenameFile *file = &rename->files.ptr[i];
+        Outline outline = file->outline;
+        if (file->id != place.file)
+            continue;
+        if (!outline.language)
+            rename_outline(rename, file, file->text, false, &outline);
+        uint32_t around =
+            place.index <= outline.symbols.len ? outline.symbols.ptr[place.index - 1].parent : 0;
+        return around && symbol_is_callable(outline.symbols.ptr[around - 1].kind);
+    }
+    return true;
+}
+
 /* PHP: an argument of the constructor whose parameter is the field. */
 static Verdict judge_promoted(const RenameQuestion *question, const NameSite *site)
 {
@@ -66,6 +84,8 @@ static Verdict judge_promoted(const RenameQuestion *question, const NameSite *si
     uint32_t id = names_find(&rename->catalog->names, type);
     size_t types = 0;
     IdSpan named = id ? catalog_named(rename->catalog, id) : (IdSpan){0};
+    if (!is_promoted(rename))
+        return OTHER("an argument, which is no field");
     for (size_t i = 0; i < named.len; i++)
         types += symbol_is_type((SymbolKind)catalog_entry(rename->catalog, named.ptr[i])->kind);
     if (str_equal(callee, type) && types == 1 && rename->family.len == 1)

@@ -3,6 +3,7 @@
 #include "refactor/rename.h"
 
 #include "base/path.h"
+#include "relations/designated.h"
 #include "text/lines.h"
 
 /* C: whether the place is behind `struct` or its kind, which no variable hides. */
@@ -132,6 +133,22 @@ RenameVerdict rename_judge_own_field(const RenameQuestion *question, const char 
     *why = made && rename_is_mixed_in(question) ? "a variable of a type that may take this in"
                                                 : "a variable of the object";
     return made && rename_is_mixed_in(question) ? RENAME_AMBIGUOUS : RENAME_OTHER;
+}
+
+bool rename_is_index(const RenameQuestion *question, const NameSite *site)
+{
+    Str text = question->file->text;
+    size_t open = question->rename->facts->packages_are_scopes &&
+                          question->rename->facts->interfaces_have_shape
+                      ? designated_bracket(text, site->start)
+                      : STR_NONE;
+    if (open == STR_NONE || text.ptr[open] != '{')
+        return false;
+    size_t start = open;
+    while (start && !byte_is_space(text.ptr[start - 1]) && !byte_in(text.ptr[start - 1], "(,={"))
+        start--;
+    Str type = str_slice(text, start, open);
+    return str_starts(type, STR("[")) || str_starts(type, STR("map["));
 }
 
 bool rename_is_alias(const Rename *rename, const NameMeaning *around)

@@ -272,6 +272,30 @@ static bool looks_up_here(const Rename *rename, const CatalogFile *row, Str text
                                     is_in_kin(rename, row, (uint32_t)lines_at_offset(text, at))))));
 }
 
+/* Python: `globals()[name]`, where the name is not written out. */
+static void scan_scopes(Rename *rename, const CatalogFile *row, Str text)
+{
+    static const char *const marks[] = {"globals()[", "vars()[", "locals()[", "__dict__[",
+                                        "globals().get("};
+    uint32_t home = catalog_place(rename->catalog, rename->symbol).file;
+    bool here = &rename->catalog->files.ptr[home] == row && !rename->is_member;
+    for (size_t i = 0; (here || rename->is_member) && i < COUNT(marks); i++) {
+        Str mark = str_from(marks[i]);
+        for (size_t at = 0; (at = rename_find_mark(text, mark, at)) != STR_NONE; at += mark.len) {
+            Str key = str_from_offset(text, at + mark.len);
+            key = str_slice(
+                key, 0,
+                MIN(str_find_byte(key, mark.ptr[mark.len - 1] == '[' ? ']' : ')'), key.len));
+            bool plain = key.len > 1 && byte_in(key.ptr[0], "\"'") &&
+                         str_find_byte(str_from_offset(key, 1), key.ptr[0]) == key.len - 2;
+            bool member = str_equal(mark, STR("__dict__["));
+            if (!plain && member == rename->is_member && ends_fit(rename, key))
+                rename_add_told(rename, row->path, (uint32_t)lines_at_offset(text, at),
+                                STR("names are looked up here that are not written out"));
+        }
+    }
+}
+
 /* Code that looks up names by strings: a listed word, a computed member, a variable function. */
 static void scan_lookups(Rename *rename, const CatalogFile *row, Str text)
 {
@@ -393,6 +417,8 @@ void rename_scan_text(Rename *rename, const CatalogFile *row, Str text)
     scan_lookups(rename, row, text);
     rename_scan_parts(rename, row, text);
     rename_scan_mixed(rename, row, text);
+    if (rename->facts->private_mark)
+        scan_scopes(rename, row, text);
     if (!rename->is_member && !rename->is_function)
         return;
     if (rename->facts->exports)

@@ -73,12 +73,57 @@ bool rename_gains_shape(Catalog *catalog, uint32_t member, uint32_t declared)
            fits(catalog, member, interface, catalog_entry(catalog, declared)->name);
 }
 
+/* Whether each field of a type is one of the other, too, with the same type as it is written. */
+static bool has_fields_of(Catalog *catalog, uint32_t type, uint32_t other)
+{
+    SymbolPlace place = catalog_place(catalog, type), home = catalog_place(catalog, other);
+    const CatalogFile *file = catalog_row(catalog, place.file),
+                      *second = catalog_row(catalog, home.file);
+    for (uint32_t i = place.index + 1; i < file->count; i++) {
+        const Entry *field = &file->entries[i];
+        bool found = field->parent != place.index || field->kind != SYMBOL_FIELD;
+        for (uint32_t k = home.index + 1; k < second->count && !found; k++)
+            found = second->entries[k].parent == home.index &&
+                    second->entries[k].name == field->name &&
+                    second->entries[k].type == field->type;
+        if (!found)
+            return false;
+    }
+    return true;
+}
+
+/* Go: a struct is converted to another one that has the same fields: `B(a)`. */
+static void check_convertible(Rename *rename)
+{
+    Catalog *catalog = rename->catalog;
+    const Entry *own = catalog_entry(catalog, rename->symbol);
+    IdSpan named = catalog_named(catalog, own->name);
+    uint32_t type = parent_of(catalog, rename->symbol);
+    if (own->kind != SYMBOL_FIELD || type == SYMBOL_NOWHERE)
+        return;
+    for (size_t i = 0; i < named.len && i < SHAPE_NAMESAKES_MAX; i++) {
+        uint32_t other = parent_of(catalog, named.ptr[i]);
+        if (rename_has(rename, named.ptr[i]) || other == SYMBOL_NOWHERE ||
+            catalog_entry(catalog, named.ptr[i])->kind != SYMBOL_FIELD ||
+            !rename_speaks(rename, file_of(catalog, other)->language) ||
+            !has_fields_of(catalog, type, other) || !has_fields_of(catalog, other, type))
+            continue;
+        rename_add_told(
+            rename, file_of(catalog, other)->path, catalog_entry(catalog, named.ptr[i])->start_line,
+            str_format(rename->request->arena,
+                       "'%.*s' has the same fields, and values may be converted",
+                       STR_ARG(catalog_name(catalog, catalog_entry(catalog, other)->name))));
+    }
+}
+
 /* TypeScript: a value of one class is one of another that has all its members. */
 void rename_check_twins(Rename *rename)
 {
     Catalog *catalog = rename->catalog;
     IdSpan named = catalog_named(catalog, catalog_entry(catalog, rename->symbol)->name);
     uint32_t type = parent_of(catalog, rename->symbol);
+    if (rename->facts->interfaces_have_shape && rename->facts->packages_are_scopes)
+        check_convertible(rename);
     if (!rename->facts->classes_have_shape || !rename->is_member || type == SYMBOL_NOWHERE)
         return;
     for (size_t i = 0; i < named.len && i < SHAPE_NAMESAKES_MAX; i++) {

@@ -307,6 +307,25 @@ static bool is_slot(Str text, const NameSite *site)
            str_find(line, STR("__match_args__")) != STR_NONE;
 }
 
+/* PHP: whether the string is a path to the file of the type, which moves with it: no other file has
+   that name. */
+static bool is_path_of_file(const Rename *rename, Str text, const NameSite *site)
+{
+    const Catalog *catalog = rename->catalog;
+    SymbolPlace place = catalog_place(catalog, rename->symbol);
+    Str home = path_base(catalog_row(catalog, place.file)->path);
+    Str rest = str_from_offset(text, site->start);
+    size_t files = 0;
+    bool begins = site->start && byte_in(text.ptr[site->start - 1], "/\"'");
+    if (!rename->facts->files_have_type_names || !rename->is_type || !begins ||
+        !str_equal(str_slice(home, 0, str_find_byte(home, '.')), rename->old) ||
+        !str_starts(rest, home) || rest.len == home.len || !byte_in(rest.ptr[home.len], "\"'"))
+        return false;
+    for (size_t i = 0; i < catalog->files.len; i++)
+        files += str_equal(path_base(catalog->files.ptr[i].path), home);
+    return files == 1;
+}
+
 RenameVerdict rename_judge_string(const RenameQuestion *question, const NameSite *site,
                                   const char **why)
 {
@@ -333,6 +352,8 @@ RenameVerdict rename_judge_string(const RenameQuestion *question, const NameSite
     if (!find_quotes(text, site, rename->old.len, &quoted))
         return RENAME_STRING;
     bool whole = quoted.inner.len == rename->old.len;
+    if (is_path_of_file(rename, text, site))
+        return RENAME_EXACT;
     bool path = has_only(quoted.inner, ".:#\\@/$") && is_qualified(rename, text, site);
     bool named = is_looked_up(facts->by_name, text, quoted.start) || path ||
                  is_quoted_type(question, text, &quoted) ||

@@ -58,6 +58,7 @@ function output(language, files) {
     const place = fs.mkdtempSync(path.join(top, 'run-'));
     lay(files, place);
     const done = spawnSync('bash', ['-c', programs[language]], { cwd: place, encoding: 'utf8', timeout: 120000 });
+    if (done.status === 127) return { ok: false, missing: true, text: done.stderr };
     const result = done.status === 0 ? { ok: true, text: done.stdout } : { ok: false, text: (done.stderr + done.stdout).slice(-600) };
     if (result.ok) fs.writeFileSync(note, JSON.stringify(result));
     return result;
@@ -69,6 +70,7 @@ function split(command) {
 
 function judge(language, one) {
     const before = output(language, one.files);
+    if (before.missing) return ['skipped', before.text]; // no compiler
     if (!before.ok) return ['unusable', before.text];
     const place = fs.mkdtempSync(path.join(top, 'tree-'));
     lay(one.files, place);
@@ -99,13 +101,13 @@ for (const file of fs.readdirSync(folder).filter((name) => name.endsWith('.txt')
     const language = file.slice(0, -4);
     const picks = wanted.filter((word) => word.split('/')[0] === language);
     if (wanted.length && !picks.length) continue;
-    const row = (table[language] = { right: 0, refused: 0, needless: 0, failed: 0, broken: 0, unusable: 0 });
+    const row = (table[language] = { right: 0, refused: 0, needless: 0, failed: 0, broken: 0, unusable: 0, skipped: 0 });
     for (const one of read(path.join(folder, file))) {
         if (picks.length && !picks.some((word) => one.name.includes(word.split('/')[1] ?? ''))) continue;
         const [verdict, said] = judge(language, one);
         row[verdict]++;
         bad += verdict === 'broken' || verdict === 'unusable';
-        if (words.includes('--all') || !['right', 'refused'].includes(verdict)) {
+        if (words.includes('--all') || !['right', 'refused', 'skipped'].includes(verdict)) {
             const lines = said.trim().split('\n');
             console.log(`${verdict.padEnd(9)} ${language}/${one.name}: ${one.command}`);
             if (words.includes('--say')) console.log(lines.map((line) => '    ' + line).join('\n'));

@@ -121,7 +121,7 @@ extern const Step step_member;            /* the type or one of its bases declar
 extern const Step step_named_constructor; /* Swift: `Foo.init(x)` */
 extern const Step step_target;            /* what the value points to declares it */
 extern const Step step_extension;         /* an extension of a type of the repository */
-extern const Step step_beside;           /* Scala: a block or class of methods for the type */
+extern const Step step_beside;            /* Scala: a block or class of methods for the type */
 extern const Step step_component;         /* Java: a component of a record */
 extern const Step step_called_field;      /* Ruby: `attr_reader :x` makes a method */
 extern const Step step_closed;            /* the type is known and has no such member */

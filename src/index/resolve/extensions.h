@@ -11,8 +11,8 @@ void extensions_find(Resolver *resolver, uint32_t at, uint32_t name, const Value
    which the value is known to have. True when there are any. */
 bool extensions_find_foreign(Resolver *resolver, uint32_t at, uint32_t name, const Value *value,
                              Finds *finds);
-/* Scala: adds the methods of that name in blocks and implicit classes for the value's type, which is
-   of the repository; those that the place sees, if there are any. */
+/* Scala: adds the methods of that name in blocks and implicit classes for the value's type, which
+   is of the repository; those that the place sees, if there are any. */
 bool extensions_find_beside(Resolver *resolver, uint32_t at, uint32_t name, const Value *value,
                             Finds *finds);
 /* Kotlin, Scala, Swift, Dart: what `this` is in an extension of a type outside the repository,

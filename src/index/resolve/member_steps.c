@@ -107,8 +107,7 @@ static StepOutcome ask_making(Attempt *attempt)
     const char *member = attempt->rules->call_member;
     const Reference *reference = attempt->reference;
     bool makes = member && attempt->value.kind == VALUE_TYPE && !attempt->value.suffix.len &&
-                 reference->kind == REFERENCE_USE &&
-                 str_equal(reference->name, str_from(member)) &&
+                 reference->kind == REFERENCE_USE && str_equal(reference->name, str_from(member)) &&
                  resolver_kind(attempt->resolver, attempt->value.symbol) == SYMBOL_CLASS;
     Reference made = *reference;
     made.flags |= REFERENCE_NEW;
