@@ -228,7 +228,8 @@ static bool declares(const Catalog *catalog, uint32_t file, uint32_t name)
     return false;
 }
 
-/* Adds a row for a name of the module or for a module below it. */
+/* Adds a row for a name of the module or for a module below it, or both: the one for the module
+   first. */
 static void add_name(ImportQuery *query, const Module *module, const Binding *binding)
 {
     Catalog *catalog = query->imports->catalog;
@@ -238,10 +239,25 @@ static void add_name(ImportQuery *query, const Module *module, const Binding *bi
     bool own = module->file != FILE_NOWHERE && file != FILE_NOWHERE &&
                declares(catalog, module->file, names_find(&catalog->names, binding->name));
     Binding whole = {.alias = binding->alias, .flags = binding->flags};
-    if (file != FILE_NOWHERE && !own && file != query->file)
+    bool below_it = file != FILE_NOWHERE && !own && file != query->file;
+    if (below_it)
         imports_add(query, &whole, file, (Str){0});
-    else
+    /* `from .search import search` in the package replaces its module of that name */
+    bool both = below_it && module->file != FILE_NOWHERE && module->file != query->file &&
+                declares(catalog, file, names_find(&catalog->names, binding->name));
+    if (both || !below_it)
         imports_add(query, binding, module->file, query->import->name);
+}
+
+/* `import a.b` makes `a` visible, too: adds a row for that package. */
+static void add_top_package(ImportQuery *query, Str dotted, const Binding *binding)
+{
+    Str top = imports_first_part(dotted);
+    bool named = binding->name.len || !str_equal(binding->alias, dotted) || top.len == dotted.len;
+    Module package = named ? (Module){.file = FILE_NOWHERE} : find_absolute(query, top);
+    if (package.file != FILE_NOWHERE && package.file != query->file)
+        imports_add(query, &(Binding){.alias = top, .flags = binding->flags}, package.file,
+                    (Str){0});
 }
 
 void imports_python(ImportQuery *query)
@@ -250,8 +266,11 @@ void imports_python(ImportQuery *query)
     bool relative = str_starts(name, STR("."));
     Module module = relative ? find_relative(query, name) : find_absolute(query, name);
     const BindingVec *bindings = &query->import->bindings;
-    for (size_t i = 0; i < bindings->len; i++)
+    for (size_t i = 0; i < bindings->len; i++) {
         add_name(query, &module, &bindings->ptr[i]);
+        if (!relative && module.file != FILE_NOWHERE)
+            add_top_package(query, name, &bindings->ptr[i]);
+    }
     if (!bindings->len)
         imports_add(query, &(Binding){0}, module.file, name);
 }

@@ -104,15 +104,29 @@ static IdVec classes_of(Naming *naming)
     return concrete;
 }
 
+/* The names of the namespaces around the symbol, outermost first. */
+static Str namespaces_of(Naming *naming, const CatalogFile *file, uint32_t index)
+{
+    Str names = {0};
+    while ((index = file->entries[index].parent)) {
+        Str name = catalog_name(naming->catalog, file->entries[index].name);
+        if (file->entries[index].kind == SYMBOL_NAMESPACE)
+            names = str_format(naming->arena, "%.*s%s%.*s", STR_ARG(name), names.len ? "." : "",
+                               STR_ARG(names));
+    }
+    return names;
+}
+
 /* `package.Outer$Inner` */
 static Str full_class(Naming *naming, uint32_t type, const char *between)
 {
     const CatalogFile *file =
         catalog_row(naming->catalog, catalog_place(naming->catalog, type).file);
     Str package = catalog_name(naming->catalog, file->package);
-    Str chain = class_chain(naming, type, between);
-    return package.len ? str_format(naming->arena, "%.*s.%.*s", STR_ARG(package), STR_ARG(chain))
-                       : chain;
+    if (!package.len)
+        package = namespaces_of(naming, file, catalog_place(naming->catalog, type).index);
+    return str_format(naming->arena, "%.*s%s%.*s", STR_ARG(package), package.len ? "." : "",
+                      STR_ARG(class_chain(naming, type, between)));
 }
 
 /* ---- by files ---- */

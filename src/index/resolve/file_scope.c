@@ -183,8 +183,24 @@ static void add_seen(const FileScope *scope, uint32_t index, ImportsSeen *seen)
     seen->len++;
 }
 
+/* Whether an import in the file makes the name visible. */
+static bool binds(Resolver *resolver, uint32_t file, uint32_t name)
+{
+    return file != FILE_NOWHERE &&
+           id_map_get(&file_scope_of(resolver, file)->visible, name) != ID_MAP_NONE;
+}
+
+/* Whether the link is to a name of a package that does not have it, after the one to a module of
+   the package, which then is meant (imports.c of Python). */
+static bool is_of_module(Resolver *resolver, const FileScope *scope, uint32_t index)
+{
+    const ImportLink *link = &scope->links.ptr[index], *before = index ? link - 1 : link;
+    return link->name && before->line == link->line && before->alias == link->alias &&
+           !before->name && !binds(resolver, link->target, link->name);
+}
+
 /* Python: of unconditional imports, the last one wins. */
-static void keep_last(const FileScope *scope, ImportsSeen *seen)
+static void keep_last(Resolver *resolver, const FileScope *scope, ImportsSeen *seen)
 {
     uint32_t last = 0;
     for (uint32_t i = 0; i < seen->len; i++) {
@@ -192,7 +208,7 @@ static void keep_last(const FileScope *scope, ImportsSeen *seen)
             return;
         last = MAX(last, seen->links[i]);
     }
-    seen->links[0] = last;
+    seen->links[0] = is_of_module(resolver, scope, last) ? last - 1 : last;
     seen->len = 1;
 }
 
@@ -216,7 +232,7 @@ void file_scope_imports_at(Resolver *resolver, SymbolPlace at, uint32_t name, Im
         index = scope->ring[index];
     } while (index != first);
     if (seen->len > 1 && resolver->rules[at.file]->definitions_take_effect_in_order)
-        keep_last(scope, seen);
+        keep_last(resolver, scope, seen);
     for (uint32_t i = 0; i < seen->len; i++)
         seen->maybe = seen->maybe || scope->links.ptr[seen->links[i]].flags & BINDING_MAYBE;
 }
