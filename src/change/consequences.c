@@ -609,11 +609,13 @@ static void drop_repeated(ConsequenceVec *found)
     found->len = kept;
 }
 
-/* Whether it is about a symbol that the new state does not have under its old name. */
-static bool is_gone(const ChangeSet *set, const Consequence *row)
+/* Whether it is about a symbol whose old name no declaration has. */
+static bool is_of_lost_name(const Finding *finding, const Consequence *row)
 {
-    const ChangedSymbol *changed = &set->files.ptr[row->file].symbols.ptr[row->reported];
-    return row->fault == USE_GONE || changed->new_symbol == SYMBOL_ABSENT;
+    if (consequence_is_of_file(row))
+        return false;
+    const ChangedSymbol *reported = &finding->set->files.ptr[row->file].symbols.ptr[row->reported];
+    return reported->old_symbol != SYMBOL_ABSENT && has_other_name(finding, reported);
 }
 
 /* Adds what the texts of files show, except for names that may still be defined out of sight. */
@@ -624,7 +626,8 @@ static void add_of_texts(Finding *finding)
     for (size_t i = kept; i < finding->found->len; i++) {
         const Consequence *row = &finding->found->ptr[i];
         const OldUse use = {.file = row->file, .reported = row->reported};
-        bool gone = !consequence_is_of_file(row) && is_gone(finding->set, row);
+        bool gone = (row->fault == USE_GONE && !consequence_is_of_file(row)) ||
+                    is_of_lost_name(finding, row);
         if (!gone || !is_excused(finding, &use))
             finding->found->ptr[kept++] = *row;
     }

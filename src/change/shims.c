@@ -156,17 +156,39 @@ static void note_hook(Arena *arena, const Shim *shim, size_t at)
         }
 }
 
+/* Notes what the call whose name is at `i` declares in the type around it. It ends with its line,
+   unless a comma or a bracket goes on. */
+static void note_call(Arena *arena, const Shim *shim, size_t i)
+{
+    const SymbolVec *symbols = &shim->side->outline.symbols;
+    uint32_t offset = shim->tokens->ptr[i].start;
+    Hook call = {i, i + 1, {0}};
+    for (size_t s = 0; s < symbols->len && symbols->ptr[s].start <= offset; s++)
+        if (symbol_is_type(symbols->ptr[s].kind) && offset < symbols->ptr[s].end)
+            call.owner = symbols->ptr[s].name;
+    for (; call.last < shim->tokens->len; call.last++) {
+        const Token *token = &shim->tokens->ptr[call.last];
+        Str gap = str_slice(shim->side->code.text, token[-1].end, token->start);
+        if (str_find_byte(gap, '\n') != STR_NONE && str_find_byte(gap, ',') == STR_NONE &&
+            mark_at(shim, call.last - 1) != ',' && mark_at(shim, call.last - 1) != '(')
+            break;
+    }
+    note_literals(arena, shim, &call, call.first + 1, call.last);
+}
+
 void shims_note(Arena *arena, ChangeSide *side, const TokenVec *tokens)
 {
     const LangFacts *facts = lang_facts(side->outline.language);
     const Shim shim = {.side = side, .tokens = tokens, .late = &side->late, .facts = facts};
     size_t hooks = 0;
-    if (!facts->late_names && !facts->alias_calls)
+    if (!facts->late_names && !facts->alias_calls && !facts->naming_calls)
         return;
     for (uint32_t i = 0; i < tokens->len; i++) {
         Str word = tokens->ptr[i].kind == TOKEN_WORD ? token_text(&shim, i) : (Str){0};
         if (lists(facts->late_names, word) && hooks++ < HOOKS_MAX)
             note_hook(arena, &shim, i);
+        else if (lists(facts->naming_calls, word) && hooks++ < HOOKS_MAX)
+            note_call(arena, &shim, i);
         else if (lists(facts->alias_calls, word) && side->late.aliases.len < HOOKS_MAX)
             *VEC_PUSH(arena, &side->late.aliases) = i;
     }

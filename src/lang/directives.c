@@ -3,6 +3,7 @@
 #include "lang/directives.h"
 
 #include "lang/registry.h"
+#include "text/lines.h"
 
 /* What comments for checkers have in them, anywhere. */
 static const char *const checks[] = {
@@ -221,4 +222,50 @@ DirectiveKind directive_find_in_line(const Language *language, Str line, bool fi
         }
     }
     return find_in_block(language, line, comment);
+}
+
+/* ---- places ---- */
+
+/* Whether a line is a comment of a row that must be in the first lines of the file. */
+static bool is_of_row(const Language *language, const char *row, Str line)
+{
+    size_t marker = any_marker_len(language, line);
+    return marker && byte_in(row[0], "12|") &&
+           str_find(str_from_offset(line, marker), str_from(row + 1)) != STR_NONE;
+}
+
+static bool is_of_any_row(const Language *language, Str line)
+{
+    const char *const *rows = lang_facts(language)->leads;
+    for (; rows && *rows; rows++)
+        if (is_of_row(language, *rows, line))
+            return true;
+    return false;
+}
+
+/* Whether nothing but such comments is before the offset. */
+static bool follows_rows(const Language *language, Str text, size_t offset)
+{
+    Str rest = str_slice(text, 0, offset), line;
+    while (str_take_line(&rest, &line))
+        if (str_trim(line).len && !is_of_any_row(language, str_trim(line)))
+            return false;
+    return true;
+}
+
+/* Bytes in which such comments are: what is behind begins no file. */
+#define FIRST_BYTES 4000
+
+bool directive_in_place(const Language *language, Str text, size_t offset)
+{
+    const char *const *rows = lang_facts(language)->leads;
+    Str rest = str_from_offset(text, offset), line = {0};
+    str_take_line(&rest, &line);
+    for (; rows && *rows; rows++)
+        if (is_of_row(language, *rows, line) && offset > FIRST_BYTES)
+            return false;
+        else if (is_of_row(language, *rows, line))
+            return (*rows)[0] == '|' ? follows_rows(language, text, offset)
+                                     : lines_at_offset(text, offset) <= (size_t)((*rows)[0] - '0');
+    return true;
 }

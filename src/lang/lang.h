@@ -177,8 +177,9 @@ typedef struct LangFacts {
     const char *unchecked_errors; /* of `throws`: those that callers need not handle; NULL: it is no
                                      matter of callers */
     const char *late_names;       /* functions that answer for names without a declaration */
-    const char *late_names_forward;   /* calls by which these ask elsewhere */
-    const char *alias_calls;          /* functions that give a declaration another name */
+    const char *late_names_forward; /* calls by which these ask elsewhere */
+    const char *naming_calls;       /* calls that declare what their arguments name, out of sight */
+    const char *alias_calls;        /* functions that give a declaration another name */
     const char *const *given_members; /* pairs: a word before a type's name, and the members that
                                          such types have without a declaration */
     const char *top_errors;           /* of `throws`: each takes all errors, and those before it */

@@ -232,6 +232,8 @@ static void note_comment(Walk *walk, size_t at, size_t end)
         return;
     uint64_t *sum = &walk->sums[kind == DIRECTIVE_CHECK];
     *sum = hash_mix(*sum, hash_fast(str_trim(comment)));
+    if (!directive_in_place(walk->part->language, walk->part->text, at))
+        *sum = hash_mix(*sum, 1);
     if (walk->placed)
         *sum = hash_mix(*sum, walk->index);
 }
