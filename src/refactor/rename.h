@@ -271,6 +271,8 @@ bool rename_is_holder(const Rename *rename, Str name);
 /* Kotlin: whether a variable of such a type is declared there, and overrides one. */
 bool rename_overrides_nameless(const RenameQuestion *question, const NameSite *site);
 RenameVerdict rename_judge_nameless(const RenameQuestion *question, const NameSite *site);
+/* Whether no scope of the name has another symbol of the old name. */
+bool rename_is_alone_in(const Rename *rename, Str scope);
 /* Go: whether the braces around the place are those of an array or a map, whose keys are values. */
 bool rename_is_index(const RenameQuestion *question, const NameSite *site);
 /* C++: whether the name before `::`, which means this, may be another one of a type or a namespace.

@@ -306,7 +306,7 @@ static Verdict judge_qualified(const RenameQuestion *question, const NameSite *s
     if (meaning_is_owner(rename, &around))
         return EXACT;
     if (site->access == ACCESS_SCOPE && rename_is_owner_named(rename, site->qualifier))
-        return rename->is_unique && rename->facts->names_are_global
+        return rename->facts->names_are_global && rename_is_alone_in(rename, site->qualifier)
                    ? EXACT
                    : MAYBE("behind the name of its scope");
     const ImportLink *link = qualifying_import(question, site->qualifier);

@@ -151,6 +151,20 @@ bool rename_is_index(const RenameQuestion *question, const NameSite *site)
     return str_starts(type, STR("[")) || str_starts(type, STR("map["));
 }
 
+bool rename_is_alone_in(const Rename *rename, Str scope)
+{
+    Catalog *catalog = rename->catalog;
+    IdSpan named = catalog_named(catalog, catalog_entry(catalog, rename->symbol)->name);
+    for (size_t i = 0; i < named.len; i++) {
+        const Entry *entry = catalog_entry(catalog, named.ptr[i]);
+        const CatalogFile *file = catalog_row(catalog, catalog_place(catalog, named.ptr[i]).file);
+        uint32_t around = entry->parent ? file->entries[entry->parent].name : entry->owner;
+        if (!rename_has(rename, named.ptr[i]) && str_equal(catalog_name(catalog, around), scope))
+            return false;
+    }
+    return true;
+}
+
 bool rename_is_alias(const Rename *rename, const NameMeaning *around)
 {
     bool alias = !around->symbols.len;
