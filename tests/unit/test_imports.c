@@ -100,7 +100,8 @@ TEST(python_finds_modules_as_the_interpreter_does)
                 "src/pkg/__init__.py run\nsrc/pkg/__init__.py util\n"
                 "src/pkg/__init__.py __version__\n");
     EXPECT_ROWS(tree, "src/pkg/sub/deep.py",
-                "[numpy] as np\nsrc/pkg/sub/deep.py as pkg.sub.deep\n");
+                "[numpy] as np\nsrc/pkg/sub/deep.py as pkg.sub.deep\n"
+                "src/pkg/__init__.py as pkg\n");
     EXPECT_ROWS(tree, "tests/test_core.py",
                 "tests/helper.py as helper\nsrc/pkg/__init__.py as pkg\nsrc/pkg/core.py f\n"
                 "space/x.py y\n");
