@@ -2,6 +2,7 @@
 #include "languages/swift/prepare.h"
 
 #include "base/str.h"
+#include "lang/prepare_text.h"
 
 /* Nested conditions; if they go deeper, the rest of the text is not rewritten. */
 #define BRANCHES_DEPTH_MAX 32
@@ -15,10 +16,11 @@ typedef enum Directive {
 
 /* An open #if. */
 typedef struct Branches {
-    size_t start;  /* start of the current branch */
-    int before;    /* number of open brackets there */
-    int first;     /* brackets that the first branch opens and does not close */
-    bool is_first; /* the current branch is the first */
+    size_t start;          /* start of the current branch */
+    int before;            /* number of open brackets there */
+    int first;             /* brackets that the first branch opens and does not close */
+    bool is_first;         /* the current branch is the first */
+    size_t head, head_len; /* text of the first branch */
 } Branches;
 
 static Directive read_directive(Str line)
@@ -56,13 +58,37 @@ static int count_brackets(Str line)
     return count;
 }
 
+/* Whether a line of the branch declares a name that the first branch has not. It must not be
+   blanked in silence: syntax errors say that the map has gaps. */
+static bool declares_other(Str branch, Str first)
+{
+    Str line;
+    while (str_take_line(&branch, &line)) {
+        Str word, code = str_trim(line);
+        bool declares = false;
+        while (!declares && str_take_until(&code, ' ', &word) && word.len &&
+               byte_is_alpha(word.ptr[0]))
+            declares = prepared_is_one_of(word, "class struct enum protocol extension actor func");
+        size_t end = 0;
+        while (end < code.len && byte_is_word(code.ptr[end]))
+            end++;
+        if (declares && end && str_find(first, str_slice(code, 0, end)) == STR_NONE)
+            return true;
+    }
+    return false;
+}
+
 /* Ends the current branch at `at`, where `*open` brackets are open. */
 static void end_branch(char *text, Branches *branches, size_t at, int *open)
 {
     if (branches->is_first) {
         branches->first = *open - branches->before;
+        branches->head = branches->start;
+        branches->head_len = at - branches->start;
     } else if (branches->first) {
-        blank(text, branches->start, at);
+        if (!declares_other((Str){text + branches->start, at - branches->start},
+                            (Str){text + branches->head, branches->head_len}))
+            blank(text, branches->start, at);
         *open = branches->before + branches->first;
     }
     branches->is_first = false;

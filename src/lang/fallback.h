@@ -17,7 +17,10 @@ bool fallback_ctags_read(Arena *arena, Arena scratch, Str text, Str output,
 /* Line patterns. Never fails; the outline may be empty. */
 void fallback_patterns(Arena *arena, Arena scratch, Str text, const OutlineOptions *options,
                        Outline *outline);
-/* The same, but only by declaring words (`function`, `class`), and only for names that begin in
-   one of the `lost` spans. */
+/* Why a text that gave no symbol may have declarations: it has a declaring word before a name.
+   Empty when it has none. */
+Str fallback_missed(Arena *arena, Str text);
+/* The same as fallback_patterns, but only by declaring words (`function`, `class`), and only for
+   names that begin in one of the `lost` spans. */
 void fallback_keywords(Arena *arena, Arena scratch, Str text, const OutlineOptions *options,
                        const LostSpanVec *lost, Outline *outline);

@@ -283,6 +283,12 @@ static void build_outline(Scan *scan, TagVec *tags)
     close_outside(&build, &last);
 }
 
+static void note_loss(Outline *outline, Str why)
+{
+    outline->degraded = true;
+    outline->note = outline->note.len ? outline->note : why;
+}
+
 bool fallback_ctags_read(Arena *arena, Arena scratch, Str text, Str output,
                          const OutlineOptions *options, Outline *outline)
 {
@@ -296,14 +302,20 @@ bool fallback_ctags_read(Arena *arena, Arena scratch, Str text, Str output,
     work_limit_start(&scan.time, 0, outline_time_ms(options));
     build_outline(&scan, &tags);
     scan_close_to(&scan, 0, text.len);
+    if (tags.len >= SYMBOLS_MAX)
+        note_loss(outline, STR("too many symbols: the rest is left out"));
     return tags.len > 0;
 }
 
 bool fallback_ctags(Arena *arena, Arena scratch, const Language *language, Str text,
                     const OutlineOptions *options, Outline *outline)
 {
-    if (!language->ctags || text.len > CTAGS_BYTES_MAX || !text.len)
+    if (!language->ctags || !text.len)
         return false;
+    if (text.len > CTAGS_BYTES_MAX) {
+        note_loss(outline, STR("the file is too large for ctags"));
+        return false;
+    }
     const char *program = proc_exists("ctags-universal") ? "ctags-universal" : "ctags";
     if (!proc_exists(program))
         return false;
@@ -321,8 +333,12 @@ bool fallback_ctags(Arena *arena, Arena scratch, const Language *language, Str t
     ProcLimits limits = {.time_ms = outline_time_ms(options),
                          .memory_max = CTAGS_MEMORY_BASE + text.len * CTAGS_PER_BYTE,
                          .output_max = CTAGS_OUTPUT_BASE + text.len * CTAGS_PER_BYTE};
-    if (!proc_run(&scratch, argv, input, limits, &result, &err) || result.timed_out || result.cut ||
-        result.exit_code != 0)
+    bool ran = proc_run(&scratch, argv, input, limits, &result, &err);
+    if (!ran || result.timed_out || result.cut || result.exit_code != 0) {
+        note_loss(outline, ran && result.timed_out ? STR("ctags passed its time limit")
+                           : ran && result.cut     ? STR("ctags passed its output limit")
+                                                   : STR("ctags failed on this file"));
         return false;
+    }
     return fallback_ctags_read(arena, scratch, text, result.output, options, outline);
 }

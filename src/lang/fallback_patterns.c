@@ -168,6 +168,19 @@ static bool match_c(Str text, size_t at, size_t end, Pattern *pattern)
     return true;
 }
 
+/* Whether the line is too long to be read. Only prose has such lines without a loss. */
+static bool is_too_long(Scan *scan, const Line *line)
+{
+    if (line->end - line->start <= PATTERN_LINE_BYTES)
+        return false;
+    Outline *outline = scan->outline;
+    if (!lang_facts(outline->language)->is_plain_text && !outline->note.len) {
+        outline->degraded = true;
+        outline->note = STR("lines of more than 400 bytes were not read");
+    }
+    return true;
+}
+
 static bool next_line_opens(Str text, size_t next)
 {
     size_t at = skip_blanks(text, next, text.len);
@@ -237,9 +250,7 @@ static bool match_export(Str text, size_t at, size_t end, Pattern *pattern)
 
 static bool match(Str text, const Line *line, size_t at, Pattern *pattern)
 {
-    size_t end = MIN(line->end, line->start + PATTERN_LINE_BYTES);
-    if (end < line->end)
-        return false;
+    size_t end = line->end;
     if (match_define(text, at, end, pattern))
         return true;
     if (!byte_is_word(text.ptr[at]))
@@ -383,8 +394,9 @@ static void read_line(Blocks *blocks, const Line *line)
         blocks->last_end = line->end;
         return;
     }
-    if (scan->depth < SYMBOL_DEPTH_MAX && (blocks->lost ? match_lost(blocks, line, at, &pattern)
-                                                        : match(scan->text, line, at, &pattern))) {
+    if (scan->depth < SYMBOL_DEPTH_MAX &&
+        (blocks->lost ? match_lost(blocks, line, at, &pattern)
+                      : !is_too_long(scan, line) && match(scan->text, line, at, &pattern))) {
         Symbol *symbol = scan_symbol_open(scan, pattern.kind, pattern.name, at);
         symbol->signature = scan_head(scan, at, pattern.end);
         if (scan->depth)
@@ -413,6 +425,29 @@ static Blocks blocks_open(Arena *arena, Arena scratch, Str text, const OutlineOp
                               .options = options}};
     work_limit_start(&blocks.scan.time, 0, outline_time_ms(options));
     return blocks;
+}
+
+/* In either letter case. */
+static bool is_declaring(Str word)
+{
+    bool found = false;
+    for (size_t i = 0; word.len && i < COUNT(declaring) && !found; i++)
+        found = str_equal_nocase(word, str_from(declaring[i].word));
+    return found;
+}
+
+Str fallback_missed(Arena *arena, Str text)
+{
+    for (size_t at = 0; at < text.len;) {
+        Str word = word_at(text, at, text.len, "");
+        size_t end = at + MAX(word.len, (size_t)1), name = skip_blanks(text, end, text.len);
+        bool named = name > end && word_at(text, name, text.len, "").len;
+        if (named && is_declaring(word))
+            return str_format(arena, "no declaration was read, though the text has the word %.*s",
+                              STR_ARG(word));
+        at = end;
+    }
+    return (Str){0};
 }
 
 void fallback_patterns(Arena *arena, Arena scratch, Str text, const OutlineOptions *options,

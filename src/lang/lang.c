@@ -171,6 +171,33 @@ static void outline_by_scanner(Build *build, Arena scratch)
     scan_close_to(scan, 0, build->text.len);
 }
 
+/* By ctags, the lexical tier or line patterns. The outline keeps the reason why an engine before
+   gave up. */
+static void outline_by_fallback(Build *build, Arena scratch)
+{
+    Outline *outline = build->outline;
+    const Language *language = outline->language;
+    Str note = outline->note;
+    take_rest(build);
+    bool ctags = !build->options->no_ctags && work_limit_left(&build->time) > 0;
+    if (ctags &&
+        fallback_ctags(build->arena, scratch, language, build->text, &build->rest, outline))
+        outline->engine = ENGINE_CTAGS;
+    note = note.len ? note : outline->note;
+    if (outline->engine != ENGINE_CTAGS && lexical_is_known(language)) {
+        lexical_scan(build->arena, scratch, language, build->text, outline, NULL);
+    } else if (outline->engine != ENGINE_CTAGS) {
+        outline_clear(outline);
+        take_rest(build);
+        fallback_patterns(build->arena, scratch, build->text, &build->rest, outline);
+        outline->engine = ENGINE_PATTERNS;
+    }
+    if (!outline->symbols.len && !note.len && !lang_facts(language)->is_plain_text)
+        note = fallback_missed(build->arena, build->text);
+    outline->degraded |= note.len > 0;
+    outline->note = note.len ? note : outline->note;
+}
+
 static void make_outline(Arena *arena, Arena scratch, const Language *language, Str text,
                          const OutlineOptions *options, Outline *outline)
 {
@@ -186,22 +213,8 @@ static void make_outline(Arena *arena, Arena scratch, const Language *language, 
     }
     if (language->grammar && outline_by_grammar(&build, scratch))
         return;
-    Str note = outline->note;
-    if (options->cancel && *options->cancel)
-        return;
-    take_rest(&build);
-    bool ctags = !options->no_ctags && work_limit_left(&build.time) > 0;
-    if (ctags && fallback_ctags(arena, scratch, language, text, &build.rest, outline)) {
-        outline->engine = ENGINE_CTAGS;
-    } else if (lexical_is_known(language)) {
-        lexical_scan(arena, scratch, language, text, outline, NULL);
-    } else {
-        outline_clear(outline);
-        fallback_patterns(arena, scratch, text, options, outline);
-        outline->engine = ENGINE_PATTERNS;
-    }
-    outline->degraded = note.len > 0;
-    outline->note = note;
+    if (!options->cancel || !*options->cancel)
+        outline_by_fallback(&build, scratch);
 }
 
 /* The text up to the line that ends the code. */

@@ -2,6 +2,7 @@
    then the symbols, indented by depth. It decides nothing: map.c renders level after level into a
    capped buffer until one fits. */
 #include "base/map.h"
+#include "base/path.h"
 #include "text/address.h"
 #include "view/map_plan.h"
 
@@ -117,19 +118,35 @@ static void put_level_note(Buf *out, const MapPlan *plan)
     buf_put(out, STR("]\n"));
 }
 
+/* Whether the file has text, but not in a language that is known: its name's ending is not that of
+   plain text. */
+static bool is_of_unknown_language(const MapPlan *plan)
+{
+    const Language *language = plan->file->outline->language;
+    Str extension = path_extension(plan->file->path);
+    bool plain = !extension.len || !plan->file->bytes || !lang_facts(language)->is_plain_text;
+    const char *const *own = lang_extensions(language);
+    for (; !plain && *own; own++)
+        plain = str_equal_nocase(extension, str_from(*own));
+    return !plain;
+}
+
 /* Writes `[degraded: syntax errors]` or `[patterns: no grammar for this language]`. */
 static void put_outline_notes(Buf *out, Arena scratch, const MapPlan *plan)
 {
     const Outline *outline = plan->file->outline;
     bool other_engine = outline->engine == ENGINE_CTAGS || outline->engine == ENGINE_PATTERNS ||
                         outline->engine == ENGINE_LEXICAL;
-    bool guessed = other_engine && (outline->symbols.len || outline->note.len);
+    bool nothing = !outline->symbols.len && is_of_unknown_language(plan);
+    bool guessed = nothing || (other_engine && (outline->symbols.len || outline->note.len));
     if (!outline->degraded && !guessed)
         return;
-    Str label = other_engine ? outline_engine_name(outline->engine) : STR("degraded");
-    Str why = outline->note.len ? outline->note
-              : other_engine    ? STR("no grammar was used, symbols may be missing")
-                                : STR("syntax errors, symbols may be missing");
+    Str label = nothing        ? outline_engine_name(ENGINE_PATTERNS)
+                : other_engine ? outline_engine_name(outline->engine)
+                               : STR("degraded");
+    Str why = outline->note.len         ? outline->note
+              : other_engine || nothing ? STR("no grammar was used, symbols may be missing")
+                                        : STR("syntax errors, symbols may be missing");
     buf_printf(out, "[%.*s: ", STR_ARG(label));
     put_cut(out, scratch, why, file_map_frame_text_max(plan), false);
     buf_put(out, STR("]\n"));

@@ -17,7 +17,11 @@ static uint32_t read_invocation(CParse *parse, const CHead *head, const CCandida
     if (c_at_is(parse, head->stop, '{'))
         return c_next(parse, head->stop);
     uint32_t after = c_past(parse, c_find(parse, head->stop, ""), ';');
+    size_t count = parse->entries.len;
     c_read_defining(parse, head, candidate->name, after);
+    bool value = c_at_is(parse, head->stop, '=') && parse->scope.kind == C_IN_FILE;
+    if (value && parse->entries.len == count) // DECLARE(int, name) = 3;
+        c_note_loss(parse, STR("a macro declares a variable whose name is missing"));
     return after;
 }
 

@@ -30,6 +30,7 @@ typedef struct Group {
     Balance kept;   /* balance of the branches that stayed */
     Balance branch; /* balance of the current branch */
     uint32_t first; /* first token of the current branch */
+    uint32_t opens; /* index in the main stream at which the group begins */
     uint32_t last;  /* index after the last kept token; 0: no token is kept */
     uint32_t lists; /* number of braces open at the branch's start */
     int32_t parens; /* number of parentheses open at the group's start */
@@ -42,6 +43,7 @@ typedef struct Group {
 
 typedef struct Range {
     uint32_t first, end;
+    uint32_t opens; /* of its group */
     bool whole;
 } Range;
 
@@ -56,6 +58,7 @@ typedef struct Resolve {
     int32_t parens;
     uint32_t last; /* index after the last kept token */
     VEC(Range) left_out;
+    uint32_t left_out_tokens; /* in all of left_out */
 } Resolve;
 
 static void balance_add(Balance *sum, Balance more)
@@ -151,6 +154,7 @@ static void open_group(Resolve *resolve, const CDirective *directive)
     }
     Group *group = &resolve->groups[resolve->depth++];
     *group = (Group){.first = directive->token,
+                     .opens = directive->token - resolve->left_out_tokens,
                      .parens = resolve->parens,
                      .lists = resolve->braces,
                      .whole = at_boundary(resolve),
@@ -161,15 +165,29 @@ static void open_group(Resolve *resolve, const CDirective *directive)
     group->whole &= !assembly;
 }
 
+/* Whether a method of Objective-C, `- (void)run`, begins with the token. */
+static bool begins_method(const CSource *source, uint32_t token)
+{
+    const CToken *at = &source->tokens.ptr[token];
+    return (source->dialect & C_OBJECTIVE) && at->first && (c_is(at, '-') || c_is(at, '+')) &&
+           token + 1 < source->tokens.len && c_is(at + 1, '(');
+}
+
 static void exclude(Resolve *resolve, Group *group, uint32_t end)
 {
     for (uint32_t i = group->first; i < end; i++)
         resolve->source->tokens.ptr[i].role = CR_LEFT_OUT;
     while (resolve->left_out.len &&
-           resolve->left_out.ptr[resolve->left_out.len - 1].first >= group->first)
-        resolve->left_out.len--;
+           resolve->left_out.ptr[resolve->left_out.len - 1].first >= group->first) {
+        const Range *inner = &resolve->left_out.ptr[--resolve->left_out.len];
+        resolve->left_out_tokens -= inner->end - inner->first;
+    }
     *VEC_PUSH(resolve->scratch, &resolve->left_out) =
-        (Range){.first = group->first, .end = end, .whole = group->whole};
+        (Range){.first = group->first,
+                .end = end,
+                .opens = group->opens,
+                .whole = group->whole || begins_method(resolve->source, group->first)};
+    resolve->left_out_tokens += end - group->first;
     resolve->braces = group->lists;
     resolve->parens -= group->branch.parens;
     resolve->last = group->last;
@@ -248,8 +266,10 @@ static void split_streams(Resolve *resolve)
         if (last)
             break;
         CBranch *branch = VEC_PUSH(resolve->scratch, &source->branches);
-        *branch =
-            (CBranch){.first = (uint32_t)source->aside.len, .token = kept, .whole = range.whole};
+        *branch = (CBranch){.first = (uint32_t)source->aside.len,
+                            .opens = range.opens,
+                            .token = kept,
+                            .whole = range.whole};
         for (uint32_t n = range.first; n < range.end; n++) {
             CToken *token = VEC_PUSH(resolve->scratch, &source->aside);
             *token = source->tokens.ptr[n];

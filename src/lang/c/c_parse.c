@@ -5,6 +5,14 @@
 #define ENTRY_BYTES_USUAL 8
 #define ENTRIES_EXPECTED_MAX ((size_t)500 * 1000)
 
+void c_note_loss(CParse *parse, Str why)
+{
+    Outline *outline = parse->scan->outline;
+    outline->degraded = true;
+    if (!outline->note.len)
+        outline->note = why;
+}
+
 void c_push_scope(CParse *parse, CScope scope)
 {
     scope.aside = parse->scope.aside;
@@ -246,25 +254,92 @@ static int compare_scopes(const void *a, const void *b)
     return first->end > second->end ? -1 : first->end < second->end;
 }
 
-/* Reads dropped branches of #if as part of the scope that they interrupt. */
+static int compare_branches(const void *a, const void *b)
+{
+    const CBranch *first = a, *second = b;
+    if (first->opens != second->opens)
+        return first->opens < second->opens ? -1 : 1;
+    return first->first < second->first ? -1 : first->first > second->first;
+}
+
+typedef VEC(uint32_t) OffsetVec;
+
+static int compare_offsets(const void *a, const void *b)
+{
+    uint32_t first = *(const uint32_t *)a, second = *(const uint32_t *)b;
+    return first < second ? -1 : first > second;
+}
+
+/* The offsets at which names of entries begin, ascending. */
+static OffsetVec declared_names(CParse *parse)
+{
+    OffsetVec names = {0};
+    for (size_t i = 0; i < parse->entries.len; i++)
+        *VEC_PUSH(parse->scratch, &names) = parse->entries.ptr[i].symbol.name_start;
+    if (names.len)
+        qsort(names.ptr, names.len, sizeof(uint32_t), compare_offsets);
+    return names;
+}
+
+/* The name that the kept branches of the conditional declare, or an empty text. */
+static Str declared_beside(const CSource *source, const CBranch *branch, const OffsetVec *names)
+{
+    for (uint32_t i = branch->opens; names->len && i < branch->token; i++) {
+        const CToken *token = &source->tokens.ptr[i];
+        if (bsearch(&token->start, names->ptr, names->len, sizeof(uint32_t), compare_offsets) &&
+            c_is_word(token, CW_NAME))
+            return c_text(source, token);
+    }
+    return (Str){0};
+}
+
+/* Marks the outline as degraded when a branch that is only a part of a declaration gives it
+   another name: `int`, `#ifdef A`, `f`, `#else`, `g`, `#endif`, `(void);`. */
+static void note_other_name(CParse *parse, const CBranch *branch, const OffsetVec *names)
+{
+    const CSource *source = parse->source;
+    Str name = declared_beside(source, branch, names);
+    bool other = false;
+    for (uint32_t i = branch->first; name.len && i < branch->end; i++) {
+        const CToken *token = &source->aside.ptr[i];
+        if (!c_is_word(token, CW_NAME))
+            continue;
+        if (str_equal(c_text(source, token), name))
+            return;
+        other = true;
+    }
+    if (other)
+        c_note_loss(parse,
+                    STR("a branch of #if names a declaration otherwise; that name is missing"));
+}
+
+/* Reads dropped branches of #if as part of the scope in which the conditional begins. */
 static void read_branches(CParse *parse)
 {
-    size_t count = parse->waiting.len, depth = 0, next = 0;
+    size_t count = parse->waiting.len, depth = 0, next = 0, branches = parse->source->branches.len;
+    CBranch *sorted = NEW(parse->scratch, CBranch, branches);
+    OffsetVec names = declared_names(parse);
+    memcpy(sorted, parse->source->branches.ptr, branches * sizeof(CBranch));
+    qsort(sorted, branches, sizeof(CBranch), compare_branches);
     CScope *scopes = NEW(parse->scratch, CScope, count);
     size_t *open = NEW(parse->scratch, size_t, count + 1);
     memcpy(scopes, parse->waiting.ptr, count * sizeof(CScope));
     qsort(scopes, count, sizeof(CScope), compare_scopes);
-    for (size_t i = 0; i < parse->source->branches.len; i++) {
-        const CBranch *branch = &parse->source->branches.ptr[i];
-        for (; next < count && scopes[next].first <= branch->token; next++) {
+    for (size_t i = 0; i < branches; i++) {
+        const CBranch *branch = &sorted[i];
+        for (; next < count && scopes[next].first <= branch->opens; next++) {
             while (depth && scopes[open[depth - 1]].end <= scopes[next].first)
                 depth--;
             open[depth++] = next;
         }
-        while (depth && scopes[open[depth - 1]].end < branch->token)
+        while (depth && scopes[open[depth - 1]].end < branch->opens)
             depth--;
-        if (!branch->whole || !depth || scopes[open[depth - 1]].kind == C_IN_FUNCTION)
+        if (!depth || scopes[open[depth - 1]].kind == C_IN_FUNCTION)
             continue;
+        if (!branch->whole) {
+            note_other_name(parse, branch, &names);
+            continue;
+        }
         CScope *scope = VEC_PUSH(parse->scratch, &parse->waiting);
         *scope = scopes[open[depth - 1]];
         scope->aside = true;

@@ -103,6 +103,9 @@ typedef struct CHead {
    early when the scan has expired. */
 void c_parse(CParse *parse);
 
+/* Marks the outline as degraded: the text has declarations that are no entries. */
+void c_note_loss(CParse *parse, Str why);
+
 /* ---- c_head.c ---- */
 
 /* Reads the head whose first token is `begin`; `from` is the first token after template<…>. */

@@ -117,7 +117,8 @@ typedef struct CDirective {
 /* A branch of #if that is in the second stream. */
 typedef struct CBranch {
     uint32_t first, end; /* token range in the second stream */
-    uint32_t token;      /* index in the main stream at which it would be inserted */
+    uint32_t opens;      /* index in the main stream at which its #if is */
+    uint32_t token;      /* index there at which it would be inserted */
     bool whole;          /* it begins where a statement may begin */
 } CBranch;
 

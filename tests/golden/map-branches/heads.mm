@@ -1,0 +1,8 @@
+@implementation A
+#ifdef X
+- (void)d {
+#else
+- (void)e {
+#endif
+}
+@end

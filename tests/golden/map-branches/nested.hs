@@ -1,0 +1,3 @@
+{- {- nested -} dead = 1 -}
+module A where
+one = 1
