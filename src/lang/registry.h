@@ -213,11 +213,12 @@ struct Language {
     bool types_keep_arguments;      /* generic types: `Map<String,Foo>` */
     bool unions_are_kept;           /* a type `A | B` is either: `A|B` */
     bool comments_declare_types;    /* JSDoc and its kin (walk_doc.c) */
-    bool type_arguments_are_in_brackets; /* Python: `dict[str, Foo]` */
-    bool bases_are_in_parentheses;       /* Python: `class A(B)` */
-    bool c_reader_types_arguments;       /* C++: the C reader finds the types of arguments
-                                            (c_argument.c) */
-    const char *const *wrappers;         /* generic types that are used like their first argument */
+    bool type_arguments_are_in_brackets;   /* Python: `dict[str, Foo]` */
+    bool functions_take_types_in_brackets; /* Go: `New[User](x)` */
+    bool bases_are_in_parentheses;         /* Python: `class A(B)` */
+    bool c_reader_types_arguments;         /* C++: the C reader finds the types of arguments
+                                              (c_argument.c) */
+    const char *const *wrappers;   /* generic types that are used like their first argument */
     const char *const *results;    /* generic types that are unwrapped first: `Option`, `Result` */
     const char *const *containers; /* generic types with elements of their first argument */
     const char *const *maps;       /* generic types with elements of their second argument, by keys

@@ -204,12 +204,15 @@ static void judge_token(UnledPlaces *places, UnledFile *file, const Token *token
     places->count++;
 }
 
-static bool has_left(const UnledFile *file)
+/* Whether more places are left than the file declares symbols of the name. */
+static bool has_left(const UnledPlaces *places, const UnledFile *file)
 {
+    uint32_t left = 0, declared = 0;
     for (size_t i = 0; i < file->line_count; i++)
-        if (file->lines[i].places > file->lines[i].taken)
-            return true;
-    return false;
+        left += file->lines[i].places - file->lines[i].taken;
+    for (uint32_t i = 1; i < file->row->count && declared < left; i++)
+        declared += has_word(places, catalog_name(places->catalog, file->row->entries[i].name));
+    return left > declared;
 }
 
 static bool read_file(const UnledPlaces *places, UnledFile *file)
@@ -252,7 +255,7 @@ static void judge_file(UnledPlaces *places, UnledFile *file)
     if (!mention_is_followed(file->row) || !rules_are_kin(file->row->language, places->language))
         return;
     take_edges(places, file);
-    if (has_left(file) && read_file(places, file))
+    if (has_left(places, file) && read_file(places, file))
         judge_tokens(places, file);
 }
 

@@ -156,14 +156,6 @@ static bool is_small(const Catalog *catalog)
     return bytes <= DIRECT_BYTES_MAX && files <= DIRECT_FILES_MAX;
 }
 
-/* Code comes first where not everything can be read. */
-static unsigned order_of(const CatalogFile *file)
-{
-    static const unsigned orders[MENTION_KIND_COUNT] = {
-        [MENTION_TEST] = 1, [MENTION_TEXT] = 2, [MENTION_PROSE] = 3};
-    return file->size > INDEX_FILE_BYTES_MAX ? MENTION_KIND_COUNT : orders[mention_kind_of(file)];
-}
-
 static bool is_wanted(const MentionSearch *search, const CatalogFile *file)
 {
     if ((search->no_templates && mention_is_template(file)) ||
@@ -173,6 +165,28 @@ static bool is_wanted(const MentionSearch *search, const CatalogFile *file)
     if (search->only_code)
         return kind == MENTION_CODE || kind == MENTION_TEST;
     return !search->beyond || (kind != MENTION_PROSE && !mention_is_followed(file));
+}
+
+/* Whether all code is so little that it is read without an index. */
+static bool is_little(const MentionSearch *search)
+{
+    uint64_t bytes = 0;
+    size_t files = 0;
+    for (size_t i = 0; i < search->catalog->files.len && files <= CODE_FILES_MAX; i++) {
+        const CatalogFile *file = &search->catalog->files.ptr[i];
+        bool code = is_text(file) && is_wanted(search, file);
+        bytes += code ? file->size : 0;
+        files += code;
+    }
+    return files <= CODE_FILES_MAX && bytes <= CODE_BYTES_MAX;
+}
+
+/* Code comes first where not everything can be read. */
+static unsigned order_of(const CatalogFile *file)
+{
+    static const unsigned orders[MENTION_KIND_COUNT] = {
+        [MENTION_TEST] = 1, [MENTION_TEXT] = 2, [MENTION_PROSE] = 3};
+    return file->size > INDEX_FILE_BYTES_MAX ? MENTION_KIND_COUNT : orders[mention_kind_of(file)];
 }
 
 /* Counts the chosen files as missed. */
@@ -282,7 +296,8 @@ static bool find(const MentionSearch *search, Arena *arena, const Str *words, si
     if (!open_pattern(arena, mentions, &pattern, err))
         return false;
     bool narrowed = search->beyond || search->only_code;
-    bool whole = search->frugal || (!narrowed && is_small(search->catalog));
+    bool whole = search->frugal || (search->only_code && is_little(search)) ||
+                 (!narrowed && is_small(search->catalog));
     bool *marked = whole ? NULL : mention_search_mark(search, arena, words, count);
     choose(search, arena, marked, &chosen, mentions);
     TextSearch text = {search->tree, pattern, search->cancel, .matches = true};

@@ -50,6 +50,18 @@ static bool take(Str *rest, Str *part)
     return more;
 }
 
+/* Takes the list in brackets off the front: `(a: A)`. False without one. */
+static bool take_list(Str *rest, Str *list)
+{
+    *rest = str_trim(*rest);
+    if (!str_starts(*rest, STR("(")))
+        return false;
+    size_t close = close_of(*rest, 0);
+    *list = str_slice(*rest, 1, close);
+    *rest = str_from_offset(*rest, MIN(close + 1, rest->len));
+    return true;
+}
+
 /* Drops attributes and modifiers before a parameter or a type: `@escaping`, `private val`. */
 static Str without_modifiers(Str text)
 {
@@ -121,6 +133,23 @@ static Str dart_function(const Reader *reader, Str source, int depth)
                          depth);
 }
 
+/* Go: `func(a A, b B) R`, or with types alone. */
+static Str go_function(const Reader *reader, Str source, int depth)
+{
+    Str part, list, rest = str_from_offset(source, strlen("func"));
+    Buf types = buf_open(reader->arena, 0);
+    if (reader->language->parameters != PARAMETERS_NAME_FIRST || !str_starts(source, STR("func")) ||
+        !take_list(&rest, &list))
+        return (Str){0};
+    while (take(&list, &part)) {
+        Str name = str_first_word(part), type = str_trim(str_from_offset(part, name.len));
+        bool named = name.len && type.len && byte_is_space(part.ptr[name.len]) &&
+                     !str_equal(name, STR("chan"));
+        buf_printf(&types, "%s%.*s", types.len ? "," : "", STR_ARG(named ? type : part));
+    }
+    return function_type(reader, (Str){0}, buf_str(&types), str_trim(rest), depth);
+}
+
 /* `(A, B) -> R`, `A.(B) -> R`, `A => R`; empty for other types. */
 static Str arrow_type(const Reader *reader, Str source, int depth)
 {
@@ -162,23 +191,12 @@ static Str type_of(const Reader *reader, Str source, int depth)
     if (round && !function && find_outside(inside, STR(",")) == inside.len)
         return type_of(reader, inside, depth + 1);
     Str text = arrow_type(reader, source, depth);
+    text = text.len ? text : go_function(reader, source, depth);
     text = text.len ? text : dart_function(reader, source, depth);
     return text.len ? text : type_text(reader->arena, reader->language, source);
 }
 
 /* ---- parameters ---- */
-
-/* Takes the list in brackets off the front: `(a: A)`. False without one. */
-static bool take_list(Str *rest, Str *list)
-{
-    *rest = str_trim(*rest);
-    if (!str_starts(*rest, STR("(")))
-        return false;
-    size_t close = close_of(*rest, 0);
-    *list = str_slice(*rest, 1, close);
-    *rest = str_from_offset(*rest, MIN(close + 1, rest->len));
-    return true;
-}
 
 static void put_parameter(const Reader *reader, Buf *out, Str label, Str type, Str marks)
 {
@@ -246,9 +264,29 @@ static void put_type_first(const Reader *reader, Buf *out, Str part, bool option
         put_parameter(reader, out, name, type, many ? STR("*") : has_value ? STR("?") : (Str){0});
 }
 
+/* Go: `a, b T, more ...R`. A name alone has the type of the next that has one. */
+static void put_names_first(const Reader *reader, Buf *out, Str list)
+{
+    Str part, ahead, name = {0}, type = {0};
+    while (take(&list, &part)) {
+        name = str_first_word(part);
+        type = str_trim(str_from_offset(part, name.len));
+        ahead = list;
+        while (name.len == part.len && !type.len && take(&ahead, &part))
+            type = str_trim(str_from_offset(part, str_first_word(part).len));
+        bool many = str_starts(type, STR("..."));
+        type = str_from_offset(type, many ? 3 : 0);
+        put_parameter(reader, out, name, type, many ? STR("*") : (Str){0});
+    }
+}
+
 static void put_list(const Reader *reader, Buf *out, Str list, bool optional)
 {
     Str part;
+    if (reader->language->parameters == PARAMETERS_NAME_FIRST) {
+        put_names_first(reader, out, list);
+        return;
+    }
     bool colon = reader->language->parameters == PARAMETERS_NAME_COLON;
     while (take(&list, &part)) {
         bool group = !colon && (str_starts(part, STR("{")) || str_starts(part, STR("[")));

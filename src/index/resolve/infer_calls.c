@@ -2,8 +2,10 @@
 #include "index/resolve/infer_calls.h"
 
 #include "index/resolve/extensions.h"
+#include "index/resolve/file_shape.h"
 #include "index/resolve/finds.h"
 #include "index/resolve/generics.h"
+#include "index/resolve/home.h"
 #include "index/resolve/lookup.h"
 #include "index/resolve/made.h"
 #include "index/resolve/overloads.h"
@@ -141,9 +143,31 @@ static bool is_parameter_name(Str name)
     return capital && (name.len <= 2 || marked);
 }
 
+/* `New[*User]()` returns a `*Cache[T]`: with the arguments of the function that is called. */
+static Value with_function_arguments(Resolver *resolver, const Value *function, Value returned)
+{
+    const Catalog *catalog = resolver->catalog;
+    uint32_t home = home_of(resolver, function->symbol);
+    bool member = home < HOME_GLOBAL && symbol_is_type(resolver_kind(resolver, home));
+    bool open = returned.kind == VALUE_INSTANCE && returned.argument && function->argument;
+    Str variables = {0}, rest;
+    if (!open || member || returned.place == function->place)
+        return returned;
+    rest = file_shape_signature(resolver, function->symbol);
+    str_take_until(&rest, '|', &variables);
+    Str filled = generics_fill(resolver, catalog_name(catalog, returned.argument), variables,
+                               catalog_name(catalog, function->argument));
+    if (!filled.len)
+        return returned;
+    returned.argument = names_put(&resolver->catalog->names, filled);
+    returned.place = function->place;
+    return returned;
+}
+
 Value infer_with_written(Resolver *resolver, const Value *function, Value returned)
 {
     const Catalog *catalog = resolver->catalog;
+    returned = with_function_arguments(resolver, function, returned);
     bool open = returned.kind == VALUE_UNKNOWN && returned.named && function->argument &&
                 is_parameter_name(catalog_name(catalog, returned.named));
     Str argument = open ? catalog_name(catalog, function->argument) : (Str){0};
