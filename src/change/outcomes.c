@@ -78,7 +78,12 @@ static bool is_on_next_line(const Outcomes *outcomes, size_t i)
 
 static bool is_nothing(Str word)
 {
-    return is_listed("null None nil undefined NULL nullptr", word);
+    static const Str names[] = {STR_INIT("null"),      STR_INIT("None"), STR_INIT("nil"),
+                                STR_INIT("undefined"), STR_INIT("NULL"), STR_INIT("nullptr")};
+    for (size_t i = 0; i < COUNT(names); i++)
+        if (str_equal(word, names[i]))
+            return true;
+    return false;
 }
 
 /* ---- results ---- */

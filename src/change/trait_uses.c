@@ -151,7 +151,7 @@ static void compare_traits(Seeking *seeking, const ChangedSymbol *changed, bool 
         seeking->lost = was.ptr[i];
         seeking->count = 0;
         seeking->use.why = str_format(
-            arena, derived ? "it no longer derives '%.*s'" : "'%.*s' is no base of it any more",
+            arena, derived ? "it derived '%.*s' before" : "'%.*s' is no base of it any more",
             STR_ARG(was.ptr[i]));
         look_for_lost(seeking);
     }
@@ -228,7 +228,7 @@ static void compare_receivers(Seeking *seeking, const ChangedSymbol *changed)
         str_find_byte(is, '*') == STR_NONE)
         return;
     seeking->type = type_of(is);
-    seeking->use.why = STR("only a pointer to the type has this method now");
+    seeking->use.why = STR("a pointer to the type is needed for this method now");
     Str method = changed_symbol(seeking->uses->set, changed)->name;
     for (size_t pass = 0; pass < 2 && !seeking->count; pass++)
         for (size_t i = 0; i < seeking->files.len; i++) {
