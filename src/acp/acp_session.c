@@ -180,6 +180,7 @@ static bool say_outcome(Session *session, AgentOutcome outcome, Err *err)
         [AGENT_CUT] = "\n\nNothing was written: the answer is not whole.\n",
         [AGENT_GATED] = "\n\nNothing was written: the safety gate refused.\n",
         [AGENT_UNMEANT] = "\n\nNothing was written: the model says that its edits are not meant.\n",
+        [AGENT_DOUBTFUL] = "\n\nNothing was written: the answer may take its own edits back.\n",
         [AGENT_UNFIT] = "\n\nNothing was written: the edits cannot be applied.\n",
     };
     const char *text = texts[outcome];

@@ -74,6 +74,7 @@ typedef enum AgentOutcome {
     AGENT_GATED,     /* the gate refused; nothing was written */
     AGENT_FAILING,   /* edits were written, but the user's command still fails */
     AGENT_UNMEANT,   /* the model says that its edits are not meant, even when asked again */
+    AGENT_DOUBTFUL,  /* nobody watches, and the answer may take its edits back, also asked again */
     AGENT_UNFIT,     /* the model's edits do not fit the files, even after repairs */
     AGENT_CUT,       /* an answer was cut; nothing of it was written */
     AGENT_PARTIAL,   /* edits were written, but steps of the plan changed nothing */

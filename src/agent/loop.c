@@ -127,7 +127,8 @@ static void show_outcome(Loop *loop, AgentOutcome outcome)
                                        "written, but the check fails; `%.*s` undoes "
                                        "all of it\n",
                                        STR_ARG(undo)));
-    else if (outcome == AGENT_UNFIT || outcome == AGENT_UNMEANT || outcome == AGENT_CUT)
+    else if (outcome == AGENT_UNFIT || outcome == AGENT_UNMEANT || outcome == AGENT_DOUBTFUL ||
+             outcome == AGENT_CUT)
         terminal_write_text(loop->terminal, STR("nothing was written\n"));
 }
 

@@ -377,6 +377,95 @@ static bool is_open_after(Str text, size_t i, bool was_open)
     return str_find(str_from_offset(text, at), end) == STR_NONE;
 }
 
+/* Elements that hold the answer itself. Others are thoughts, whatever their name is. */
+static const char *const answers[] = {
+    "answer",
+    "final",
+    "final_answer",
+    "response",
+    "output",
+    "result",
+    "solution",
+    "edit",
+    "edits",
+    "patch",
+    "patches",
+    "change",
+    "changes",
+    "code_changes",
+    "diff",
+    "file",
+    "files",
+    "code",
+    "artifact",
+    "artifacts",
+    "pre",
+    "source",
+    "summary",
+    "div",
+    "p",
+    "span",
+    "section",
+    "implementation",
+    "fix",
+    "update",
+    "updates",
+    "modified",
+    "codeblock",
+    "sourcecode",
+    "reply",
+    "message",
+    "content",
+    "new",
+    "after",
+    "final_edits",
+    "search_replace",
+    "apply",
+};
+
+/* The name of an element that begins a line; empty: none. */
+static Str element_at(Str line)
+{
+    size_t end = 1;
+    if (!str_starts(line, STR("<")))
+        return (Str){0};
+    while (end < line.len && (byte_is_word(line.ptr[end]) || byte_in(line.ptr[end], "-:.")))
+        end++;
+    bool ends = end < line.len && byte_in(line.ptr[end], "> ");
+    return ends && end > 2 ? str_slice(line, 1, end) : (Str){0};
+}
+
+/* Whether the element is closed after an edit that follows the paragraph `at`. */
+static bool holds_edit(Arena *arena, const EditProseVec *all, size_t at, Str name)
+{
+    Str close = str_format(arena, "</%.*s", STR_ARG(name));
+    bool passed_edit = all->ptr[at].leads;
+    for (size_t i = at + 1; i < all->len; i++) {
+        if (str_find(str_lower(arena, all->ptr[i].text), close) != STR_NONE)
+            return passed_edit || all->ptr[i].follows;
+        passed_edit |= all->ptr[i].leads || all->ptr[i].follows;
+    }
+    return false;
+}
+
+/* Such an element that contains an edit, and is no answer; empty: none. */
+static Str find_thought(Arena *arena, const EditProseVec *all)
+{
+    for (size_t i = 0; i < all->len; i++) {
+        Str rest = str_lower(arena, all->ptr[i].text), line;
+        while (str_take_line(&rest, &line)) {
+            Str name = element_at(line);
+            if (!name.len || TASK_IS_ONE_OF(name, answers))
+                continue;
+            Str close = str_join(arena, STR("</"), name);
+            if (str_find(str_from_offset(line, 1), close) == STR_NONE &&
+                str_find(rest, close) == STR_NONE && holds_edit(arena, all, i, name))
+                return str_format(arena, "<%.*s>", STR_ARG(name));
+        }
+    }
+    return (Str){0};
+}
+
 /* The element that contains an edit; empty: none. */
 static Str find_element(Arena *arena, const EditProseVec *all)
 {
@@ -398,6 +487,7 @@ Str meant_denial(Arena *arena, Str answer)
         return (Str){0};
     EditProseVec all = edit_prose(arena, answer);
     Str element = find_element(arena, &all);
+    element = element.len ? element : find_thought(arena, &all);
     if (element.len)
         return element;
     for (size_t i = 0; i < all.len; i++) {

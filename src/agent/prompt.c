@@ -126,6 +126,16 @@ Str prompt_for_meant(Arena *arena, Str denial)
                       STR_ARG(denial));
 }
 
+Str prompt_for_edits_alone(Arena *arena, Str doubt)
+{
+    return str_format(arena,
+                      "Nothing of your last answer was staged, since nobody can be asked what this "
+                      "sentence means for its edits: %.*s\nSend the final edits alone, all of "
+                      "them, without any other text. If nothing is to be changed, answer without "
+                      "edits.",
+                      STR_ARG(doubt));
+}
+
 Str prompt_for_shorter(void)
 {
     return STR("Your last answer was cut at the limit of its length, so nothing of it was taken. "

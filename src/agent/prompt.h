@@ -16,6 +16,8 @@ Str prompt_for_step(Arena *arena, uint32_t number, Str intent);
 Str prompt_for_repair(Arena *arena, Str why, bool staged);
 /* The task after the answer disowned its edits in this sentence. */
 Str prompt_for_meant(Arena *arena, Str denial);
+/* The task after nobody could be asked what this sentence means for the edits of the answer. */
+Str prompt_for_edits_alone(Arena *arena, Str doubt);
 /* The task after an answer cut at its limit. */
 Str prompt_for_shorter(void);
 /* The task after the user's command failed. */

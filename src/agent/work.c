@@ -5,6 +5,7 @@
 #include "agent/agent_state.h"
 #include "agent/allowed.h"
 #include "agent/check.h"
+#include "agent/doubt.h"
 #include "agent/gate.h"
 #include "agent/git_commit.h"
 #include "agent/meant.h"
@@ -103,14 +104,27 @@ static bool is_usable(const Turn *turn, const Plan *plan)
     return turn->stop == CHAT_ENDED || (!plan->tasks.len && !edit_patch_is_open(turn->answer));
 }
 
-/* Refuses edits that the answer itself disowns, and notifies the model. */
-static bool take_denial(Agent *agent, Str denial, Str *repair, Err *err)
+/* Refuses edits that the answer itself disowns, or may disown where nobody watches, and notifies
+   the model. *taken: neither is so. */
+static bool take_meaning(Agent *agent, const Turn *turn, Str *repair, StepResult *result,
+                         bool *taken, Err *err)
 {
-    *repair = prompt_for_meant(agent->arena, denial);
+    Str denial = agent->stage.quotes_only ? (Str){0} : meant_denial(agent->arena, turn->answer);
+    bool asks = !denial.len && agent->options.yes && !agent->stage.quotes_only;
+    Str doubt = asks ? doubt_find(agent->arena, turn->answer) : (Str){0};
+    *taken = !denial.len && !doubt.len;
+    if (*taken || turn->stop != CHAT_ENDED)
+        return true;
+    *result = denial.len ? STEP_UNMEANT : STEP_DOUBTFUL;
+    *repair = denial.len ? prompt_for_meant(agent->arena, denial)
+                         : prompt_for_edits_alone(agent->arena, doubt);
+    Str shown = str_cut_chars(agent->arena, denial.len ? denial : doubt, DENIAL_CHARS);
     return agent_report(agent, AGENT_NOTICE,
                         str_format(agent->arena,
-                                   "not staged, since the answer says of its edits: %.*s",
-                                   STR_ARG(str_cut_chars(agent->arena, denial, DENIAL_CHARS))),
+                                   denial.len
+                                       ? "not staged, since the answer says of its edits: %.*s"
+                                       : "not staged, since this may take edits back: %.*s",
+                                   STR_ARG(shown)),
                         NULL, err);
 }
 
@@ -129,12 +143,10 @@ static bool take_reply(Agent *agent, const Turn *turn, Str task, Str *repair, St
         return true;
     if (plan.tasks.len && !take_plan(agent, &plan, err))
         return false;
-    Str denial = agent->stage.quotes_only ? (Str){0} : meant_denial(agent->arena, turn->answer);
-    if (denial.len && is_whole) {
-        *result = STEP_UNMEANT;
-        return take_denial(agent, denial, repair, err);
-    }
-    if (denial.len)
+    bool taken;
+    if (!take_meaning(agent, turn, repair, result, &taken, err))
+        return false;
+    if (!taken)
         return true;
     if (!stage_patch(&agent->stage, turn->answer, task, &count, &refused, err))
         return false;
@@ -185,9 +197,10 @@ bool work_step(Agent *agent, const Turn *first, Str task, StepResult *result, Er
         }
         if (*result == STEP_ANSWERED)
             *result = failed;
-        if (*result == STEP_UNMEANT && was_unmeant)
+        bool is_unmeant = *result == STEP_UNMEANT || *result == STEP_DOUBTFUL;
+        if (is_unmeant && was_unmeant)
             return true;
-        was_unmeant |= *result == STEP_UNMEANT;
+        was_unmeant |= is_unmeant;
         failed = *result == STEP_UNFIT || *result == STEP_CUT ? *result : STEP_ANSWERED;
         if (!repair.len || repairs == REPAIRS_MAX)
             return true;
@@ -473,8 +486,13 @@ static Str title_of(Agent *agent, Str task)
 static AgentOutcome outcome_of(StepResult result)
 {
     static const AgentOutcome outcomes[] = {
-        [STEP_UNFIT] = AGENT_UNFIT, [STEP_UNMEANT] = AGENT_UNMEANT, [STEP_CUT] = AGENT_CUT};
-    bool failed = result == STEP_UNFIT || result == STEP_UNMEANT || result == STEP_CUT;
+        [STEP_UNFIT] = AGENT_UNFIT,
+        [STEP_UNMEANT] = AGENT_UNMEANT,
+        [STEP_DOUBTFUL] = AGENT_DOUBTFUL,
+        [STEP_CUT] = AGENT_CUT,
+    };
+    bool failed = result == STEP_UNFIT || result == STEP_UNMEANT || result == STEP_DOUBTFUL ||
+                  result == STEP_CUT;
     return failed ? outcomes[result] : AGENT_ANSWERED;
 }
 

@@ -9,8 +9,9 @@ typedef enum StepResult {
     STEP_PLANNED,
     STEP_STAGED,
     STEP_UNFIT,
-    STEP_UNMEANT, /* the answer disowns its edits */
-    STEP_CUT      /* the answer is incomplete, and nothing of it was taken */
+    STEP_UNMEANT,  /* the answer disowns its edits */
+    STEP_DOUBTFUL, /* nobody watches, and the answer may take its edits back */
+    STEP_CUT       /* the answer is incomplete, and nothing of it was taken */
 } StepResult;
 
 /* One step: sends the window with the task until staged edits pass the checks, or the model answers

@@ -176,7 +176,8 @@ static bool do_steps(PlanRun *run, StepResult *result, Err *err)
         EditFileVec before = stage_set(&agent->stage, agent->arena).files;
         if (!do_step(run, i, result, err))
             return false;
-        if (*result == STEP_UNFIT || *result == STEP_CUT || *result == STEP_UNMEANT)
+        if (*result == STEP_UNFIT || *result == STEP_CUT || *result == STEP_UNMEANT ||
+            *result == STEP_DOUBTFUL)
             return true;
         bool changed = has_changed(agent, &before);
         if (!changed && !report_undone(agent, i, err))

@@ -64,6 +64,11 @@ static bool is_done(const Agent *agent, AgentOutcome outcome, Err *err)
                 "the model says that its edits are not meant; nothing was written");
         return err_hint(err, "try again, or say in the task what is to be changed");
     }
+    if (outcome == AGENT_DOUBTFUL) {
+        err_set(err, ERR_NOT_FOUND,
+                "the text around the model's edits may take them back; nothing was written");
+        return err_hint(err, "without --yes, a terminal shows the edits and asks; y writes them");
+    }
     if (outcome == AGENT_CUT) {
         err_set(err, ERR_CUT, "the model's answer is not whole; nothing of it was written");
         return err_hint(err, "try again, with a smaller task, or a larger model.max_tokens");

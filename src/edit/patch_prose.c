@@ -62,6 +62,7 @@ EditProseVec edit_prose(Arena *arena, Str text)
     (void)patch_parse(arena, text, &parts);
     PatchText lines = patch_text_split(arena, text);
     const bool *is_in_part = mark(arena, lines.count, &parts);
+    size_t closes = lines.count; /* the line that closes the fence of an edit */
     for (size_t at = 0; at < lines.count; at++) {
         Str line = lines.lines[at].text;
         bool nested;
@@ -69,12 +70,12 @@ EditProseVec edit_prose(Arena *arena, Str text)
             begin_part(&reader);
             while (at + 1 < lines.count && is_in_part[at + 1])
                 at++;
-        } else if (patch_fence_marks(line).len) {
+        } else if (patch_fence_marks(line).len && at != closes) {
             size_t close = patch_fence_close(lines, at, &nested);
-            if (close < lines.count && !has_part(is_in_part, at, close)) {
-                end_paragraph(&reader);
-                at = close;
-            }
+            bool is_of_part = close < lines.count && has_part(is_in_part, at, close);
+            end_paragraph(&reader);
+            closes = is_of_part ? close : closes;
+            at = is_of_part || close == lines.count ? at : close;
         } else if (!str_trim(line).len) {
             end_paragraph(&reader);
         } else if (!is_of_edit(line)) {

@@ -30,6 +30,17 @@ TEST(what_introduces_an_edit_as_not_meant)
         "<!--",
         "<details><summary>First try</summary>",
     };
+    static const char *const thoughts[][2] = {
+        {"<inner_monologue>\nMaybe I could do", "no.\n</inner_monologue>"},
+        {"<thinking_process>Maybe so:", "</thinking_process>"},
+        {"<any-name>", "</any-name>\n\nI do it."},
+        {"<Notes to=\"self\">\n\nPerhaps:", "That is all.\n\n</Notes>"},
+    };
+    for (size_t i = 0; i < COUNT(thoughts); i++)
+        if (!denial(thoughts[i][0], thoughts[i][1]).len)
+            EXPECT_STR(str_from(thoughts[i][0]), "is no thought");
+    EXPECT_STR(denial("<answer>\nI do it:", "</answer>"), "");
+    EXPECT_STR(denial("<T> is bounded now:", "Done."), "");
     for (size_t i = 0; i < COUNT(texts); i++)
         if (!denial(texts[i], "").len)
             EXPECT_STR(str_from(texts[i]), "is taken for an edit that is meant");

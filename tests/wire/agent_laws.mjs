@@ -77,6 +77,18 @@ for (const name of ['anthropic/m', 'compatible/m']) {
     done = await yes('let take say some', `${good}\nBut I changed nothing.\n`)
     expect(done.status === 1 && done.asked === 2 && unchanged() && done.stderr.includes('not meant'), is(`an edit that is taken back twice: ${done.status} ${done.stderr}`))
 
+    // ---- nobody watches, and the answer may take its edits back ----
+    for (const after of ['Ignore the block above.', 'No, that is wrong.', 'Nein, das ist falsch.', 'Oops, wrong function. The real change:']) {
+        done = await yes('let take say some', `${draft}\n${after}\n\n${good}`, good)
+        expect(done.status === 0 && done.asked === 2 && read('src/q.py').includes('some tasks') && !read('src/q.py').includes('DRAFT'), is(`${after}: ${done.status} ${done.asked} ${done.stderr}`))
+    }
+    done = await yes('let take say some', `${good}\nNever mind.\n`)
+    expect(done.status === 3 && done.asked === 2 && unchanged() && done.stderr.includes('may take them back'), is(`doubt twice: ${done.status} ${done.stderr}`))
+    done = await yes('let take say some', `<inner_monologue>\nMaybe so\n\n${draft}\nno.\n</inner_monologue>\n\n${good}`, good)
+    expect(done.status === 0 && done.asked === 2 && !read('src/q.py').includes('DRAFT'), is(`a draft in an element of any name: ${done.status} ${done.stderr}`))
+    done = await yes('let take say some', `Now update src/q.py:\n\n${good}\nNote that tests do not need to change.\n`)
+    expect(done.status === 0 && done.asked === 1, is(`neutral prose: ${done.status} ${done.asked} ${done.stderr}`))
+
     // ---- answers that are not whole ----
     const cut = name.startsWith('a') ? ['max_tokens', 'pause_turn', 'tool_use', 'refusal'] : ['max_tokens', 'content_filter', 'tool_calls', 'abort']
     for (const stop of cut)
