@@ -1,5 +1,5 @@
-/* Sentences are judged by single words and by their place: before an edit, right before it, or after
-   one. Text in another language than English cannot be judged, so it counts. */
+/* Sentences are judged by single words and by their place: before an edit, right before it, or
+   after one. Text in another language than English cannot be judged, so it counts. */
 #include "agent/doubt.h"
 
 #include "agent/task_words.h"

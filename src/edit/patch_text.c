@@ -115,8 +115,18 @@ Str patch_file_of_line(Str line)
 /* Files that are known by a name without an extension. */
 static bool is_known_name(Str text)
 {
-    static const char *const names[] = {"README", "LICENSE", "COPYING", "CHANGES", "CHANGELOG",
-                                        "NEWS",   "AUTHORS", "INSTALL", "TODO",    "VERSION"};
+    static const char *const names[] = {
+        "README",      "LICENSE",   "LICENCE",   "COPYING",     "CHANGES",      "CHANGELOG",
+        "NEWS",        "AUTHORS",   "INSTALL",   "TODO",        "VERSION",      "NOTICE",
+        "UNLICENSE",   "PATENTS",   "CREDITS",   "MAINTAINERS", "CONTRIBUTORS", "CONTRIBUTING",
+        "CODEOWNERS",  "OWNERS",    "SECURITY",  "HISTORY",     "HACKING",      "THANKS",
+        "Makefile",    "makefile",  "justfile",  "Justfile",    "Procfile",     "Dockerfile",
+        "Gemfile",     "Rakefile",  "Guardfile", "Vagrantfile", "Jenkinsfile",  "Brewfile",
+        "Podfile",     "Fastfile",  "Caddyfile", "Tiltfile",    "Pipfile",      "Earthfile",
+        "WORKSPACE",   "BUILD",     "BUCK",      "SConstruct",  "SConscript",   "wscript",
+        "Kconfig",     "Kbuild",    "Doxyfile",  "Cakefile",    "Jakefile",     "Containerfile",
+        "DESCRIPTION", "NAMESPACE", "MANIFEST",  "Snakefile",   "Appraisals",   "Berksfile",
+        "Capfile",     "Thorfile",  "configure", "gradlew",     "mvnw",         "crontab"};
     for (size_t i = 0; i < COUNT(names); i++)
         if (str_equal(text, str_from(names[i])))
             return true;
