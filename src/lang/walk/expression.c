@@ -4,7 +4,6 @@
 #include "lang/walk/expression_state.h"
 
 #include "lang/walk/type.h"
-#include "lang/walk/type_head.h"
 
 size_t expression_find_close(Str text, size_t open, size_t depth)
 {
@@ -215,28 +214,7 @@ static bool brackets_hold_types(const Language *language)
            language->trailing_blocks_are_calls;
 }
 
-/* Go: whether brackets before a call or a literal have types, `New[*User](x)`, and no index. */
-static bool holds_types(const Expression *expression, Str inside, size_t close)
-{
-    static const char *const plain[] = {"string", "int", "bool", "byte", "error", "any", NULL};
-    char next = byte_at(expression, close + 1);
-    Str rest = inside, part;
-    if (!expression->language->functions_take_types_in_brackets || (next != '(' && next != '{'))
-        return false;
-    while (type_head_take(&rest, ',', &part)) {
-        part = str_trim(part);
-        Str last = str_from_offset(part, str_find_last_byte(part, '.') + 1);
-        bool type = last.len && last.ptr[0] >= 'A' && last.ptr[0] <= 'Z';
-        bool marked = str_starts(part, STR("*")) || str_starts(part, STR("[")) ||
-                      str_starts(part, STR("map[")) || str_starts(part, STR("func("));
-        if (!type && !marked && !lang_lists(plain, part))
-            return false;
-    }
-    return inside.len > 0;
-}
-
-/* Appends the type arguments of a class, `Box<User>`, if types keep their arguments. In C++ and
-   Rust those of a function that is called, too. */
+/* Appends the type arguments of a class, `Box<User>`, and of a function, where they count. */
 static void put_arguments(Expression *expression, Str arguments)
 {
     Arena *arena = expression->out.arena;
@@ -248,8 +226,8 @@ static void put_arguments(Expression *expression, Str arguments)
     class = class || (expression->language->c_reader_types_arguments &&
                       byte_at(expression, skip_blank(expression, expression->at)) == '(');
     bool go = expression->language->functions_take_types_in_brackets;
-    bool function = go || expression_calls_function(expression, text, start, arguments);
-    bool kept = function || (expression->language->types_keep_arguments && class);
+    bool kept = go || expression_calls_function(expression, text, start, arguments) ||
+                (expression->language->types_keep_arguments && class);
     if (!kept || arguments.len > TYPE_SOURCE_BYTES)
         return;
     bool square = go || brackets_hold_types(expression->language);
@@ -395,7 +373,7 @@ static void read_open(Expression *expression, char open)
         expression->at = close + 1;
         return;
     }
-    if (open == '[' && close != STR_NONE && holds_types(expression, inside, close)) {
+    if (open == '[' && close != STR_NONE && expression_holds_types(expression, inside, close)) {
         expression->at = close + 1;
         put_arguments(expression, inside);
         return;

@@ -1,5 +1,6 @@
 /* Calls in expressions: their arguments, and calls whose value is that of an argument. */
 #include "lang/walk/expression_state.h"
+#include "lang/walk/type_head.h"
 
 #include "lang/walk/given.h"
 #include "lang/walk/type.h"
@@ -131,6 +132,24 @@ bool expression_calls_function(const Expression *expression, Str text, size_t st
            str_find_byte(text, '.') == STR_NONE && text.ptr[start] >= 'a' &&
            str_find_byte(arguments, '_') == STR_NONE &&
            byte_at(expression, skip_blank(expression, expression->at)) == '(';
+}
+
+bool expression_holds_types(const Expression *expression, Str inside, size_t close)
+{
+    static const char *const plain[] = {"string", "int", "bool", "byte", "error", "any", NULL};
+    Str rest = inside, part;
+    char next = byte_at(expression, close + 1);
+    if (!expression->language->functions_take_types_in_brackets || (next != '(' && next != '{'))
+        return false;
+    while (type_head_take(&rest, ',', &part)) {
+        part = str_trim(part);
+        Str last = str_from_offset(part, str_find_last_byte(part, '.') + 1);
+        bool type = last.len && byte_in(last.ptr[0], "ABCDEFGHIJKLMNOPQRSTUVWXYZ");
+        bool marked = part.len && (byte_in(part.ptr[0], "*[") || str_starts(part, STR("map[")));
+        if (!type && !marked && !lang_lists(plain, part))
+            return false;
+    }
+    return inside.len > 0;
 }
 
 void expression_put_stars(Expression *expression)

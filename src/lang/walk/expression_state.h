@@ -86,6 +86,8 @@ static inline void skip_group(Expression *expression)
 bool expression_take_list(Expression *expression);
 /* Kotlin, Scala: `a plus b` is `a.plus(b)`. False for other words after an expression. */
 bool expression_take_infix(Expression *expression, Str word);
+/* Go: whether brackets before a call or a literal have types, `New[*User](x)`, and no index. */
+bool expression_holds_types(const Expression *expression, Str inside, size_t close);
 /* Rust: whether the function at `start` of the text, which no value is before, is called with these
    type arguments: `make::<User>()`. */
 bool expression_calls_function(const Expression *expression, Str text, size_t start, Str arguments);
