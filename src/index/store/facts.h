@@ -14,7 +14,7 @@
 #include "base/buf.h"
 #include "lang/lang.h"
 
-#define FACTS_VERSION 119
+#define FACTS_VERSION 120
 
 typedef struct Facts {
     Str outline;
