@@ -529,7 +529,8 @@ static void look_at_overload(Finding *finding, const OldUse *use)
     bool overload = false;
     for (size_t i = 0; i < now->len && !overload; i++) {
         Str outer = now->ptr[i].parent ? now->ptr[now->ptr[i].parent - 1].name : (Str){0};
-        overload = str_equal(now->ptr[i].name, gone->name) && str_equal(outer, owner);
+        overload = symbol_is_callable(now->ptr[i].kind) &&
+                   str_equal(now->ptr[i].name, gone->name) && str_equal(outer, owner);
     }
     if (overload && use->kind == REFERENCE_CALL &&
         parameters_read(finding->arena, old, reported->old_symbol, &parameters) &&
