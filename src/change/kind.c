@@ -143,13 +143,13 @@ static unsigned parts_of(const OwnPart *a, const OwnPart *b, bool same_kind)
    `private:`, `module_function`. */
 static bool is_shown_otherwise(const ChangeSet *set, const ChangedSymbol *changed)
 {
-    const Symbol *old = changed_old_symbol(set, changed), *new = changed_symbol(set, changed);
+    const Symbol *before = changed_old_symbol(set, changed), *now = changed_symbol(set, changed);
     Str was = visibility_section(changed_old_side(set, changed), changed->old_symbol);
     Str is = visibility_section(changed_new_side(set, changed), changed->new_symbol);
     const uint32_t bits = MODIFIER(PRIVATE) | MODIFIER(PROTECTED) | MODIFIER(INTERNAL) |
                           MODIFIER(PUBLIC) | MODIFIER(STATIC);
-    bool other = (old->modifiers ^ new->modifiers) & bits || !str_equal(was, is);
-    return old->parent && new->parent &&other;
+    bool other = (before->modifiers ^ now->modifiers) & bits || !str_equal(was, is);
+    return before->parent && now->parent && other;
 }
 
 static ChangeKind kind_of(bool renamed, bool moved, unsigned parts)

@@ -280,15 +280,15 @@ static bool is_typed(const ChangeSide *side, const Symbol *symbol)
            !lang_facts(language)->last_is_result && symbol_code(symbol)->type.len;
 }
 
-static void compare_kinds(Arena *arena, ChangedSymbol *changed, const Outcomes *old,
-                          const Outcomes *new)
+static void compare_kinds(Arena *arena, ChangedSymbol *changed, const Outcomes *before,
+                          const Outcomes *now)
 {
     const unsigned whom = AFFECTS_USERS | AFFECTS_RESULTS;
-    unsigned was = old->kinds & ~(unsigned)RESULT_NOTHING,
-             is = new->kinds & ~(unsigned)RESULT_NOTHING;
+    unsigned was = before->kinds & ~(unsigned)RESULT_NOTHING,
+             is = now->kinds & ~(unsigned)RESULT_NOTHING;
     bool known = was && is && !((was | is) & RESULT_UNKNOWN);
     bool other = known && (!(was & is) || (was == RESULT_OBJECT && is == RESULT_OBJECT &&
-                                           !str_equal(old->object, new->object)));
+                                           !str_equal(before->object, now->object)));
     if (other && !(was & is))
         affected_say(
             arena, changed, whom,
@@ -296,37 +296,38 @@ static void compare_kinds(Arena *arena, ChangedSymbol *changed, const Outcomes *
     else if (other)
         affected_say(arena, changed, whom,
                      str_format(arena, "its result is a %.*s now, it was a %.*s",
-                                STR_ARG(new->object), STR_ARG(old->object)));
-    for (size_t i = 0; known && !other && was == RESULT_MAP && i < old->keys.len; i++)
-        if (!has_name(&new->keys, old->keys.ptr[i]))
-            affected_say(
-                arena, changed, whom,
-                str_format(arena, "its result has no '%.*s' any more", STR_ARG(old->keys.ptr[i])));
-    if (old->results && new->results && old->values != new->values && old->values &&new->values)
+                                STR_ARG(now->object), STR_ARG(before->object)));
+    for (size_t i = 0; known && !other && was == RESULT_MAP && i < before->keys.len; i++)
+        if (!has_name(&now->keys, before->keys.ptr[i]))
+            affected_say(arena, changed, whom,
+                         str_format(arena, "its result has no '%.*s' any more",
+                                    STR_ARG(before->keys.ptr[i])));
+    if (before->results && now->results && before->values != now->values && before->values &&
+        now->values)
         affected_say(arena, changed, whom,
-                     str_format(arena, "its result has %zu value%s now, it had %zu", new->values,
-                                new->values == 1 ? "" : "s", old->values));
+                     str_format(arena, "its result has %zu value%s now, it had %zu", now->values,
+                                now->values == 1 ? "" : "s", before->values));
 }
 
 void outcomes_compare(Arena *arena, const ChangeSet *set, ChangedSymbol *changed)
 {
     const ChangeSide *a = changed_old_side(set, changed), *b = changed_new_side(set, changed);
     const Symbol *symbol = changed_symbol(set, changed);
-    Outcomes old, new;
+    Outcomes before, now;
     if (!symbol_is_function(symbol->kind) || !a->tokens.ptr || !b->tokens.ptr ||
         a->outline.language != b->outline.language)
         return;
-    read_outcomes(arena, a, changed->old_symbol, &old);
-    read_outcomes(arena, b, changed->new_symbol, &new);
+    read_outcomes(arena, a, changed->old_symbol, &before);
+    read_outcomes(arena, b, changed->new_symbol, &now);
     if (!is_typed(b, symbol))
-        compare_kinds(arena, changed, &old, &new);
-    bool was = old.kinds & RESULT_NOTHING, is = new.kinds &RESULT_NOTHING;
-    bool valued = old.kinds & ~(unsigned)RESULT_NOTHING && new.kinds & ~(unsigned)RESULT_NOTHING;
-    bool more = new.results + new.errors_count > old.results + old.errors_count;
+        compare_kinds(arena, changed, &before, &now);
+    bool was = before.kinds & RESULT_NOTHING, is = now.kinds & RESULT_NOTHING;
+    bool valued = before.kinds & ~(unsigned)RESULT_NOTHING && now.kinds & ~(unsigned)RESULT_NOTHING;
+    bool more = now.results + now.errors_count > before.results + before.errors_count;
     if (!was && is && valued && !more)
         affected_say(arena, changed, AFFECTS_USERS | AFFECTS_RESULTS,
                      STR("its result may be null now, where it gave a value or an error"));
-    if (was && !is && valued && new.errors_count > old.errors_count)
+    if (was && !is && valued && now.errors_count > before.errors_count)
         affected_say(arena, changed, AFFECTS_USERS | AFFECTS_RESULTS,
                      STR("it raises an error where its result was null"));
 }

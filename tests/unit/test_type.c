@@ -33,7 +33,7 @@ TEST(expressions_have_one_spelling)
     EXPECT_STR(expression("cpp", "make<Foo>(1).y"), "make<Foo>().y");
     EXPECT_STR(expression("typescript", "a?.b!.c<T>(x)"), "a.b.c()");
     EXPECT_STR(expression("typescript", "a /*/ b */ .c(x)"), "a.c()");
-    EXPECT_STR(expression("go", "new.At(i)"), "new.At()");
+    EXPECT_STR(expression("go", "new.At(i)"), "new.At<=i>()");
     EXPECT_STR(expression("typescript", "new Foo<Bar>(x)"), "new Foo<Bar>()");
     EXPECT_STR(expression("cpp", "(*p)->q"), "p*.q");
     EXPECT_STR(expression("go", "&a.B{c: \"}\"}"), "a.B{}");
