@@ -467,6 +467,19 @@ static void compare_decorators(Heads *heads, const ChangeSide *a, const ChangeSi
     }
 }
 
+/* Reports a method that only pointers have from now on: `func (t *T) A()` after `func (t T) A()`.
+ */
+static void compare_receivers(Heads *heads, const ChangeSide *a, const ChangeSide *b)
+{
+    Str old = text_before_name(a, heads->changed->old_symbol);
+    Str new = text_before_name(b, heads->changed->new_symbol);
+    if (lang_facts(b->outline.language)->receivers_are_marked &&
+        str_find_byte(old, '(') != STR_NONE && str_find_byte(old, '*') == STR_NONE &&
+        str_find_byte(new, '*') != STR_NONE)
+        affected_say(heads->arena, heads->changed, 0,
+                     STR("its receiver is a pointer now: values no longer fit its interfaces"));
+}
+
 static void compare_head(Heads *heads, const ChangeSet *set)
 {
     const ChangedSymbol *changed = heads->changed;
@@ -488,6 +501,7 @@ static void compare_head(Heads *heads, const ChangeSet *set)
     compare_modifiers(heads, set, old, new);
     compare_words(heads, set, old, new);
     compare_decorators(heads, a, b);
+    compare_receivers(heads, a, b);
     compare_throws(heads, b->outline.language, old, new);
     if (!heads->changed->breaking.len && !heads->changed->what.len) {
         Str was = str_cut_chars(heads->arena, old->signature, SHOWN_BYTES);

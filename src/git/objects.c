@@ -12,6 +12,7 @@ void git_objects_close(GitObjects **objects)
 {
     if (!*objects)
         return;
+    git_mailmap_close(&(*objects)->mailmap);
     (*objects)->reader->close(*objects);
     git_library_stop();
     if ((*objects)->tree.fd >= 0)

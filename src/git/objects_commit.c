@@ -61,6 +61,21 @@ static bool read_commit(Arena *arena, Str bytes, GitCommit *commit)
     return commit->tree.len > 0;
 }
 
+/* Gives the author the name that the project knows, as git does. A bare repository has no work tree
+   with a `.mailmap`. */
+static void map_author(GitObjects *objects, Arena *arena, GitCommit *commit)
+{
+    FsTree tree SCOPED(fs_tree_close) = {.fd = -1};
+    const FsPolicy policy = {0};
+    Err ignored;
+    if (!objects->mailmap_is_read && objects->root.len &&
+        fs_tree_open(objects->arena, &policy, objects->root, &tree, &ignored))
+        git_mailmap_open(objects->arena, &tree, &objects->mailmap);
+    objects->mailmap_is_read = true;
+    if (objects->mailmap)
+        git_mailmap_apply(objects->mailmap, arena, &commit->author_name, &commit->author_email);
+}
+
 bool git_objects_read_commit(GitObjects *objects, Arena *arena, Str id, GitCommit *commit, Err *err)
 {
     GitContent content;
@@ -72,6 +87,7 @@ bool git_objects_read_commit(GitObjects *objects, Arena *arena, Str id, GitCommi
                        content.too_large ? "larger than any commit" : "damaged");
     if (git_objects_is_end(objects, id))
         commit->parents.len = 0;
+    map_author(objects, arena, commit);
     return true;
 }
 

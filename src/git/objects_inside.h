@@ -9,6 +9,7 @@
 #include "base/limits_git.h"
 #include "base/map.h"
 #include "git/git_log.h"
+#include "git/mailmap.h"
 
 typedef struct git_repository git_repository;
 
@@ -53,6 +54,8 @@ struct GitObjects {
     bool is_shallow; /* the clone is shallow */
     Map shallow;     /* set of ids: the shallow boundary */
     bool is_sha256;
+    git_mailmap *mailmap; /* of the work tree; NULL: it has none, or it is not read yet */
+    bool mailmap_is_read;
     git_repository *library;
     GitProgram program; /* opened on first use; program.arena is set then */
     bool is_disarmed;

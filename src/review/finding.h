@@ -62,7 +62,9 @@ typedef struct Finding {
     Str key; /* identifies it among findings of its rule and file, whatever its lines; or empty */
     Str fingerprint;
     ReviewTexts evidence;
-    size_t more;    /* places that the evidence leaves out */
+    size_t more;  /* places that the evidence leaves out */
+    Str use_path; /* of a file that is gone: the first place that still uses it; or empty */
+    uint32_t use_line;
     Str suggestion; /* what to do, or empty */
 } Finding;
 typedef VEC(Finding) FindingVec;

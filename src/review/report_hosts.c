@@ -40,7 +40,7 @@ static void put_command_path(Buf *out, Str path)
 static void put_annotation(Buf *out, const Finding *finding)
 {
     buf_printf(out, "::%s file=", level_of(finding->severity));
-    put_command_path(out, finding->path);
+    put_command_path(out, review_shown_path(finding));
     buf_printf(out, ",line=%u,endLine=%u,title=%s::", review_first_line(finding),
                review_last_line(finding), finding->rule->id);
     put_command_text(out, review_full_message(out->arena, finding), false);
@@ -92,7 +92,7 @@ Json *review_gitlab_value(Arena *arena, const ReviewReport *report)
         json_set(value, STR("check_name"), json_str(arena, str_from(finding->rule->id)));
         json_set(value, STR("fingerprint"), json_str(arena, finding->fingerprint));
         json_set(value, STR("severity"), json_str(arena, str_from(quality_of(finding))));
-        json_set(location, STR("path"), json_str(arena, finding->path));
+        json_set(location, STR("path"), json_str(arena, review_shown_path(finding)));
         json_set(lines, STR("begin"), json_u64(arena, review_first_line(finding)));
         json_set(lines, STR("end"), json_u64(arena, review_last_line(finding)));
         json_set(location, STR("lines"), lines);
@@ -117,7 +117,7 @@ static Json *diagnostic_value(Arena *arena, const Finding *finding)
     Json *value = json_object(arena), *location = json_object(arena);
     Json *range = json_object(arena), *code = json_object(arena);
     json_set(value, STR("message"), json_str(arena, review_full_message(arena, finding)));
-    json_set(location, STR("path"), json_str(arena, finding->path));
+    json_set(location, STR("path"), json_str(arena, review_shown_path(finding)));
     json_set(range, STR("start"), position_value(arena, review_first_line(finding)));
     json_set(range, STR("end"), position_value(arena, review_last_line(finding)));
     json_set(location, STR("range"), range);

@@ -91,7 +91,7 @@ static Json *location_value(Arena *arena, const Finding *finding)
 {
     Json *location = json_object(arena), *place = json_object(arena);
     Json *file = json_object(arena), *region = json_object(arena);
-    json_set(file, STR("uri"), json_str(arena, uri_of(arena, finding->path)));
+    json_set(file, STR("uri"), json_str(arena, uri_of(arena, review_shown_path(finding))));
     json_set(file, STR("uriBaseId"), json_str(arena, STR("%SRCROOT%")));
     json_set(region, STR("startLine"), json_u64(arena, review_first_line(finding)));
     json_set(region, STR("endLine"), json_u64(arena, review_last_line(finding)));

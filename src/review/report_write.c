@@ -23,13 +23,22 @@ Str review_full_message(Arena *arena, const Finding *finding)
     return buf_str(&out);
 }
 
+Str review_shown_path(const Finding *finding)
+{
+    return finding->use_path.len ? finding->use_path : finding->path;
+}
+
 uint32_t review_first_line(const Finding *finding)
 {
+    if (finding->use_path.len)
+        return finding->use_line;
     return finding->gone || !finding->start ? 1 : finding->anchor;
 }
 
 uint32_t review_last_line(const Finding *finding)
 {
+    if (finding->use_path.len)
+        return finding->use_line;
     return finding->gone || !finding->start ? 1 : MAX(finding->anchor, finding->end);
 }
 

@@ -44,5 +44,7 @@ Json *review_rdjson_value(Arena *arena, const ReviewReport *report);
 /* Message, evidence and suggestion as a single line. */
 Str review_full_message(Arena *arena, const Finding *finding);
 /* The lines at which a host shows a finding; 1 for a file as a whole. */
+/* The file in which hosts show it: one that the head has, if there is one to show. */
+Str review_shown_path(const Finding *finding);
 uint32_t review_first_line(const Finding *finding);
 uint32_t review_last_line(const Finding *finding);

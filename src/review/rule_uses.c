@@ -19,6 +19,17 @@ static Str place_text(Arena *arena, const Consequence *use, bool why)
     return buf_str(&text);
 }
 
+/* Whether the head does not have the file. */
+static bool is_gone_file(const ReviewContext *review, Str path)
+{
+    for (size_t i = 0; i < review->set->files.len; i++) {
+        const ChangedFile *file = &review->set->files.ptr[i];
+        if (str_equal(file->old.path, path) && !str_equal(file->new.path, path))
+            return true;
+    }
+    return false;
+}
+
 static void add_places(const ReviewFind *find, Finding *finding, const ConsequenceVec *all,
                        size_t from, size_t to, bool why)
 {
@@ -26,6 +37,10 @@ static void add_places(const ReviewFind *find, Finding *finding, const Consequen
     for (size_t i = from; i < from + shown; i++)
         review_add_evidence(find, finding, place_text(find->review->arena, &all->ptr[i], why));
     finding->more = to - from - shown;
+    if (is_gone_file(find->review, finding->path)) {
+        finding->use_path = all->ptr[from].path;
+        finding->use_line = all->ptr[from].line;
+    }
 }
 
 typedef struct Wording {
