@@ -1,11 +1,16 @@
 /* Diff sides from two directories, file by file, or from two files. Files with equal bytes on both
-   sides are left out. A removed file and an added one with equal bytes are a rename. */
+   sides and equal modes are left out. A removed file and an added one with equal bytes are a
+   rename. A symbolic link is compared by its target. */
 #include "base/hash.h"
 #include "base/map.h"
 #include "differ/diff_sides.h"
 #include "git/git_walk.h"
+#include "git/objects.h"
 #include "index/catalog/classify.h"
 #include "query/unseen.h"
+
+#include <stdlib.h>
+#include <sys/stat.h>
 
 typedef struct DiffTree {
     FsTree tree;
@@ -39,6 +44,13 @@ static bool read_file(SessionRequest *request, const DiffTree *tree, Str path, C
     return fs_read_all(request->arena, &file, &side->text, err);
 }
 
+/* The mode as git stores it. */
+static unsigned mode_of(SessionRequest *request, const DiffTree *tree, Str path)
+{
+    unsigned mode = fs_tree_mode(&tree->tree, request->scratch, path);
+    return mode & S_IXUSR ? GIT_MODE_EXECUTABLE : GIT_MODE_FILE;
+}
+
 static bool add_file(SessionRequest *request, const DiffTree trees[2], const Str paths[2],
                      DiffSides *sides, Err *err)
 {
@@ -50,11 +62,18 @@ static bool add_file(SessionRequest *request, const DiffTree trees[2], const Str
     for (size_t i = 0; i < 2; i++)
         if (paths[i].len && !read_file(request, &trees[i], paths[i], both[i], &file.unseen, err))
             return false;
-    if (file.status == CHANGE_FILE_MODIFIED && !file.unseen.len &&
-        str_equal(file.old.text, file.new.text)) {
+    if (paths[0].len && paths[1].len) {
+        file.old_mode = mode_of(request, &trees[0], paths[0]);
+        file.new_mode = mode_of(request, &trees[1], paths[1]);
+    }
+    bool same = file.status == CHANGE_FILE_MODIFIED && !file.unseen.len &&
+                str_equal(file.old.text, file.new.text);
+    if (same && file.old_mode == file.new_mode) {
         request->arena->ptr = kept;
         return true;
     }
+    if (same)
+        file.status = CHANGE_FILE_MODE;
     *VEC_PUSH(request->arena, &sides->set.files) = file;
     return true;
 }
@@ -80,10 +99,75 @@ static bool merge(SessionRequest *request, const DiffTree trees[2], DiffSides *s
     return true;
 }
 
+/* ---- links ---- */
+
+/* Compares what is at a path where one side has a link. Files that a link replaces are compared
+   with the others. */
+static void add_link(SessionRequest *request, const DiffTree trees[2], Str path, DiffSides *sides)
+{
+    ChangedFile file = {.link = true};
+    ChangeSide *both[] = {&file.old, &file.new};
+    unsigned *modes[] = {&file.old_mode, &file.new_mode};
+    for (size_t i = 0; i < 2; i++) {
+        if (!fs_tree_link(&trees[i].tree, request->arena, path, &both[i]->text))
+            continue;
+        both[i]->path = path;
+        *modes[i] = GIT_MODE_LINK;
+    }
+    if (file.old_mode == file.new_mode && str_equal(file.old.text, file.new.text))
+        return;
+    file.status = !file.old_mode   ? CHANGE_FILE_ADDED
+                  : !file.new_mode ? CHANGE_FILE_REMOVED
+                                   : CHANGE_FILE_MODIFIED;
+    *VEC_PUSH(request->arena, &sides->set.files) = file;
+}
+
+static bool lists_path(const Gap *gap, Str path)
+{
+    for (size_t i = 0; i < gap->paths.len; i++)
+        if (str_equal(gap->paths.ptr[i], path))
+            return true;
+    return false;
+}
+
+static int by_path(const void *a, const void *b)
+{
+    const ChangedFile *x = a, *y = b;
+    int order = str_compare(x->new.path.len ? x->new.path : x->old.path,
+                            y->new.path.len ? y->new.path : y->old.path);
+    return order ? order : (x->new.path.len > 0) - (y->new.path.len > 0);
+}
+
+static void add_links(SessionRequest *request, const DiffTree trees[2], DiffSides *sides)
+{
+    const Gap *gaps[] = {&trees[0].list.gaps.of[GAP_LINK], &trees[1].list.gaps.of[GAP_LINK]};
+    size_t before = sides->set.files.len;
+    for (size_t k = 0; k < 2; k++)
+        for (size_t i = 0; i < gaps[k]->paths.len; i++)
+            if (!k || !lists_path(gaps[0], gaps[1]->paths.ptr[i]))
+                add_link(request, trees, gaps[k]->paths.ptr[i], sides);
+    if (sides->set.files.len > before)
+        qsort(sides->set.files.ptr, sides->set.files.len, sizeof *sides->set.files.ptr, by_path);
+}
+
+/* Adds the links of which only the number is known. */
+static void note_links(SessionRequest *request, const DiffTree trees[2], DiffSides *sides)
+{
+    size_t left = 0;
+    for (size_t k = 0; k < 2; k++) {
+        const Gap *gap = &trees[k].list.gaps.of[GAP_LINK];
+        left = MAX(left, gap->count - gap->paths.len);
+    }
+    if (left)
+        sides->note = str_format(request->arena, "%.*s%s%zu symbolic links were not compared",
+                                 STR_ARG(sides->note), sides->note.len ? "; " : "", left);
+}
+
 /* Joins a removed file and an added one with equal bytes to a rename. */
 static void join_renamed(Arena *scratch, ChangeSet *set)
 {
     Map removed = map_open(scratch);
+    bool *joined = NEW(scratch, bool, set->files.len + 1);
     size_t kept = 0;
     for (size_t i = 0; i < set->files.len; i++)
         if (set->files.ptr[i].status == CHANGE_FILE_REMOVED && set->files.ptr[i].old.text.len)
@@ -95,13 +179,15 @@ static void join_renamed(Arena *scratch, ChangeSet *set)
         if (!from || !*from)
             continue;
         ChangedFile *old = &set->files.ptr[*from - 1];
+        if (old->link != file->link)
+            continue;
         file->status = CHANGE_FILE_RENAMED;
         file->old = old->old;
-        old->status = CHANGE_FILE_MODE; /* a mark: removed below */
+        joined[*from - 1] = true;
         *from = 0;
     }
     for (size_t i = 0; i < set->files.len; i++)
-        if (set->files.ptr[i].status != CHANGE_FILE_MODE)
+        if (!joined[i])
             set->files.ptr[kept++] = set->files.ptr[i];
     set->files.len = kept;
 }
@@ -150,9 +236,12 @@ bool diff_sides_of_paths(SessionRequest *request, const DiffAsked *asked, DiffSi
     else
         ok = open_tree(request, asked->base, &trees[0], err) &&
              open_tree(request, asked->head, &trees[1], err) && merge(request, trees, sides, err);
+    if (ok && trees[1].tree.root.len)
+        add_links(request, trees, sides);
     for (size_t i = 0; ok && i < 2 && !sides->note.len; i++)
         if (trees[i].tree.root.len)
             sides->note = describe_gaps(request, &trees[i]);
+    note_links(request, trees, sides);
     close_tree(&trees[0]);
     close_tree(&trees[1]);
     if (ok)

@@ -23,6 +23,8 @@ typedef struct Follow {
     Str path, qualified;
     bool moved; /* the log must be opened for another path */
     bool ended;
+    bool begins;   /* the last commit that was looked at makes the file */
+    size_t merges; /* that change the file themselves, and are passed over */
 } Follow;
 
 static bool compare(Follow *follow, const GitCommit *commit, bool whole, DiffSides *sides, Err *err)
@@ -161,6 +163,7 @@ static bool take_file(Follow *follow, const GitCommit *commit, const DiffSides *
     DiffSides whole = {0};
     if (!file)
         return true;
+    follow->begins = file->status == CHANGE_FILE_ADDED;
     if (file->unseen.len) {
         take_unseen(follow, commit, file);
         return true;
@@ -190,6 +193,7 @@ static bool take_commit(Follow *follow, const GitCommit *commit, Err *err)
         return take_file(follow, commit, &sides, err);
     const ChangeSet *set = &sides.set;
     const ChangedFile *file = file_at(set, follow->path);
+    follow->begins = file && file->status == CHANGE_FILE_ADDED;
     const ChangedSymbol *reported = reported_symbol(follow, file);
     if (reported && is_new(reported) && commit->parents.len) {
         if (!compare(follow, commit, true, &whole, err))
@@ -222,6 +226,21 @@ static void say_end(Follow *follow, const GitLog *log)
     }
 }
 
+/* A file that was made once more has older commits, which are another file's. */
+static bool say_older(Follow *follow, GitLog *log, Err *err)
+{
+    GitCommit commit;
+    bool more = false;
+    if (!follow->ended || !follow->begins || follow->history->end.len)
+        return true;
+    if (!git_log_next(log, follow->arena, &commit, &more, err))
+        return false;
+    if (more)
+        follow->history->end = STR("the path had a file before, which was deleted: git log "
+                                   "-- PATH lists its commits");
+    return true;
+}
+
 /* Follows one path until it changes or everything is found; *from is the commit at which to
    continue. */
 static bool follow_path(Follow *follow, Str *from, Err *err)
@@ -247,8 +266,10 @@ static bool follow_path(Follow *follow, Str *from, Err *err)
             break;
         }
         follow->history->looked++;
-        if (commit.parents.len > 1)
+        if (commit.parents.len > 1) {
+            follow->merges++;
             continue;
+        }
         if (!take_commit(follow, &commit, err))
             return false;
         if (session_is_cancelled(follow->request))
@@ -258,7 +279,7 @@ static bool follow_path(Follow *follow, Str *from, Err *err)
     if (!more)
         say_end(follow, log);
     follow->ended |= !more;
-    return true;
+    return say_older(follow, log, err);
 }
 
 bool symbol_history_find(SessionRequest *request, const IndexSession *session,
@@ -279,6 +300,13 @@ bool symbol_history_find(SessionRequest *request, const IndexSession *session,
     arena_open(&follow.work, 0);
     while (ok && !follow.ended)
         ok = follow_path(&follow, &from, err);
+    if (!history->end.len && follow.merges)
+        history->end =
+            str_format(request->arena,
+                       "%zu merge%s that change%s the file %s not looked into: git log "
+                       "-m shows %s",
+                       follow.merges, follow.merges == 1 ? "" : "s", follow.merges == 1 ? "s" : "",
+                       follow.merges == 1 ? "is" : "are", follow.merges == 1 ? "it" : "them");
     if (!history->end.len && git_objects_are_replaced(objects, request->arena))
         history->end = STR(GIT_REPLACED_NOTE);
     arena_close(&follow.work);
