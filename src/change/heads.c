@@ -477,7 +477,7 @@ static void compare_receivers(Heads *heads, const ChangeSide *a, const ChangeSid
         str_find_byte(old, '(') != STR_NONE && str_find_byte(old, '*') == STR_NONE &&
         str_find_byte(new, '*') != STR_NONE)
         affected_say(heads->arena, heads->changed, 0,
-                     STR("its receiver is a pointer now: values no longer fit its interfaces"));
+                     STR("its receiver is a pointer now, which its interfaces need, too"));
 }
 
 static void compare_head(Heads *heads, const ChangeSet *set)

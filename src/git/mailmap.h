@@ -6,7 +6,7 @@
 
 typedef struct git_mailmap git_mailmap;
 
-/* *mailmap is NULL if there is none, or it is a link or cannot be read: it then maps nothing. */
+/* *mailmap is NULL, which maps nothing, without the file or if it is a link or unreadable. */
 void git_mailmap_open(Arena *arena, const FsTree *tree, git_mailmap **mailmap);
 void git_mailmap_close(git_mailmap **mailmap);
 /* Replaces an author's name and address; texts are allocated in the arena. */

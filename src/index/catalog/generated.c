@@ -104,7 +104,7 @@ static bool is_prose(const Line *line)
     static const char words[] =
         "when whenever if unless while upon until each every absent lazy lazily "
         "runtime demand otherwise missing startup init new install starter scaffold "
-        "scaffolding free below whether startproject rspec initially";
+        "scaffolding free below whether startproject rspec initially django yours own";
     return has_word(line, words);
 }
 
@@ -144,16 +144,17 @@ static bool is_ban_of_file(const Line *line, size_t after)
 {
     static const char ways[] = "manually directly by it yourself";
     static const char articles[] = "this the these generated";
-    static const char things[] =
-        "file code class module source generated script contents interface";
-    static const char limits[] = "without unless until before below above line after";
+    static const char things[] = "file code class module source script contents interface";
+    static const char limits[] =
+        "without unless until before below above line after migration migrations applied";
     if (has_word(line, limits))
         return false;
     if (after > 0 && after <= line->count && line->words[after - 1].ends)
         return true;
     Str next = word_at(line, after);
+    size_t thing = after + 1 + is_generated_word(word_at(line, after + 1));
     return is_one_of(next, ways) ||
-           (is_one_of(next, articles) && is_one_of(word_at(line, after + 1), things));
+           (is_one_of(next, articles) && is_one_of(word_at(line, thing), things));
 }
 
 static bool has_ban(const Line *line, size_t from)
@@ -303,6 +304,8 @@ typedef struct Header {
     Str close; /* of the block comment that is open, or empty */
     bool is_doc;
     bool ended; /* whether the last line ended its sentence, or this is the first */
+    bool leads; /* the last line with text did not end its sentence: an example may follow */
+    bool parts; /* … and empty lines came after it */
     GeneratedMark mark;
     uint32_t mark_line;
 } Header;
@@ -333,10 +336,23 @@ static bool is_element(Str text)
     return false;
 }
 
+/* Whether the line is indented as an example, after an empty line that follows `such as`. */
+static bool is_example(const Header *header, Str raw)
+{
+    while (raw.len && raw.ptr[0] == '*')
+        raw = str_from_offset(raw, 1);
+    return header->parts && (str_starts(raw, STR("\t")) || str_starts(raw, STR("     ")));
+}
+
 static void take_comment(Header *header, Str raw)
 {
     Line line;
     Str text = strip_decoration(raw);
+    if (is_example(header, raw))
+        return;
+    header->parts = header->leads && !text.len;
+    if (text.len)
+        header->leads = !byte_in(text.ptr[text.len - 1], ".!?");
     line.opens = header->ended;
     line.is_doc = header->is_doc;
     split(text, &line);
