@@ -186,6 +186,37 @@ static bool is_misnamed(Finding *finding, const OldUse *use, const ParameterVec 
     return true;
 }
 
+/* Whether calls by its name take its parameters: a function, or a type with those of its
+   constructor in its head. */
+static bool takes_arguments(const ChangeSide *side, uint32_t index)
+{
+    const Symbol *symbol = &side->outline.symbols.ptr[index];
+    return symbol_is_callable(symbol->kind) ||
+           (symbol_is_type(symbol->kind) && symbol->name_end < side->code.text.len &&
+            lang_facts(side->outline.language)->types_take_parameters &&
+            side->code.text.ptr[symbol->name_end] == '(');
+}
+
+/* Whether another constructor of the new type takes that number of arguments. */
+static bool is_made_otherwise(Finding *finding, const ChangedSymbol *reported, uint16_t arguments)
+{
+    const ChangeSide *side = changed_new_side(finding->set, reported);
+    const Symbol *symbol = &side->outline.symbols.ptr[reported->new_symbol];
+    bool type = symbol_is_type(symbol->kind);
+    uint32_t outer = type ? reported->new_symbol + 1 : symbol->parent;
+    if (!type && symbol->kind != SYMBOL_CONSTRUCTOR)
+        return false;
+    for (uint32_t i = 0; i < side->outline.symbols.len; i++) {
+        const Symbol *other = &side->outline.symbols.ptr[i];
+        ParameterVec list;
+        if (i != reported->new_symbol && other->parent == outer &&
+            other->kind == SYMBOL_CONSTRUCTOR && parameters_read(finding->arena, side, i, &list) &&
+            fits(&list, arguments))
+            return true;
+    }
+    return false;
+}
+
 /* Whether a call that fitted the old parameters does not fit the new ones. The argument count is
    taken from the new state, since a call may continue on changed lines. */
 static bool is_unfit(Finding *finding, const OldUse *use, const Reference *now, Str *why)
@@ -199,13 +230,13 @@ static bool is_unfit(Finding *finding, const OldUse *use, const Reference *now, 
     }
     if (use->kind != REFERENCE_CALL || use->arguments == ARGUMENTS_UNKNOWN ||
         now->arguments == ARGUMENTS_UNKNOWN || reported->new_symbol == SYMBOL_ABSENT ||
-        !symbol_is_callable(changed_symbol(finding->set, reported)->kind) ||
-        !symbol_is_callable(changed_old_symbol(finding->set, reported)->kind) ||
+        !takes_arguments(changed_new_side(finding->set, reported), reported->new_symbol) ||
+        !takes_arguments(changed_old_side(finding->set, reported), reported->old_symbol) ||
         !parameters_read(finding->arena, &finding->set->files.ptr[reported->old_file].old,
                          reported->old_symbol, &old) ||
         !parameters_read(finding->arena, &finding->set->files.ptr[reported->file].new,
                          reported->new_symbol, &new) ||
-        !fits(&old, use->arguments))
+        !fits(&old, use->arguments) || is_made_otherwise(finding, reported, now->arguments))
         return false;
     if (fits(&new, now->arguments))
         return is_misnamed(finding, use, &old, &new, why);
@@ -223,6 +254,21 @@ static void add(Finding *finding, const OldUse *use, UseFault fault, Str why)
                                                               .user = use->user,
                                                               .likely = use->likely,
                                                               .why = why};
+}
+
+/* Looks at a place that makes an object of the type. */
+static void look_at_construction(Finding *finding, const OldUse *use, const Reference *reference,
+                                 uint32_t id)
+{
+    const ChangedSymbol *reported = &finding->set->files.ptr[use->file].symbols.ptr[use->reported];
+    const Symbol *symbol = changed_symbol(finding->set, reported);
+    Str why = {0};
+    if (!symbol->parent)
+        return;
+    uint32_t type = places_dense(&finding->places, reported->file, symbol->parent - 1, false);
+    Meanings meanings = meanings_of(finding, reference, id, type);
+    if (meanings.partner && !meanings.outside && is_unfit(finding, use, reference, &why))
+        add(finding, use, USE_UNFIT, why);
 }
 
 static bool has_other_name(const Finding *finding, const ChangedSymbol *reported)
@@ -558,6 +604,10 @@ static bool look_at(Finding *finding, const OldUse *use)
     if (!reference)
         return true;
     name_uses_looked(finding->texts, use->path, use->line, use->name);
+    if (use->made) {
+        look_at_construction(finding, use, reference, id);
+        return true;
+    }
     uint32_t partner = places_dense(&finding->places, reported->file, reported->new_symbol, false);
     Meanings meanings = meanings_of(finding, reference, id, partner);
     Str why = {0};

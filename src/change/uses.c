@@ -41,6 +41,7 @@ typedef struct Noting {
     Catalog *catalog;
     Map changed;    /* old path → 1 + index in the set */
     IdMap reported; /* dense id → index in `targets` */
+    IdMap makers;   /* the types whose constructors are targets, likewise */
     VEC(ChangedSymbol) targets;
     VEC(uint32_t) numbers; /* by target: its index in its file's list */
     OldUseVec *uses;
@@ -70,19 +71,19 @@ static void count_user(const Noting *noting, size_t target)
     noting->set->files.ptr[changed->file].symbols.ptr[noting->numbers.ptr[target]].users++;
 }
 
-/* Records the references that an edge stands for: those of the same symbol, name and kind. */
-static bool note_edge(Noting *noting, const Edge *edge)
+/* Records the references that an edge stands for, to one target: those of the same symbol, name and
+   kind. `made`: they name the type whose constructor is affected. */
+static bool note_target(Noting *noting, const Edge *edge, uint32_t target, bool made)
 {
     SymbolPlace place = catalog_place(noting->catalog, edge->caller);
     const CatalogFile *row = &noting->catalog->files.ptr[place.file];
-    uint32_t target = id_map_get(&noting->reported, edge->callee);
-    if (target == ID_MAP_NONE || edge->confidence < EDGE_LIKELY)
-        return true;
     if (!open_outline(noting, place.file))
         return false;
     const ChangedSymbol *reported = &noting->targets.ptr[target];
     const ChangedFile *file = changed_file(noting, row->path);
-    Str name = changed_old_symbol(noting->set, reported)->name;
+    Str name =
+        made ? catalog_name(noting->catalog, catalog_entry(noting->catalog, edge->callee)->name)
+             : changed_old_symbol(noting->set, reported)->name;
     Str user = str_copy(noting->arena,
                         catalog_qualified_name(noting->catalog, &noting->scratch, edge->caller));
     for (size_t i = 0; i < noting->outline.references.len; i++) {
@@ -91,7 +92,8 @@ static bool note_edge(Noting *noting, const Edge *edge)
             reference->line < edge->line || !str_equal(reference->name, name))
             continue;
         uint32_t line = uses_line_now(file, reference->line);
-        count_user(noting, target);
+        if (!made) // whatever else breaks it is looked for by name
+            count_user(noting, target);
         if (line)
             *VEC_PUSH(noting->arena, noting->uses) =
                 (OldUse){.file = reported->file,
@@ -103,9 +105,21 @@ static bool note_edge(Noting *noting, const Edge *edge)
                          .name = name,
                          .arguments = reference->arguments,
                          .kind = edge->kind,
-                         .likely = edge->confidence == EDGE_LIKELY};
+                         .likely = edge->confidence == EDGE_LIKELY,
+                         .made = made};
     }
     return true;
+}
+
+static bool note_edge(Noting *noting, const Edge *edge)
+{
+    uint32_t target = id_map_get(&noting->reported, edge->callee);
+    uint32_t maker =
+        edge->kind == REFERENCE_CALL ? id_map_get(&noting->makers, edge->callee) : ID_MAP_NONE;
+    if (edge->confidence < EDGE_LIKELY)
+        return true;
+    return (target == ID_MAP_NONE || note_target(noting, edge, target, false)) &&
+           (maker == ID_MAP_NONE || note_target(noting, edge, maker, true));
 }
 
 /* ---- imports by name ---- */
@@ -230,6 +244,18 @@ static void note_overrides(Noting *noting, const Places *places)
     }
 }
 
+/* Objects are made by the type's name: a constructor's users are those who make one. */
+static void add_maker(Noting *noting, const Places *places, const ChangedSymbol *reported)
+{
+    const Symbol *symbol = changed_old_symbol(noting->set, reported);
+    if (symbol->kind != SYMBOL_CONSTRUCTOR || !symbol->parent ||
+        reported->new_symbol == SYMBOL_ABSENT)
+        return;
+    uint32_t type = places_dense(places, reported->old_file, symbol->parent - 1, true);
+    if (type != SYMBOL_NOWHERE)
+        id_map_put(&noting->makers, noting->arena, type, (uint32_t)noting->targets.len);
+}
+
 static void add_targets(Noting *noting, const Places *places)
 {
     for (uint32_t f = 0; f < noting->set->files.len; f++) {
@@ -242,6 +268,7 @@ static void add_targets(Noting *noting, const Places *places)
             if (dense == SYMBOL_NOWHERE)
                 continue;
             id_map_put(&noting->reported, noting->arena, dense, (uint32_t)noting->targets.len);
+            add_maker(noting, places, reported);
             *VEC_PUSH(noting->arena, &noting->targets) = *reported;
             *VEC_PUSH(noting->arena, &noting->numbers) = i;
         }
@@ -251,11 +278,13 @@ static void add_targets(Noting *noting, const Places *places)
 static uint64_t *target_set(Noting *noting)
 {
     uint64_t *set = NEW(noting->arena, uint64_t, noting->catalog->symbol_count / 64 + 1);
-    for (size_t i = 0; i < noting->reported.count; i++) {
-        const IdMapSlot *slot = &noting->reported.slots[i];
-        if (slot->value)
-            set[slot->key / 64] |= (uint64_t)1 << slot->key % 64;
-    }
+    const IdMap *maps[] = {&noting->reported, &noting->makers};
+    for (size_t m = 0; m < COUNT(maps); m++)
+        for (size_t i = 0; i < maps[m]->count; i++) {
+            const IdMapSlot *slot = &maps[m]->slots[i];
+            if (slot->value)
+                set[slot->key / 64] |= (uint64_t)1 << slot->key % 64;
+        }
     return set;
 }
 

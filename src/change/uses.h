@@ -20,6 +20,7 @@ typedef struct OldUse {
     uint16_t arguments; /* for USE_OVERRIDE: number of parameters */
     uint8_t kind;       /* ReferenceKind, USE_IMPORT or USE_OVERRIDE */
     bool likely;
+    bool made; /* it makes an object of the type whose constructor is affected */
 } OldUse;
 typedef VEC(OldUse) OldUseVec;
 

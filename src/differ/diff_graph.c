@@ -198,6 +198,7 @@ bool diff_graph_consequences(SessionRequest *request, IndexSession *session, Git
     if (!(list_side(&states, &to_new, false, &new, err) && become(&states, &new, err) &&
           find_faults(&states, &sides->set, sides->range.base, &uses, found, err)))
         return false;
+    consequences_add_undeclared(request->arena, &sides->set, session->catalog, &uses, found);
     importers_keep_broken(*request->scratch, &sides->set, session->catalog, &importers);
     importers_add_broken(request->arena, &sides->set, &importers, found);
     return true;
