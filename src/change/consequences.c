@@ -12,6 +12,7 @@
 #include "change/places.h"
 #include "change/shims.h"
 #include "change/text_uses.h"
+#include "change/undeclared.h"
 
 #include <stdlib.h>
 
@@ -186,17 +187,6 @@ static bool is_misnamed(Finding *finding, const OldUse *use, const ParameterVec 
     return true;
 }
 
-/* Whether calls by its name take its parameters: a function, or a type with those of its
-   constructor in its head. */
-static bool takes_arguments(const ChangeSide *side, uint32_t index)
-{
-    const Symbol *symbol = &side->outline.symbols.ptr[index];
-    return symbol_is_callable(symbol->kind) ||
-           (symbol_is_type(symbol->kind) && symbol->name_end < side->code.text.len &&
-            lang_facts(side->outline.language)->types_take_parameters &&
-            side->code.text.ptr[symbol->name_end] == '(');
-}
-
 /* Whether another constructor of the new type takes that number of arguments. */
 static bool is_made_otherwise(Finding *finding, const ChangedSymbol *reported, uint16_t arguments)
 {
@@ -230,8 +220,8 @@ static bool is_unfit(Finding *finding, const OldUse *use, const Reference *now, 
     }
     if (use->kind != REFERENCE_CALL || use->arguments == ARGUMENTS_UNKNOWN ||
         now->arguments == ARGUMENTS_UNKNOWN || reported->new_symbol == SYMBOL_ABSENT ||
-        !takes_arguments(changed_new_side(finding->set, reported), reported->new_symbol) ||
-        !takes_arguments(changed_old_side(finding->set, reported), reported->old_symbol) ||
+        !parameters_are_given(changed_new_side(finding->set, reported), reported->new_symbol) ||
+        !parameters_are_given(changed_old_side(finding->set, reported), reported->old_symbol) ||
         !parameters_read(finding->arena, &finding->set->files.ptr[reported->old_file].old,
                          reported->old_symbol, &old) ||
         !parameters_read(finding->arena, &finding->set->files.ptr[reported->file].new,
@@ -256,19 +246,20 @@ static void add(Finding *finding, const OldUse *use, UseFault fault, Str why)
                                                               .why = why};
 }
 
-/* Looks at a place that makes an object of the type. */
-static void look_at_construction(Finding *finding, const OldUse *use, const Reference *reference,
+/* Looks at a place that makes an object of the type; true. */
+static bool look_at_construction(Finding *finding, const OldUse *use, const Reference *reference,
                                  uint32_t id)
 {
     const ChangedSymbol *reported = &finding->set->files.ptr[use->file].symbols.ptr[use->reported];
     const Symbol *symbol = changed_symbol(finding->set, reported);
     Str why = {0};
-    if (!symbol->parent)
-        return;
-    uint32_t type = places_dense(&finding->places, reported->file, symbol->parent - 1, false);
+    uint32_t type = symbol->parent
+                        ? places_dense(&finding->places, reported->file, symbol->parent - 1, false)
+                        : SYMBOL_NOWHERE;
     Meanings meanings = meanings_of(finding, reference, id, type);
     if (meanings.partner && !meanings.outside && is_unfit(finding, use, reference, &why))
         add(finding, use, USE_UNFIT, why);
+    return true;
 }
 
 static bool has_other_name(const Finding *finding, const ChangedSymbol *reported)
@@ -312,33 +303,6 @@ static bool offers(const Finding *finding, uint32_t file, Str name)
     return false;
 }
 
-/* Whether a line of C is compiled conditionally, apart from the header's include guard. Systems
-   that have the symbol themselves may not need the declaration. */
-static bool is_conditional(Str text, uint32_t line)
-{
-    Str at, guard = {0};
-    int depth = 0;
-    bool first = true;
-    for (uint32_t number = 1; number < line && str_take_line(&text, &at); number++) {
-        at = str_trim(at);
-        if (!str_starts(at, STR("#")))
-            continue;
-        Str word = str_trim(str_from_offset(at, 1));
-        if (first && str_starts(word, STR("ifndef ")))
-            guard = str_trim(str_from_offset(word, 7));
-        bool guards = first || (guard.len && str_starts(word, STR("define ")) &&
-                                str_equal(str_trim(str_from_offset(word, 7)), guard));
-        if (guards && !first)
-            depth--;
-        first = false;
-        depth += str_starts(word, STR("if"));
-        depth -= str_starts(word, STR("endif"));
-        if (!guards)
-            guard = (Str){0};
-    }
-    return depth > 0;
-}
-
 /* How far bases of bases are followed; types may inherit in a circle. */
 #define BASES_DEPTH_MAX 8
 
@@ -377,7 +341,8 @@ static bool may_still_be(Finding *finding, const ChangedSymbol *reported)
         places_file(&finding->places, finding->set->files.ptr[reported->old_file].new.path);
     Str owner = symbol->parent ? old->outline.symbols.ptr[symbol->parent - 1].name : (Str){0};
     Arena lent = *finding->lent;
-    if (lang_is_c(old->outline.language) && is_conditional(old->text, symbol->start_line))
+    if (lang_is_c(old->outline.language) &&
+        undeclared_is_conditional(old->text, symbol->start_line))
         return true;
     if (file == FILE_NOWHERE)
         return false;
@@ -604,10 +569,8 @@ static bool look_at(Finding *finding, const OldUse *use)
     if (!reference)
         return true;
     name_uses_looked(finding->texts, use->path, use->line, use->name);
-    if (use->made) {
-        look_at_construction(finding, use, reference, id);
-        return true;
-    }
+    if (use->made)
+        return look_at_construction(finding, use, reference, id);
     uint32_t partner = places_dense(&finding->places, reported->file, reported->new_symbol, false);
     Meanings meanings = meanings_of(finding, reference, id, partner);
     Str why = {0};
@@ -649,7 +612,7 @@ static int by_place(const void *a, const void *b)
 }
 
 /* Several references on one line, or edges of several kinds, count once. */
-static void drop_repeated(ConsequenceVec *found)
+void consequences_drop_repeated(ConsequenceVec *found)
 {
     size_t kept = 0;
     if (found->len)
@@ -705,39 +668,6 @@ bool consequences_find(Arena *arena, const ConsequenceQuestion *question, Conseq
         if (!look_at(&finding, &question->uses->ptr[i]))
             return false;
     add_of_texts(&finding);
-    drop_repeated(found);
+    consequences_drop_repeated(found);
     return true;
-}
-
-/* ---- undeclared functions ---- */
-
-/* Whether the old symbol is a function of C that may not come from the system instead. */
-static bool must_be_declared(const ChangeSet *set, const ChangedSymbol *reported)
-{
-    const ChangeSide *old = &set->files.ptr[reported->old_file].old;
-    const Symbol *symbol = changed_old_symbol(set, reported);
-    return symbol->kind == SYMBOL_FUNCTION && lang_is_c(old->outline.language) &&
-           !is_conditional(old->text, symbol->start_line);
-}
-
-void consequences_add_undeclared(Arena *arena, const ChangeSet *set, Catalog *catalog,
-                                 const OldUseVec *uses, ConsequenceVec *found)
-{
-    for (size_t i = 0; i < uses->len; i++) {
-        const OldUse *use = &uses->ptr[i];
-        const ChangedSymbol *reported = &set->files.ptr[use->file].symbols.ptr[use->reported];
-        if (use->kind != REFERENCE_CALL || use->likely || !must_be_declared(set, reported) ||
-            catalog_named(catalog, names_find(&catalog->names, use->name)).len)
-            continue;
-        *VEC_PUSH(arena, found) =
-            (Consequence){.fault = USE_GONE,
-                          .file = use->file,
-                          .reported = use->reported,
-                          .path = use->path,
-                          .line = use->line,
-                          .user = use->user,
-                          .likely = !set->files.ptr[reported->old_file].new.path.len,
-                          .why = STR("nothing in the repository declares it now")};
-    }
-    drop_repeated(found);
 }

@@ -63,9 +63,5 @@ typedef struct ConsequenceQuestion {
 bool consequences_find(Arena *arena, const ConsequenceQuestion *question, ConsequenceVec *found,
                        Err *err) MUST_USE;
 
-/* Adds sure calls, in the C family, of functions that the new state declares nowhere. Above they
-   are left out, as a system library may supply them: a review of finished work assumes that it
-   compiles. Calls of functions whose file is gone as a whole count as likely, since that file may
-   have stood in for such a library. */
-void consequences_add_undeclared(Arena *arena, const ChangeSet *set, Catalog *catalog,
-                                 const OldUseVec *uses, ConsequenceVec *found);
+/* Sorts them by path and line; several references on one line count once. */
+void consequences_drop_repeated(ConsequenceVec *found);

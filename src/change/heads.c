@@ -514,9 +514,7 @@ static void compare_head(Heads *heads, const ChangeSet *set)
 static bool takes_parameters(Heads *heads, const ChangeSide *side, uint32_t index,
                              ParameterVec *parameters)
 {
-    const Symbol *symbol = &side->outline.symbols.ptr[index];
-    return symbol_is_type(symbol->kind) && symbol->name_end < side->code.text.len &&
-           side->code.text.ptr[symbol->name_end] == '(' &&
+    return parameters_are_in_head(side, index) &&
            parameters_read(heads->arena, side, index, parameters);
 }
 

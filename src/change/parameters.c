@@ -314,6 +314,20 @@ static void share_types(ParameterVec *parameters)
     }
 }
 
+bool parameters_are_in_head(const ChangeSide *side, uint32_t index)
+{
+    const Symbol *symbol = &side->outline.symbols.ptr[index];
+    return symbol_is_type(symbol->kind) && symbol->name_end < side->code.text.len &&
+           side->code.text.ptr[symbol->name_end] == '(';
+}
+
+bool parameters_are_given(const ChangeSide *side, uint32_t index)
+{
+    return symbol_is_callable(side->outline.symbols.ptr[index].kind) ||
+           (lang_facts(side->outline.language)->types_take_parameters &&
+            parameters_are_in_head(side, index));
+}
+
 bool parameters_read(Arena *arena, const ChangeSide *side, size_t index, ParameterVec *parameters)
 {
     const Symbol *symbol = &side->outline.symbols.ptr[index];

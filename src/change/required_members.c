@@ -232,6 +232,15 @@ static void compare_asked(const Members *members)
     }
 }
 
+/* Adds the breaks; whether there are any. */
+static bool compare_members(const Members *members)
+{
+    size_t before = members->changed->breaking.len;
+    compare_order(members);
+    compare_asked(members);
+    return members->changed->breaking.len != before;
+}
+
 void required_members_compare(Arena *arena, const ChangeSet *set, const Pairing *pairing,
                               ChangedSymbol *changed)
 {
@@ -243,12 +252,22 @@ void required_members_compare(Arena *arena, const ChangeSet *set, const Pairing 
                              .partners = pairing->new_to_old[changed->file],
                              .changed = changed,
                              .type = &new->outline.symbols.ptr[changed->new_symbol]};
-    size_t before = changed->breaking.len;
     if (!symbol_is_type(members.type->kind))
         return;
-    compare_order(&members);
-    compare_asked(&members);
-    if (changed->breaking.len == before)
+    /* What the change the other way would ask for differs in both, so the parts are the same. */
+    ChangedSymbol mirror = {.file = changed->old_file,
+                            .old_file = changed->file,
+                            .new_symbol = changed->old_symbol,
+                            .old_symbol = changed->new_symbol};
+    const Members back = {.arena = arena,
+                          .old = members.new,
+                          .new = members.old,
+                          .facts = members.facts,
+                          .partners = pairing->old_to_new[changed->old_file],
+                          .changed = &mirror,
+                          .type = &members.old->outline.symbols.ptr[changed->old_symbol]};
+    bool asks = compare_members(&members);
+    if (!asks && !compare_members(&back))
         return;
     changed->parts |= PART_DIFFERS_BODY;
     changed->parts &= ~(unsigned)PART_DIFFERS_FORMAT;

@@ -8,6 +8,7 @@
 #include "change/measure.h"
 #include "change/stars.h"
 #include "change/text_uses.h"
+#include "change/undeclared.h"
 #include "index/catalog/classify.h"
 #include "index/update/as_of.h"
 #include "index/update/intake.h"
@@ -198,7 +199,7 @@ bool diff_graph_consequences(SessionRequest *request, IndexSession *session, Git
     if (!(list_side(&states, &to_new, false, &new, err) && become(&states, &new, err) &&
           find_faults(&states, &sides->set, sides->range.base, &uses, found, err)))
         return false;
-    consequences_add_undeclared(request->arena, &sides->set, session->catalog, &uses, found);
+    undeclared_add(request->arena, &sides->set, session->catalog, &uses, found);
     importers_keep_broken(*request->scratch, &sides->set, session->catalog, &importers);
     importers_add_broken(request->arena, &sides->set, &importers, found);
     return true;
@@ -275,7 +276,7 @@ bool diff_graph_of_edits(SessionRequest *request, IndexSession *session, ChangeS
         !pass_over(&states, set, &uses, &broken->importers, err) ||
         !find_faults(&states, set, (Str){0}, &uses, &broken->uses, err))
         return false;
-    consequences_add_undeclared(request->arena, set, session->catalog, &uses, &broken->uses);
+    undeclared_add(request->arena, set, session->catalog, &uses, &broken->uses);
     importers_keep_broken(*request->scratch, set, session->catalog, &broken->importers);
     return true;
 }
