@@ -63,3 +63,15 @@ bool affected_is_checked(const ChangedSymbol *changed)
             return false;
     return true;
 }
+
+bool affected_is_gone_with_owner(const ChangeSet *set, const ChangedSymbol *changed)
+{
+    const ChangedFile *file = &set->files.ptr[changed->file];
+    const Symbol *old = changed_old_symbol(set, changed);
+    for (size_t i = 0; i < file->symbols.len && changed->new_symbol == SYMBOL_ABSENT; i++)
+        if (file->symbols.ptr[i].new_symbol == SYMBOL_ABSENT &&
+            file->symbols.ptr[i].old_file == changed->old_file &&
+            file->symbols.ptr[i].old_symbol + 1 == old->parent)
+            return true;
+    return false;
+}

@@ -12,3 +12,5 @@ unsigned affected_all(const ChangedSymbol *changed);
 Str affected_use(const ChangeSet *set, const OldUse *use, const StrVec *members);
 /* Whether each break of a symbol was looked for in its users: none of them is unknown. */
 bool affected_is_checked(const ChangedSymbol *changed);
+/* Whether the type around a removed symbol is gone, too, whose uses are reported. */
+bool affected_is_gone_with_owner(const ChangeSet *set, const ChangedSymbol *changed);

@@ -422,18 +422,6 @@ static void look_for_heirs(TextUses *uses, ConsequenceVec *found, const UseText 
 
 /* ---- all ---- */
 
-static bool is_gone_with_owner(const ChangeSet *set, const ChangedFile *file,
-                               const ChangedSymbol *changed)
-{
-    const Symbol *old = changed_old_symbol(set, changed);
-    for (size_t i = 0; i < file->symbols.len && changed->new_symbol == SYMBOL_ABSENT; i++)
-        if (file->symbols.ptr[i].new_symbol == SYMBOL_ABSENT &&
-            file->symbols.ptr[i].old_file == changed->old_file &&
-            file->symbols.ptr[i].old_symbol + 1 == old->parent)
-            return true;
-    return false;
-}
-
 /* Lists what calls of the name may give now: the parameters of all members of that name. */
 static void read_forms(TextUses *uses, const ChangedFile *file, Sought *sought)
 {
@@ -455,7 +443,7 @@ static bool read_sought(TextUses *uses, const ChangedFile *file, uint32_t index,
     const ChangedSymbol *changed = &file->symbols.ptr[reported];
     const Symbol *old = changed_old_symbol(set, changed);
     if (!old || old->name.len < 2 || !byte_is_word(old->name.ptr[0]) ||
-        is_gone_with_owner(set, file, changed))
+        affected_is_gone_with_owner(set, changed))
         return false;
     const ChangeSide *side = changed_old_side(set, changed);
     const LangFacts *facts = lang_facts(side->outline.language);

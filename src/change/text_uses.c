@@ -106,19 +106,6 @@ static bool is_value(const Symbol *symbol)
     return !symbol->parent && (symbol->kind == SYMBOL_CONSTANT || symbol->kind == SYMBOL_VARIABLE);
 }
 
-/* Whether the type around it is gone, too, and its uses are reported. */
-static bool is_gone_with_owner(const ChangeSet *set, const ChangedSymbol *changed)
-{
-    const ChangedFile *file = &set->files.ptr[changed->file];
-    const Symbol *old = changed_old_symbol(set, changed);
-    for (size_t i = 0; i < file->symbols.len && changed->new_symbol == SYMBOL_ABSENT; i++)
-        if (file->symbols.ptr[i].new_symbol == SYMBOL_ABSENT &&
-            file->symbols.ptr[i].old_file == changed->old_file &&
-            file->symbols.ptr[i].old_symbol + 1 == old->parent)
-            return true;
-    return false;
-}
-
 static bool keeps_name(const ChangeSet *set, const ChangedSymbol *changed)
 {
     return changed->new_symbol != SYMBOL_ABSENT &&
@@ -131,7 +118,8 @@ static bool is_sought(const ChangeSet *set, const ChangedSymbol *changed)
     const Symbol *old = changed_old_symbol(set, changed);
     bool read = old && old->parent && (is_member(old->kind) || old->modifiers & MODIFIER(GETTER));
     return (read || (old && is_value(old) && keeps_name(set, changed))) &&
-           !is_gone_with_owner(set, changed) && (changed->breaking.len || changed->value.len);
+           !affected_is_gone_with_owner(set, changed) &&
+           (changed->breaking.len || changed->value.len);
 }
 
 /* Whether only code in other files is concerned. */
