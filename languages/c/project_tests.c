@@ -133,7 +133,7 @@ static Registered registered_at(Str text, size_t at)
 }
 
 /* Finds the next place from the offset that makes the function a test or a set-up, and moves the
-   offset behind it. */
+   offset after it. */
 static bool next_registered(Str text, Str name, size_t *from, Registered *found)
 {
     while (name.len) {
