@@ -4,6 +4,8 @@
 
 #include "base/buf.h"
 
+#define VARINT_BYTES_MAX 10 /* of one number */
+
 void varint_put(Buf *buf, uint64_t value);
 /* Signed differences, zigzag-coded so that small ones of either sign stay short. */
 void varint_put_near(Buf *buf, uint64_t value, uint64_t near);

@@ -9,6 +9,7 @@
 #include "index/catalog/catalog_lazy.h"
 #include "index/catalog/catalog_lean.h"
 #include "index/catalog/catalog_shape.h"
+#include "index/catalog/edge_reader.h"
 #include "index/catalog/symbol.h"
 #include "index/graph/levels.h"
 #include "index/store/facts.h"
@@ -202,7 +203,8 @@ bool catalog_calls_known(const Catalog *catalog)
     bool whole = true;
     for (uint32_t i = 0; i < catalog->files.len; i++) {
         const CatalogFile *file = &catalog->files.ptr[i];
-        if (catalog_links(catalog, i).len)
+        LinksCut links = catalog_links(catalog, i);
+        if (!links_are_empty(&links))
             return true;
         whole = whole &&
                 (!file->path.len || (file->state != FILE_LISTED && file->state != FILE_LEXICAL));

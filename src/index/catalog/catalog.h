@@ -284,13 +284,6 @@ static inline void catalog_need(const Catalog *catalog, CatalogPart part)
     if (catalog->absent & part)
         *catalog->lacks = true;
 }
-Str catalog_fetched_links(const Catalog *catalog, uint32_t id);
-/* Packed imports and edges of a file, fetched if necessary. */
-static inline Str catalog_links(const Catalog *catalog, uint32_t id)
-{
-    catalog_need(catalog, CATALOG_LINKS);
-    return catalog->lazy ? catalog_fetched_links(catalog, id) : catalog->files.ptr[id].links;
-}
 /* Builds the tables that name look-ups otherwise build on first use. */
 void catalog_warm(Catalog *catalog);
 const Entry *catalog_entry(const Catalog *catalog, uint32_t symbol);

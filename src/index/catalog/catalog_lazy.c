@@ -5,7 +5,6 @@
 #include "base/filter.h"
 #include "index/catalog/catalog_around.h"
 #include "index/catalog/catalog_segment.h"
-#include "index/catalog/links_columns.h"
 #include "index/graph/levels.h"
 
 #define SEGMENTS_MANY 8
@@ -28,6 +27,7 @@ void catalog_be_lazy(Catalog *catalog)
     lazy->held = NEW(arena, bool, lazy->segments + 1);
     lazy->rows = NEW(arena, RowsPlaces, lazy->segments + 1);
     lazy->metrics = NEW(arena, RowsPlaces, lazy->segments + 1);
+    lazy->links = NEW(arena, LinksCut *, lazy->segments + 1);
     catalog->lazy = lazy;
     make_symbol_names(catalog);
 }
@@ -352,28 +352,26 @@ void catalog_fetch_row(const Catalog *catalog, uint32_t id)
     catalog_fetch_metrics(catalog, id);
 }
 
+/* Makes room for the links of a segment's files, and fetches them. */
 static bool take_links(const Catalog *catalog, size_t number)
 {
     FileSpan files = segment_files(catalog, number);
+    size_t count = (size_t)(files.end - files.ptr);
+    LinksCut *cuts = catalog->lazy->links[number] = NEW(catalog->arena, LinksCut, count);
     Str plain;
-    if (!can_read(catalog))
-        return false;
-    Arena scratch = catalog->lazy->scratch;
-    expect_more(catalog);
-    return read_part(catalog, &scratch, number, CATALOG_LINKS, &plain) &&
-           links_take_segment(catalog->arena, plain, files);
+    if (keep_part(catalog, number, CATALOG_LINKS, &plain) && links_cut_segment(plain, cuts, count))
+        return true;
+    memset(cuts, 0, count * sizeof *cuts);
+    return false;
 }
 
-Str catalog_fetched_links(const Catalog *catalog, uint32_t id)
+LinksCut catalog_fetched_links(const Catalog *catalog, uint32_t id)
 {
+    CatalogLazy *lazy = catalog->lazy;
     size_t number = id / CATALOG_SEGMENT_FILES;
-    FileSpan files = segment_files(catalog, number);
-    if (is_missing(catalog, number, CATALOG_LINKS) && !take_links(catalog, number)) {
-        catalog->lazy->catalog->damaged = true;
-        for (CatalogFile *file = files.ptr; file < files.end; file++)
-            file->links = (Str){0};
-    }
-    return catalog->files.ptr[id].links;
+    if (is_missing(catalog, number, CATALOG_LINKS) && !take_links(catalog, number))
+        lazy->catalog->damaged = true;
+    return lazy->links[number] ? lazy->links[number][id % CATALOG_SEGMENT_FILES] : (LinksCut){0};
 }
 
 /* ---- changes in memory ---- */

@@ -8,6 +8,7 @@
 #pragma once
 
 #include "index/catalog/catalog_segment.h"
+#include "index/catalog/links_columns.h"
 #include "index/store/derived.h"
 
 /* The filters of a segment's callees: of the whole segment, and of each group of its files. */
@@ -27,6 +28,7 @@ typedef struct CatalogLazy {
     bool changed;     /* some segment is held */
     RowsPlaces *rows; /* by segment, once fetched: where the entries of each file begin */
     RowsPlaces *metrics;
+    LinksCut **links;             /* by segment, once fetched: the links of each file */
     Str *name_filters;            /* by segment; NULL until first used */
     CalleeFilter *callee_filters; /* by segment; NULL until first used */
     Str *risk_filters; /* by segment: packed counts of risk scores; NULL until first used */
@@ -53,6 +55,8 @@ void catalog_fetch_risk_counts(const Catalog *catalog, uint32_t *counts);
 RiskCounts catalog_fetched_risks(const Catalog *catalog, uint32_t id);
 void catalog_fetch_metrics(const Catalog *catalog, uint32_t id);
 void catalog_fetch_row(const Catalog *catalog, uint32_t id);
+/* The links of a file, which point into its segment. Empty if that cannot be read. */
+LinksCut catalog_fetched_links(const Catalog *catalog, uint32_t id);
 /* Fills in catalog->symbol_names of all symbols. */
 void catalog_fetch_symbol_names(const Catalog *catalog);
 /* catalog_named of a lazy catalog: fetches the segments whose filter may have the name. */

@@ -129,6 +129,13 @@ void catalog_set_links(Catalog *catalog, Arena scratch, uint32_t file, const Imp
 
 /* ---- reading ---- */
 
+LinksCut catalog_links(const Catalog *catalog, uint32_t file)
+{
+    catalog_need(catalog, CATALOG_LINKS);
+    return catalog->lazy ? catalog_fetched_links(catalog, file)
+                         : links_cut(catalog->files.ptr[file].links);
+}
+
 static uint32_t take_name(const Catalog *catalog, VarintReader *in)
 {
     uint32_t name = varint_u32(in);
@@ -152,7 +159,7 @@ static ImportLink take_import(const Catalog *catalog, VarintReader *in, uint64_t
 
 void catalog_imports(const Catalog *catalog, Arena *arena, uint32_t file, ImportLinkVec *imports)
 {
-    LinksCut cut = links_cut(catalog_links(catalog, file));
+    LinksCut cut = catalog_links(catalog, file);
     VarintReader in = varint_open(cut.columns[LINK_IMPORTS]);
     uint64_t count = varint_is_done(&in) ? 0 : varint_take(&in), line = 0;
     for (uint64_t i = 0; i < count && !in.failed; i++) {

@@ -35,10 +35,13 @@ typedef struct EdgeReader {
     bool failed;
 } EdgeReader;
 
+/* Imports and edges of a file, fetched if necessary. */
+LinksCut catalog_links(const Catalog *catalog, uint32_t file);
+
 static inline EdgeReader edge_reader_open(const Catalog *catalog, uint32_t file)
 {
     EdgeReader reader = {.catalog = catalog, .file = file};
-    LinksCut cut = links_cut(catalog_links(catalog, file));
+    LinksCut cut = catalog_links(catalog, file);
     for (size_t i = LINK_CALLER; i < LINK_COLUMNS; i++)
         reader.columns[i] = varint_open(cut.columns[i]);
     return reader;

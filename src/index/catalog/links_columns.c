@@ -37,13 +37,25 @@ static Str take_bytes(VarintReader *in, size_t len)
     return (Str){in->ptr - len, len};
 }
 
+/* Takes exactly the bytes it needs, since a walk over a large tree joins the links of most files.
+ */
 Str links_join(Arena *arena, const LinksCut *cut)
 {
-    Buf out = buf_open(arena, 0);
-    put_lengths(&out, cut);
+    char lengths[LINK_COLUMNS * VARINT_BYTES_MAX];
+    Buf head = {.ptr = lengths, .cap = sizeof lengths};
+    put_lengths(&head, cut);
+    size_t len = head.len;
     for (size_t i = 0; i < LINK_COLUMNS; i++)
-        buf_put(&out, cut->columns[i]);
-    return buf_str(&out);
+        len += cut->columns[i].len;
+    char *joined = arena_bytes(arena, len), *to = joined;
+    memcpy(to, lengths, head.len);
+    to += head.len;
+    for (size_t i = 0; i < LINK_COLUMNS; i++)
+        if (cut->columns[i].len) {
+            memcpy(to, cut->columns[i].ptr, cut->columns[i].len);
+            to += cut->columns[i].len;
+        }
+    return (Str){joined, len};
 }
 
 LinksCut links_cut(Str packed)
@@ -66,10 +78,10 @@ void links_put_segment(Buf *out, FileSpan files, ZstdFrameCuts *cuts)
     Buf heads = buf_open(out->arena, 0);
     for (size_t i = 0; i < count; i++) {
         all[i] = links_cut(files.ptr[i].links);
-        if (all[i].columns[LINK_IMPORTS].len)
-            put_lengths(&heads, &all[i]);
-        else
+        if (links_are_empty(&all[i]))
             varint_put(&heads, 0);
+        else
+            put_lengths(&heads, &all[i]);
         for (size_t c = 0; c < LINK_COLUMNS; c++)
             lens[c] += all[i].columns[c].len;
     }
@@ -100,16 +112,22 @@ LinksReader links_read_segment(Str plain)
     return reader;
 }
 
-Str links_next(LinksReader *reader, Arena *arena)
+static LinksCut next_cut(LinksReader *reader)
 {
     LinksCut cut;
     if (reader->heads.failed || !take_lengths(&reader->heads, &cut))
-        return (Str){0};
+        return (LinksCut){0};
     for (size_t c = 0; c < LINK_COLUMNS; c++) {
         cut.columns[c] = take_bytes(&reader->columns[c], cut.columns[c].len);
         reader->heads.failed = reader->heads.failed || reader->columns[c].failed;
     }
-    return reader->heads.failed ? (Str){0} : links_join(arena, &cut);
+    return reader->heads.failed ? (LinksCut){0} : cut;
+}
+
+Str links_next(LinksReader *reader, Arena *arena)
+{
+    LinksCut cut = next_cut(reader);
+    return links_are_empty(&cut) ? (Str){0} : links_join(arena, &cut);
 }
 
 /* Whether everything was read and was valid. */
@@ -119,6 +137,14 @@ static bool are_done(const LinksReader *reader)
     for (size_t c = 0; c < LINK_COLUMNS; c++)
         done = done && varint_is_done(&reader->columns[c]);
     return done;
+}
+
+bool links_cut_segment(Str plain, LinksCut *cuts, size_t count)
+{
+    LinksReader reader = links_read_segment(plain);
+    for (size_t i = 0; i < count; i++)
+        cuts[i] = next_cut(&reader);
+    return are_done(&reader);
 }
 
 bool links_take_segment(Arena *arena, Str plain, FileSpan files)

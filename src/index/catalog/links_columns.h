@@ -34,6 +34,12 @@ typedef struct LinksCut {
     Str columns[LINK_COLUMNS];
 } LinksCut;
 
+/* Whether there are no links: those of every other file begin with the count of its imports. */
+static inline bool links_are_empty(const LinksCut *cut)
+{
+    return !cut->columns[LINK_IMPORTS].len;
+}
+
 /* Packs columns into a file's links. */
 Str links_join(Arena *arena, const LinksCut *cut);
 /* Splits packed links into columns. All are empty if the bytes are damaged. */
@@ -43,6 +49,8 @@ LinksCut links_cut(Str packed);
 void links_put_segment(Buf *out, FileSpan files, ZstdFrameCuts *cuts);
 /* Sets the links of a segment's files to copies in the arena. False if the bytes are damaged. */
 bool links_take_segment(Arena *arena, Str plain, FileSpan files) MUST_USE;
+/* The same without copies: `cuts` point into the segment. */
+bool links_cut_segment(Str plain, LinksCut *cuts, size_t count) MUST_USE;
 /* An iterator over the links of a segment's files. links_next allocates its result in the arena;
    it is empty at the end or if the bytes are damaged. */
 typedef struct LinksReader {
