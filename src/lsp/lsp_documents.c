@@ -87,7 +87,9 @@ void lsp_documents_take_close(LspDocuments *documents, const Json *params, Str *
         return;
     }
     Arena arena = document->arena;
-    *document = documents->list[--documents->count];
+    LspDocument *last = &documents->list[--documents->count];
+    *document = *last;
+    *last = (LspDocument){0}; /* the next document that is opened owns no former text */
     documents->serial++;
     arena_close(&arena);
 }

@@ -120,6 +120,28 @@ for (const [offered, chosen, column] of [[['utf-16', 'utf-8'], 'utf-8', 24], [['
     expect(client.faults.length === 0, client.faults.join())
     await client.end()
 }
+// Documents that are opened, changed and closed in any order keep the texts that the client gave them.
+{
+    const client = start(), open = new Map()
+    let state = 7
+    const random = below => { state = (state * 1103515245 + 12345) % 2147483648; return Math.floor(state / 2147483648 * below) }
+    await client.initialize(root, full)
+    for (let round = 0; round < 60; round++) {
+        const uri = `${root}/open${random(6)}.py`, name = `f${round}`, text = `def ${name}():\n    return ${'1 + '.repeat(random(900))}1\n`
+        if (open.has(uri) && random(2)) {
+            await client.notify('textDocument/didClose', { textDocument: { uri } })
+            open.delete(uri)
+        } else {
+            await (open.has(uri) ? client.change(uri, round, { text }) : client.open(uri, text, round))
+            open.set(uri, name)
+        }
+        if (round % 6 === 5)
+            for (const [uri, name] of open)
+                expect((await client.result('textDocument/documentSymbol', { textDocument: { uri } }))?.[0]?.name === name, `round ${round}: the text of ${uri}`)
+    }
+    expect(client.faults.length === 0, client.faults.join())
+    await client.end()
+}
 // Random changes of a document leave the same symbols as opening it with the whole text.
 {
     const client = start(), seed = Number(process.env.SEED ?? 1), pieces = ['def f():\n    pass\n', 'é', '𝒳', '\r\n', '\n', '\r', 'class C:\n', '    def m(self):\n        return 1\n', '(', '"', '# x', '']
