@@ -26,6 +26,14 @@ Str use_fault_name(UseFault fault)
     return str_from(names[fault]);
 }
 
+size_t consequences_count_breaks(const ConsequenceVec *found)
+{
+    size_t count = 0;
+    for (size_t i = 0; i < found->len; i++)
+        count += found->ptr[i].fault != USE_MENTIONED;
+    return count;
+}
+
 bool consequence_is_of_file(const Consequence *row)
 {
     return row->reported == REPORTED_FILE || row->reported == REPORTED_IMPORTS;

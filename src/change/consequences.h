@@ -12,7 +12,9 @@
     X(UNFIT, "call not updated")           /* its arguments no longer fit */ \
     X(GONE, "still referenced")            /* the symbol it names is gone */ \
     X(MISMATCH, "override does not match") /* its override has another parameter count */ \
-    X(AFFECTED, "may no longer fit")       /* what it uses is of another type, kind or view */
+    X(AFFECTED, "may no longer fit")       /* what it uses is of another type, kind or view */ \
+    X(NAMED, "still named")                /* a text that is not followed names what is gone */ \
+    X(MENTIONED, "still mentioned")        /* a comment or a document does */
 
 typedef enum UseFault {
 #define X(name, text) USE_##name,
@@ -41,6 +43,8 @@ typedef struct Consequence {
 } Consequence;
 typedef VEC(Consequence) ConsequenceVec;
 
+/* The number of those that may be broken: all but mentions. */
+size_t consequences_count_breaks(const ConsequenceVec *found);
 /* Whether it is about a file's place, not a symbol. */
 bool consequence_is_of_file(const Consequence *row);
 /* What it is about: the qualified name of the old symbol, or of the new one if it was added; or the

@@ -89,6 +89,8 @@ static bool leads_to(Arena *arena, Str file, Str text, Str path)
         return false;
     Str whole = path_join(arena, path_directory(file), text);
     whole = path_normalise(arena, whole);
+    if (!without_ending(path).len) /* `.env` has a name, and no ending */
+        return str_equal(whole, path);
     return str_equal(whole, path) || str_equal(without_ending(whole), without_ending(path)) ||
            str_equal(whole, without_ending(path));
 }

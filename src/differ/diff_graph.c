@@ -9,6 +9,7 @@
 #include "change/stars.h"
 #include "change/text_uses.h"
 #include "change/undeclared.h"
+#include "differ/left_search.h"
 #include "index/catalog/classify.h"
 #include "index/update/as_of.h"
 #include "index/update/intake.h"
@@ -181,6 +182,55 @@ static bool find_faults(States *states, ChangeSet *set, Str base, const OldUseVe
                              found, err);
 }
 
+/* ---- names that are gone ---- */
+
+/* Lists the files beside those of the set whose text in the new state may not be the work tree's.
+ */
+static void list_other(const States *states, const DiffSides *sides, const GitChangeVec *changes,
+                       Map *known, LeftTextVec *texts)
+{
+    for (size_t i = 0; i < changes->len && sides->range.to != GIT_TO_WORKING; i++) {
+        const Str paths[] = {changes->ptr[i].old.path, changes->ptr[i].new.path};
+        for (size_t k = 0; k < COUNT(paths); k++) {
+            bool added = false;
+            if (paths[k].len)
+                map_put(known, paths[k], &added);
+            if (added)
+                *VEC_PUSH(states->request->arena, texts) = (LeftText){.path = paths[k]};
+        }
+    }
+}
+
+static LeftTextVec other_texts(const States *states, const DiffSides *sides,
+                               const GitChangeVec *to_new, const GitChangeVec *to_files)
+{
+    LeftTextVec texts = {0};
+    Map known = map_open(states->request->arena);
+    for (size_t i = 0; i < sides->set.files.len; i++) {
+        map_put(&known, sides->set.files.ptr[i].new.path, NULL);
+        map_put(&known, sides->set.files.ptr[i].old.path, NULL);
+    }
+    list_other(states, sides, to_new, &known, &texts);
+    list_other(states, sides, to_files, &known, &texts);
+    return texts;
+}
+
+/* Fills in the texts of the new state: from its own files, else from those that the base has. */
+static void fill_texts(Arena scratch, const AsOfVec *old, const AsOfVec *new, LeftTextVec *texts)
+{
+    const AsOfVec *const sides[] = {old, new};
+    Map read = map_open(&scratch);
+    for (size_t s = 0; s < COUNT(sides); s++)
+        for (size_t i = 0; i < sides[s]->len; i++)
+            *map_put(&read, sides[s]->ptr[i].path, NULL) =
+                (uint64_t)(uintptr_t)sides[s]->ptr[i].content;
+    for (size_t i = 0; i < texts->len; i++) {
+        const uint64_t *content = map_find(&read, texts->ptr[i].path);
+        const OutlineJob *job = content ? (const OutlineJob *)(uintptr_t)*content : NULL;
+        texts->ptr[i].text = job ? job->text : (Str){0};
+    }
+}
+
 bool diff_graph_consequences(SessionRequest *request, IndexSession *session, GitObjects *objects,
                              DiffSides *sides, ConsequenceVec *found, Err *err)
 {
@@ -189,10 +239,14 @@ bool diff_graph_consequences(SessionRequest *request, IndexSession *session, Git
     AsOfVec old = {0}, new = {0};
     OldUseVec uses;
     ImporterVec importers;
+    LeftSearch left;
     *found = (ConsequenceVec){0};
     if (!(bring_up(&states, (SessionNeeds){.parts = CATALOG_ALL, .calls = true}, err) &&
-          list_changes(&states, sides, &to_new, &to_files, err) &&
-          list_side(&states, &to_files, true, &old, err) && become(&states, &old, err) &&
+          list_changes(&states, sides, &to_new, &to_files, err)))
+        return false;
+    LeftTextVec texts = other_texts(&states, sides, &to_new, &to_files);
+    left_search_tree(request, session, &sides->set, &texts, &left);
+    if (!(list_side(&states, &to_files, true, &old, err) && become(&states, &old, err) &&
           note_old(&states, &sides->set, &uses, err)))
         return false;
     importers_note(request->arena, *request->scratch, &sides->set, session->catalog, &importers);
@@ -202,6 +256,10 @@ bool diff_graph_consequences(SessionRequest *request, IndexSession *session, Git
     undeclared_add(request->arena, &sides->set, session->catalog, &uses, found);
     importers_keep_broken(*request->scratch, &sides->set, session->catalog, &importers);
     importers_add_broken(request->arena, &sides->set, &importers, found);
+    fill_texts(*request->scratch, &old, &new, &texts);
+    left_search_texts(request, &sides->set, &texts, &left);
+    left_places_add(request->arena, &left.names, session->catalog, &left.places, found);
+    sides->unlooked = left.unlooked;
     return true;
 }
 

@@ -30,6 +30,7 @@ typedef struct DiffSides {
     GitRange range;
     GitChangeVec changes;
     Str note;
+    Str unlooked; /* set by diff_graph_consequences: where names that are gone were not sought */
 } DiffSides;
 
 /* Reads two states of the session's repository. */

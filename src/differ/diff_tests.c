@@ -3,6 +3,7 @@
 #include "project/test_command.h"
 #include "query/mentions.h"
 #include "query/query.h"
+#include "query/unseen.h"
 #include "relations/reached_test.h"
 #include "search/neighbours.h"
 #include "search/tests.h"
@@ -96,8 +97,13 @@ void diff_graph_tests(SessionRequest *request, IndexSession *session, const Chan
     test_reach(&project, &found, metrics_of(request->arena, *request->scratch, catalog, &found),
                &reach);
     tests->all = reach.tests.len;
-    if (!tests->all)
+    if (!tests->all) {
+        Unseen unseen;
         tests->named = named_in_tests(request, session, &changed);
+        unseen_gather(request, session, (Str){0}, &unseen);
+        tests->unlooked =
+            unseen_words(request->arena, &unseen, UNSEEN_ALL & ~UNSEEN_BIT(UNSEEN_USUAL));
+    }
     for (size_t i = 0; i < MIN(reach.tests.len, (size_t)TESTS_SHOWN); i++) {
         put_line(request, &project, &reach.tests.ptr[i], tests);
         *VEC_PUSH(request->arena, &cases) =

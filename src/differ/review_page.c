@@ -48,6 +48,7 @@ static void put_page(SessionRequest *request, IndexSession *session, const Revie
                      .groups = whole ? &groups : NULL,
                      .tests = whole ? &tests : NULL,
                      .unseen_code = review->unseen_code,
+                     .unlooked = review->sides->unlooked,
                      .note = review->sides->note};
     DiffPage page = {.view = &view, .findings = &findings};
     differ_page_fill(request, session, review->sides,

@@ -87,10 +87,9 @@ static uint32_t line_of(const Finding *finding)
 static bool is_about(const ReviewRule *rule, UseFault fault)
 {
     static bool (*const finders[])(const ReviewFind *, Err *) = {
-        [USE_UNFIT] = review_find_stale_calls,
-        [USE_GONE] = review_find_gone,
-        [USE_MISMATCH] = review_find_mismatches,
-        [USE_AFFECTED] = review_find_affected,
+        [USE_UNFIT] = review_find_stale_calls,   [USE_GONE] = review_find_gone,
+        [USE_MISMATCH] = review_find_mismatches, [USE_AFFECTED] = review_find_affected,
+        [USE_NAMED] = review_find_named,         [USE_MENTIONED] = review_find_named,
     };
     return rule->find == finders[fault];
 }

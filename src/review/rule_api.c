@@ -184,7 +184,8 @@ static bool has_broken_users(const ReviewContext *review, const ChangedFile *fil
 {
     for (size_t i = 0; review->uses && i < review->uses->len; i++) {
         const Consequence *use = &review->uses->ptr[i];
-        if (!consequence_is_of_file(use) && &review->set->files.ptr[use->file] == file &&
+        bool named = use->fault == USE_NAMED || use->fault == USE_MENTIONED;
+        if (!named && !consequence_is_of_file(use) && &review->set->files.ptr[use->file] == file &&
             &file->symbols.ptr[use->reported] == changed)
             return true;
     }

@@ -52,12 +52,19 @@ static const Wording wordings[USE_FAULT_COUNT] = {
     [USE_GONE] = {"use", "still names it", "still name it"},
     [USE_MISMATCH] = {"method", "does not match it any more", "do not match it any more"},
     [USE_AFFECTED] = {"use", "may no longer fit", "may no longer fit"},
+    [USE_NAMED] = {"place", "still names it", "still name it"},
+    [USE_MENTIONED] = {"comment or document", "still mentions it", "still mention it"},
 };
 
 /* Says what is wrong with imports of a file that is no longer at its path, or with its own. */
 static Str say_file(Arena *arena, const ChangedFile *file, const Consequence *row, size_t places)
 {
     const char *many = places == 1 ? "" : "s";
+    const Wording *said = &wordings[row->fault];
+    if (row->fault == USE_NAMED || row->fault == USE_MENTIONED)
+        return str_format(arena, "%.*s: %zu %s%s outside of the change %s",
+                          STR_ARG(address_shown(arena, row->target)), places, said->what, many,
+                          places == 1 ? said->one : said->many);
     if (row->reported == REPORTED_IMPORTS)
         return str_format(arena, "%.*s: %zu import%s of its own lead%s nowhere from the new place",
                           STR_ARG(address_shown(arena, file->new.path)), places, many,
@@ -74,7 +81,9 @@ static void tell_file(const ReviewFind *find, const ConsequenceVec *all, size_t 
     const ChangedFile *file = &find->review->set->files.ptr[all->ptr[from].file];
     size_t places = to - from;
     Finding *finding = review_add(find, file, say_file(arena, file, &all->ptr[from], places));
-    finding->key = file->old.path;
+    finding->key = all->ptr[from].target;
+    if (all->ptr[from].fault == USE_MENTIONED)
+        finding->severity = MIN(finding->severity, REVIEW_NOTE);
     add_places(find, finding, all, from, to, true);
     Str path = address_shown(arena, all->ptr[from].path);
     finding->suggestion = str_format(arena, "update %.*s:%u%s", STR_ARG(path), all->ptr[from].line,
@@ -112,6 +121,8 @@ static void tell(const ReviewFind *find, const ConsequenceVec *all, size_t from,
                    STR_ARG(old.len ? old : finding->symbol), places, said->what,
                    places == 1 ? "" : "s", places == 1 ? said->one : said->many, STR_ARG(now));
     finding->key = finding->symbol;
+    if (first->fault == USE_MENTIONED)
+        finding->severity = MIN(finding->severity, REVIEW_NOTE);
     add_places(find, finding, all, from, to, !old.len);
     Str path = address_shown(arena, first->path);
     finding->suggestion = str_format(arena, "update %.*s:%u%s", STR_ARG(path), first->line,
@@ -125,10 +136,24 @@ static int by_symbol(const void *a, const void *b)
         return x->file < y->file ? -1 : 1;
     if (x->reported != y->reported)
         return x->reported < y->reported ? -1 : 1;
-    int order = str_compare(x->path, y->path);
+    int order = str_compare(x->target, y->target);
+    if (!order)
+        order = str_compare(x->path, y->path);
     if (order)
         return order;
     return x->line < y->line ? -1 : x->line > y->line;
+}
+
+/* Whether a mention adds nothing: the same name is listed as broken. */
+static bool is_idle(const ReviewContext *review, const Consequence *use)
+{
+    for (size_t i = 0; i < review->uses->len && use->fault == USE_MENTIONED; i++) {
+        const Consequence *other = &review->uses->ptr[i];
+        if (other->fault != USE_MENTIONED && other->file == use->file &&
+            other->reported == use->reported && str_equal(other->target, use->target))
+            return true;
+    }
+    return false;
 }
 
 static bool find_uses(const ReviewFind *find, UseFault fault)
@@ -136,14 +161,15 @@ static bool find_uses(const ReviewFind *find, UseFault fault)
     const ReviewContext *review = find->review;
     ConsequenceVec all = {0};
     for (size_t i = 0; review->uses && i < review->uses->len; i++)
-        if (review->uses->ptr[i].fault == fault)
+        if (review->uses->ptr[i].fault == fault && !is_idle(review, &review->uses->ptr[i]))
             *VEC_PUSH(review->arena, &all) = review->uses->ptr[i];
     if (all.len)
         qsort(all.ptr, all.len, sizeof *all.ptr, by_symbol);
     for (size_t from = 0, to; from < all.len; from = to) {
         for (to = from + 1; to < all.len; to++)
             if (all.ptr[to].file != all.ptr[from].file ||
-                all.ptr[to].reported != all.ptr[from].reported)
+                all.ptr[to].reported != all.ptr[from].reported ||
+                !str_equal(all.ptr[to].target, all.ptr[from].target))
                 break;
         (consequence_is_of_file(&all.ptr[from]) ? tell_file : tell)(find, &all, from, to);
     }
@@ -172,4 +198,10 @@ bool review_find_affected(const ReviewFind *find, Err *err)
 {
     (void)err;
     return find_uses(find, USE_AFFECTED);
+}
+
+bool review_find_named(const ReviewFind *find, Err *err)
+{
+    (void)err;
+    return find_uses(find, USE_NAMED) && find_uses(find, USE_MENTIONED);
 }

@@ -298,6 +298,7 @@ static bool run(ToolCall *call, Err *err)
                      .groups = grouped ? &groups : NULL,
                      .tests = whole ? &tests : NULL,
                      .unseen_code = diff_graph_unseen(&call->request, &session),
+                     .unlooked = sides.unlooked,
                      .all = tool_hint(call, STR("--format json")),
                      .note = sides.note};
     if (!choose_page(call, &sides, &view, err))

@@ -336,6 +336,16 @@ static void note_uncommitted(Reviewing *reviewing, const IndexSession *session,
             changes.len, changes.len == 1 ? "" : "s");
 }
 
+/* Notes where names that the change removes were not looked for. */
+static void note_unlooked(Reviewing *reviewing, ReviewReport *report)
+{
+    Str text = reviewing->sides.unlooked;
+    if (text.len)
+        *VEC_PUSH(reviewing->call->arena, &report->notes) = str_format(
+            reviewing->call->arena,
+            "names that the change removes were not looked for in all code: %.*s", STR_ARG(text));
+}
+
 static bool write_baseline(ToolCall *call, const ReviewReport *report, Err *err)
 {
     Str name = tool_text(call, "write_baseline");
@@ -398,6 +408,7 @@ static bool review(ToolCall *call, Err *err)
         !make_report(&reviewing, &report, err) || !write_baseline(call, &report, err))
         return false;
     note_behind(&reviewing, &report);
+    note_unlooked(&reviewing, &report);
     note_uncommitted(&reviewing, &session, &report);
     const ReviewPage page = {.sides = &reviewing.sides,
                              .uses = &reviewing.uses,

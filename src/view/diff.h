@@ -22,6 +22,7 @@ typedef struct DiffTests {
     size_t all;
     bool more;       /* the search for callers was cut off */
     Str named;       /* if no test reaches it: tests that name a changed symbol; or empty */
+    Str unlooked;    /* the same: what of the tree may have further tests; or empty */
     StrVec commands; /* commands that run the listed tests */
 } DiffTests;
 
@@ -36,6 +37,7 @@ typedef struct DiffView {
     Str all;    /* the call that shows everything of these files */
     DiffUnseenVec unseen;
     Str unseen_code; /* why consequences and groups may be incomplete; or empty */
+    Str unlooked;    /* where names that are gone were not sought; or empty */
     const ConsequenceVec *consequences; /* NULL: not requested */
     const ChangeGroups *groups;         /* NULL: not requested; else listed in place of files */
     const DiffTests *tests;             /* NULL: not requested */

@@ -112,6 +112,7 @@ static void put_unseen(Buf *out, const PageState *state)
     Buf rows = buf_open(state->arena, 0);
     put_unseen_rows(&rows, &state->view->unseen);
     put_note(&rows, "not all code was looked at: ", state->view->unseen_code);
+    put_note(&rows, "not all code was looked at: ", state->view->unlooked);
     put_note(&rows, "", state->view->note);
     put_too_much(&rows, state);
     if (!rows.len)
@@ -125,7 +126,7 @@ static void put_unseen(Buf *out, const PageState *state)
 
 static bool is_of(const PageState *state, const Consequence *row, const ChangedSymbol *of)
 {
-    if (of && consequence_is_of_file(row))
+    if ((of && consequence_is_of_file(row)) || (!of && row->fault == USE_MENTIONED))
         return false;
     return !of || of == &state->set->files.ptr[row->file].symbols.ptr[row->reported];
 }
@@ -176,7 +177,7 @@ static void put_broken(Buf *out, const PageState *state)
         return;
     }
     if (!count) {
-        bool all = !state->view->unseen_code.len;
+        bool all = !state->view->unseen_code.len && !state->view->unlooked.len;
         buf_printf(out,
                    "<p class=\"fine\" id=\"broken\">No use outside of the change was found whose "
                    "arguments, names or imports no longer fit%s</p>\n",
@@ -260,6 +261,8 @@ static void put_tests(Buf *out, const DiffTests *tests)
         buf_put(out, STR("<p class=\"fine\" id=\"tests\">No test is known to reach what changed."));
         buf_put(out, tests->named.len ? STR(" ") : (Str){0});
         html_put_text(out, tests->named);
+        buf_put(out, tests->unlooked.len ? STR(" Not looked at: ") : (Str){0});
+        html_put_text(out, tests->unlooked);
         buf_put(out, STR("</p>\n"));
         return;
     }

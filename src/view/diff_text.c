@@ -212,15 +212,27 @@ static void put_unseen(Buf *out, const DiffUnseenVec *unseen)
     }
 }
 
-/* Says what the lack of consequences means: an all-clear only for the checks that were made. */
+/* Writes an all-clear for the checks that were made, with what was not looked at. */
+static void put_clear(Buf *out, const DiffView *view)
+{
+    bool both = view->unseen_code.len && view->unlooked.len;
+    buf_put(out, STR("no use outside of the change was found whose arguments, names or imports no "
+                     "longer fit"));
+    if (view->unseen_code.len || view->unlooked.len)
+        buf_put(out, STR(", but not all code was looked at"));
+    if (view->unlooked.len)
+        buf_printf(out, ": %.*s", STR_ARG(view->unlooked));
+    buf_put(out, both                    ? STR("; see unseen\n")
+                 : view->unseen_code.len ? STR(" (see unseen)\n")
+                                         : STR("\n"));
+}
+
+/* Says what the lack of consequences means. */
 static void put_unchecked(Buf *out, Arena scratch, const DiffView *view)
 {
     StrVec names = diff_unchecked(&scratch, view->set);
-    if (!names.len && !view->consequences->len)
-        buf_printf(out,
-                   "no use outside of the change was found whose arguments, names or imports no "
-                   "longer fit%s\n",
-                   view->unseen_code.len ? ", but not all code was looked at (see unseen)" : "");
+    if (!names.len && !consequences_count_breaks(view->consequences))
+        put_clear(out, view);
     for (size_t i = 0; i < MIN(names.len, (size_t)NAMES_SHOWN); i++) {
         buf_put(out, i ? STR(", ") : STR("callers of "));
         view_put_line_text(out, names.ptr[i]);
@@ -238,7 +250,7 @@ static void put_consequences(Buf *out, Arena scratch, const DiffView *view)
     for (size_t i = 0; rows && i < MIN(rows->len, (size_t)CONSEQUENCES_SHOWN); i++) {
         const Consequence *row = &rows->ptr[i];
         Str fault = use_fault_name(row->fault);
-        buf_printf(out, "! %.*s  ", STR_ARG(fault));
+        buf_printf(out, "%c %.*s  ", row->fault == USE_MENTIONED ? '~' : '!', STR_ARG(fault));
         view_put_address(out, row->path);
         buf_printf(out, ":%u  ", row->line);
         view_put_line_text(out, row->user);
@@ -302,8 +314,9 @@ static void put_groups(Buf *out, Arena scratch, const DiffView *view)
 static void put_tests(Buf *out, const DiffTests *tests)
 {
     if (!tests->all)
-        buf_printf(out, "\nno test is known to reach what changed%s%.*s\n",
-                   tests->named.len ? "; " : "", STR_ARG(tests->named));
+        buf_printf(out, "\nno test is known to reach what changed%s%.*s%s%.*s\n",
+                   tests->named.len ? "; " : "", STR_ARG(tests->named),
+                   tests->unlooked.len ? "; not looked at: " : "", STR_ARG(tests->unlooked));
     else
         buf_printf(out, "\n%zu test%s reach%s what changed%s, nearest first:\n", tests->all,
                    tests->all == 1 ? "" : "s", tests->all == 1 ? "es" : "",

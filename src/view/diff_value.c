@@ -243,6 +243,7 @@ static Json *tests_value(Arena *arena, const DiffTests *tests)
     json_set(value, STR("nearest"), json_texts(arena, tests->shown.ptr, tests->shown.len));
     if (tests->named.len)
         json_set(value, STR("named"), json_str(arena, tests->named));
+    json_set_text(arena, value, STR("unlooked"), tests->unlooked);
     json_set(value, STR("commands"), json_texts(arena, tests->commands.ptr, tests->commands.len));
     return value;
 }
@@ -293,6 +294,7 @@ Json *diff_value(Arena *arena, const DiffView *view)
         json_set(value, STR("tests"), tests_value(arena, view->tests));
     json_set(value, STR("unseen"), unseen_value(arena, &view->unseen));
     json_set_text(arena, value, STR("unseen_code"), view->unseen_code);
+    json_set_text(arena, value, STR("unlooked"), view->unlooked);
     if (view->note.len)
         json_set(value, STR("note"), json_str(arena, view->note));
     if (view->cursor.len)

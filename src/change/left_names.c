@@ -1,0 +1,432 @@
+/* A name is kept with the first run of word characters in it, so that a text is read once for all
+   names. Names that the change itself still writes, or that another declaration has, count only
+   where the text says whose they are. */
+#include "change/left_names.h"
+
+#include "base/path.h"
+#include "change/affected.h"
+#include "change/shims.h"
+#include "lang/lang.h"
+#include "manifest/manifest.h"
+#include "text/lines.h"
+#include "text/terms.h"
+
+/* Names of a change, and of one of its files: settings may lose thousands. */
+#define NAMES_MAX 400
+#define FILE_NAMES_MAX 60
+/* Shorter names mean anything. */
+#define WORD_BYTES_MIN 3
+#define WORD_BYTES_MAX 100
+
+typedef struct Gathering {
+    Arena *arena;
+    const ChangeSet *set;
+    Catalog *catalog;
+    LeftNames *names;
+    TermSet common;
+} Gathering;
+
+/* ---- words ---- */
+
+static bool is_word(char c)
+{
+    return byte_is_word(c) || (unsigned char)c >= 0x80;
+}
+
+static Str run_at(Str text, size_t from)
+{
+    size_t end = from;
+    while (end < text.len && is_word(text.ptr[end]))
+        end++;
+    return str_slice(text, from, end);
+}
+
+/* Whether a name is hardly a word of prose: `a_b`, `aB`, `a-b`, `a1b`. */
+static bool is_distinct(Str word)
+{
+    bool humps = false;
+    for (size_t i = 1; i + 1 < word.len; i++) {
+        char last = word.ptr[i - 1], c = word.ptr[i];
+        humps |= byte_in(c, "_-:/.") || byte_is_digit(c) ||
+                 (c >= 'A' && c <= 'Z' && last >= 'a' && last <= 'z');
+    }
+    return humps && word.len > WORD_BYTES_MIN;
+}
+
+static void note_common(void *context, uint32_t term, Str word, bool joined)
+{
+    (void)word;
+    *(uint32_t *)context = joined ? 0 : term;
+}
+
+static bool is_common(const Gathering *gathering, Str word)
+{
+    uint32_t term = 0;
+    if (word.len < WORD_BYTES_MIN)
+        return true;
+    terms_visit(word, note_common, &term);
+    return !is_distinct(word) && term_set_has(gathering->common, term);
+}
+
+/* The word by which text names a symbol. Keys and targets keep their signs: `test:unit`. */
+static Str word_of(const Symbol *symbol)
+{
+    bool whole = symbol->kind == SYMBOL_KEY || symbol->kind == SYMBOL_TARGET;
+    Str name = symbol->name;
+    while (name.len && !is_word(name.ptr[0]))
+        name = str_from_offset(name, 1);
+    size_t end = 0;
+    while (end < name.len && (is_word(name.ptr[end]) || byte_in(name.ptr[end], "-.:/\\")))
+        end++;
+    if (end < name.len && symbol->kind >= SYMBOL_SECTION && !byte_in(name.ptr[end], "?!=\"'("))
+        return (Str){0}; /* a rule of several parts, a pattern */
+    name = str_slice(name, 0, end);
+    for (size_t i = name.len; i-- > 0 && !whole;)
+        if (byte_in(name.ptr[i], ".:/\\")) {
+            name = str_from_offset(name, i + 1);
+            break;
+        }
+    return name;
+}
+
+/* ---- which names ---- */
+
+static bool is_of_data(const ChangeSide *side)
+{
+    const LangFacts *facts = lang_facts(side->outline.language);
+    return facts->holds_data || facts->is_plain_text;
+}
+
+/* Whether it is declared within a function, where nothing else can name it. */
+static bool is_local(const SymbolVec *symbols, const Symbol *symbol)
+{
+    int depth = 0;
+    for (uint32_t at = symbol->parent; at && depth < 20; at = symbols->ptr[at - 1].parent, depth++)
+        if (symbol_is_function(symbols->ptr[at - 1].kind))
+            return true;
+    return false;
+}
+
+static bool is_special(Str name)
+{
+    return name.len > 4 && str_starts(name, STR("__")) && str_ends(name, STR("__"));
+}
+
+/* Whether a key is of a file that lists packages, whose names mean what is elsewhere. */
+static bool is_of_package(const ChangeSide *side, const Symbol *symbol)
+{
+    static const Str runs[] = {STR_INIT("scripts"), STR_INIT("tasks"), STR_INIT("bin"),
+                               STR_INIT("aliases")};
+    Str base = path_base(side->path);
+    Str owner = symbol->parent ? side->outline.symbols.ptr[symbol->parent - 1].name : (Str){0};
+    bool lock = str_find(base, STR("lock")) != STR_NONE || str_ends(base, STR(".sum"));
+    if (symbol->kind != SYMBOL_KEY || !(lock || manifest_kind_with_dependencies(side->path)))
+        return false;
+    for (size_t i = 0; i < COUNT(runs) && !lock; i++)
+        if (str_ends(owner, runs[i]))
+            return false;
+    return true;
+}
+
+/* Whether the change takes the old name of a symbol away. */
+static bool is_left(const Gathering *gathering, const ChangedFile *file,
+                    const ChangedSymbol *changed)
+{
+    const Symbol *old = changed_old_symbol(gathering->set, changed);
+    bool gone = changed->kind == CHANGE_REMOVED || changed->kind == CHANGE_INLINED;
+    bool renamed = changed->kind == CHANGE_RENAMED || changed->kind == CHANGE_MOVED_RENAMED;
+    if (!old || !(gone || renamed) || old->kind == SYMBOL_SECTION ||
+        old->kind == SYMBOL_CODE_BLOCK || old->kind == SYMBOL_IMPL || old->kind == SYMBOL_DOCUMENT)
+        return false;
+    const ChangeSide *side = changed_old_side(gathering->set, changed);
+    if (lang_facts(side->outline.language)->holds_prose || is_of_package(side, old) ||
+        is_local(&side->outline.symbols, old) || is_special(old->name) ||
+        (affected_is_gone_with_owner(gathering->set, changed) && !is_of_data(side)))
+        return false;
+    const LostName lost = {.old = side,
+                           .new = &file->new,
+                           .symbol = changed->old_symbol,
+                           .now = gone ? (Str){0} : changed_symbol(gathering->set, changed)->name};
+    return !shims_give(&lost);
+}
+
+/* ---- who else has a name ---- */
+
+static const ChangedFile *changed_file(const ChangeSet *set, Str path)
+{
+    for (size_t i = 0; i < set->files.len; i++)
+        if (str_equal(set->files.ptr[i].new.path, path) ||
+            str_equal(set->files.ptr[i].old.path, path))
+            return &set->files.ptr[i];
+    return NULL;
+}
+
+static bool is_declared_elsewhere(const Gathering *gathering, Str name)
+{
+    Catalog *catalog = gathering->catalog;
+    const IdSpan same = catalog_named(catalog, names_find(&catalog->names, name));
+    for (size_t i = 0; i < same.len; i++) {
+        const CatalogFile *row = &catalog->files.ptr[catalog_place(catalog, same.ptr[i]).file];
+        if (row->class != FILE_DOC && !changed_file(gathering->set, row->path))
+            return true;
+    }
+    for (size_t f = 0; f < gathering->set->files.len; f++) {
+        const SymbolVec *symbols = &gathering->set->files.ptr[f].new.outline.symbols;
+        for (size_t i = 0; i < symbols->len; i++)
+            if (str_equal(symbols->ptr[i].name, name) && !is_local(symbols, &symbols->ptr[i]))
+                return true;
+    }
+    return false;
+}
+
+/* Lines of the change that are read for names. */
+typedef struct Written {
+    LeftNames *names;
+    const ChangeSide *side;
+    size_t from; /* where they begin in the side's text */
+} Written;
+
+static void note_written(void *context, uint32_t name, size_t start, size_t end)
+{
+    const Written *written = context;
+    const TokenVec *tokens = &written->side->tokens;
+    uint32_t token = code_tokens_from(tokens, written->from + start);
+    (void)end;
+    bool comment = token < tokens->len && tokens->ptr[token].kind == TOKEN_COMMENT;
+    LeftName *left = &written->names->list.ptr[name];
+    if (!comment && left->reported != REPORTED_FILE)
+        left->shared = true;
+}
+
+/* Names that lines of the change write are still there in some form. */
+static void mark_written(LeftNames *names)
+{
+    for (size_t f = 0; f < names->set->files.len; f++) {
+        const ChangedFile *file = &names->set->files.ptr[f];
+        if (lang_facts(file->new.outline.language)->holds_prose)
+            continue;
+        for (size_t i = 0; i < file->hunks.len; i++) {
+            const LineHunk *hunk = &file->hunks.ptr[i];
+            size_t from = lines_offset(file->new.text, hunk->new_start),
+                   to = lines_offset(file->new.text, hunk->new_start + hunk->new_count);
+            Written written = {names, &file->new, from};
+            if (hunk->new_count)
+                left_names_scan(names, str_slice(file->new.text, from, to), note_written, &written);
+        }
+    }
+}
+
+/* ---- places ---- */
+
+/* The end of a name at an offset; STR_NONE: it is not there, or part of a longer word. */
+static size_t end_at(Str text, size_t start, Str word)
+{
+    size_t end = start + word.len;
+    if (!str_starts(str_from_offset(text, start), word) ||
+        (is_word(word.ptr[0]) && start && is_word(text.ptr[start - 1])) ||
+        (is_word(word.ptr[word.len - 1]) && end < text.len && is_word(text.ptr[end])))
+        return STR_NONE;
+    return end;
+}
+
+void left_names_scan(const LeftNames *names, Str text, LeftVisit visit, void *context)
+{
+    for (size_t at = 0; at < text.len;) {
+        if (!is_word(text.ptr[at])) {
+            at++;
+            continue;
+        }
+        Str run = run_at(text, at);
+        const uint64_t *first = map_find(&names->anchors, run);
+        for (uint32_t next = first ? (uint32_t)*first : 0; next;) {
+            const LeftName *name = &names->list.ptr[next - 1];
+            size_t end =
+                name->anchor <= at ? end_at(text, at - name->anchor, name->word) : STR_NONE;
+            if (end != STR_NONE)
+                visit(context, next - 1, at - name->anchor, end);
+            next = name->next;
+        }
+        at += run.len;
+    }
+}
+
+static void add_sought(Arena *arena, Map *known, StrVec *sought, Str text)
+{
+    bool added = false;
+    map_put(known, text, &added);
+    if (added)
+        *VEC_PUSH(arena, sought) = text;
+}
+
+StrVec left_names_sought(Arena *arena, const LeftNames *names)
+{
+    static const char *const signs[] = {".", ":", "::", "#", "/", "->"};
+    StrVec sought = {0};
+    Map known = map_open(arena);
+    for (size_t i = 0; i < names->list.len; i++) {
+        const LeftName *name = &names->list.ptr[i];
+        bool path = name->reported == REPORTED_FILE;
+        const Str before[] = {name->owner, name->stem, name->folder};
+        if (!name->shared && !name->common)
+            add_sought(arena, &known, &sought, name->word);
+        else if (path)
+            add_sought(arena, &known, &sought,
+                       path_depth(name->path) ? name->path
+                                              : str_format(arena, "./%.*s", STR_ARG(name->path)));
+        for (size_t k = 0; k < COUNT(before) && !path && (name->shared || name->common); k++)
+            for (size_t s = 0; s < COUNT(signs) && before[k].len > 1; s++)
+                add_sought(arena, &known, &sought,
+                           str_format(arena, "%.*s%s%.*s", STR_ARG(before[k]), signs[s],
+                                      STR_ARG(name->word)));
+    }
+    return sought;
+}
+
+/* ---- gathering ---- */
+
+static void add(Gathering *gathering, LeftName name)
+{
+    LeftNames *names = gathering->names;
+    bool added = false;
+    if (name.word.len > WORD_BYTES_MAX)
+        return;
+    while (name.anchor < name.word.len && !is_word(name.word.ptr[name.anchor]))
+        name.anchor++;
+    Str anchor = run_at(name.word, name.anchor);
+    if (!anchor.len)
+        return;
+    if (names->list.len >= NAMES_MAX) {
+        names->unsought++;
+        return;
+    }
+    uint64_t *first = map_put(&names->anchors, anchor, &added);
+    name.next = (uint32_t)*first;
+    *first = names->list.len + 1;
+    *VEC_PUSH(gathering->arena, &names->list) = name;
+}
+
+static Str stem_of(Str path)
+{
+    Str base = path_base(path);
+    return str_slice(base, 0, str_find_byte(base, '.'));
+}
+
+static void add_symbols(Gathering *gathering, uint32_t index)
+{
+    const ChangedFile *file = &gathering->set->files.ptr[index];
+    size_t count = 0;
+    for (uint32_t i = 0; i < file->symbols.len; i++) {
+        const ChangedSymbol *changed = &file->symbols.ptr[i];
+        if (!is_left(gathering, file, changed))
+            continue;
+        const Symbol *old = changed_old_symbol(gathering->set, changed);
+        const ChangeSide *side = changed_old_side(gathering->set, changed);
+        Str word = word_of(old);
+        if (!word.len)
+            continue;
+        if (count++ >= FILE_NAMES_MAX) {
+            gathering->names->unsought++;
+            continue;
+        }
+        Str owner = old->parent ? side->outline.symbols.ptr[old->parent - 1].name : (Str){0};
+        size_t from = lines_offset(side->text, old->start_line),
+               to = lines_offset(side->text, old->start_line + 1);
+        add(gathering, (LeftName){.word = word,
+                                  .file = index,
+                                  .reported = i,
+                                  .kind = old->kind,
+                                  .path = side->path,
+                                  .owner = owner,
+                                  .head = str_trim(str_slice(side->text, from, to)),
+                                  .stem = stem_of(side->path),
+                                  .folder = path_base(path_directory(side->path)),
+                                  .shared = is_declared_elsewhere(gathering, old->name),
+                                  .common = is_common(gathering, word),
+                                  .distinct = is_distinct(word),
+                                  .of_data = !lang_follows_calls(side->outline.language)});
+    }
+}
+
+static void put_path(LeftNames *names, Str path)
+{
+    bool added = true;
+    while (added && path.len && !str_equal(path, STR("."))) {
+        map_put(&names->paths, path, &added);
+        path = path_directory(path);
+    }
+}
+
+/* Notes the files and folders of the new state. */
+static void note_paths(const Gathering *gathering)
+{
+    const Catalog *catalog = gathering->catalog;
+    for (size_t i = 0; i < catalog->files.len; i++)
+        if (!changed_file(gathering->set, catalog->files.ptr[i].path))
+            put_path(gathering->names, catalog->files.ptr[i].path);
+    for (size_t i = 0; i < gathering->set->files.len; i++)
+        put_path(gathering->names, gathering->set->files.ptr[i].new.path);
+}
+
+/* Whether tools take a folder for this file in it. */
+static bool is_front(Str path)
+{
+    static const Str fronts[] = {STR_INIT("CMakeLists.txt"), STR_INIT("action.yml"),
+                                 STR_INIT("action.yaml"),    STR_INIT("main.tf"),
+                                 STR_INIT("package.json"),   STR_INIT("go.mod"),
+                                 STR_INIT("Cargo.toml"),     STR_INIT("Makefile"),
+                                 STR_INIT("Dockerfile"),     STR_INIT("meson.build")};
+    Str base = path_base(path);
+    for (size_t i = 0; i < COUNT(fronts); i++)
+        if (str_equal(base, fronts[i]))
+            return true;
+    return false;
+}
+
+static void add_gone(Gathering *gathering, uint32_t index, Str path, bool folder)
+{
+    const LeftNameVec *list = &gathering->names->list;
+    Str base = path_base(path);
+    for (size_t i = 0; i < list->len; i++)
+        if (list->ptr[i].reported == REPORTED_FILE && str_equal(list->ptr[i].path, path))
+            return;
+    add(gathering, (LeftName){.word = base,
+                              .file = index,
+                              .reported = REPORTED_FILE,
+                              .path = path,
+                              .is_folder = folder,
+                              .common = folder && is_common(gathering, base),
+                              .distinct = is_distinct(base)});
+}
+
+/* Adds a path that is gone, and the folders that are gone with it. */
+static void add_path(Gathering *gathering, uint32_t index)
+{
+    Str path = gathering->set->files.ptr[index].old.path, folder = path_directory(path);
+    add_gone(gathering, index, path, false);
+    for (bool front = is_front(path);
+         !str_equal(folder, STR(".")) && (front || !map_find(&gathering->names->paths, folder));
+         folder = path_directory(folder)) {
+        add_gone(gathering, index, folder, true);
+        front = false;
+    }
+}
+
+void left_names_gather(Arena *arena, const ChangeSet *set, Catalog *catalog, LeftNames *names)
+{
+    *names = (LeftNames){.anchors = map_open(arena), .paths = map_open(arena), .set = set};
+    Gathering gathering = {arena, set, catalog, names, terms_common(arena)};
+    bool gone = false;
+    for (uint32_t i = 0; i < set->files.len; i++)
+        add_symbols(&gathering, i);
+    for (uint32_t i = 0; i < set->files.len && !gone; i++)
+        gone = set->files.ptr[i].old.path.len &&
+               !str_equal(set->files.ptr[i].old.path, set->files.ptr[i].new.path);
+    if (gone)
+        note_paths(&gathering);
+    for (uint32_t i = 0; i < set->files.len && gone; i++) {
+        Str path = set->files.ptr[i].old.path;
+        if (path.len && !map_find(&names->paths, path))
+            add_path(&gathering, i);
+    }
+    mark_written(names);
+}

@@ -1,0 +1,433 @@
+/* A distinct name, which hardly is a word of a language, is taken for a use wherever no reader of
+   code looks. Any other name must be qualified, or be written in a form of its kind: alone in
+   quotation marks, after a sign, called, as a goal of its tool. A path must lead to what is gone,
+   from its own folder or from the root. */
+#include "change/left_places.h"
+
+#include "base/path.h"
+#include "change/use_text.h"
+#include "text/address.h"
+
+/* A plain word in more files than this is an everyday one; words of settings are so sooner. */
+#define PLAIN_FILES_MAX 8
+#define PLAIN_KEY_FILES_MAX 3
+/* Places of one name that are listed. */
+#define NAME_PLACES_MAX 40
+#define NAME_MENTIONS_MAX 3
+
+/* ---- text around a place ---- */
+
+static bool is_part(char c)
+{
+    return byte_is_word(c) || c == '-' || (unsigned char)c >= 0x80;
+}
+
+static char before_at(Str text, size_t start, size_t back)
+{
+    return start >= back ? text.ptr[start - back] : '\0';
+}
+
+static char at(Str text, size_t i)
+{
+    return i < text.len ? text.ptr[i] : '\0';
+}
+
+static bool is_quote(char c)
+{
+    return c && byte_in(c, "\"'`");
+}
+
+/* Whether the text has the word, not within a longer one; letters of any case. */
+static bool has_word(Str text, Str word)
+{
+    for (size_t i = 0; i + word.len <= text.len; i++)
+        if ((!i || !byte_is_word(text.ptr[i - 1])) && !byte_is_word(at(text, i + word.len)) &&
+            str_equal_nocase(str_slice(text, i, i + word.len), word))
+            return true;
+    return false;
+}
+
+static bool has_any_word(Str text, const char *words)
+{
+    Str rest = str_from(words), word;
+    while (str_take_until(&rest, ' ', &word))
+        if (word.len && has_word(text, word))
+            return true;
+    return false;
+}
+
+/* The word before a sign that joins two names: `a` of `a.b`, `a::b`, `a#b`, `a/b`, `a->b`. */
+static Str qualifier_at(Str text, size_t start)
+{
+    size_t end = start;
+    while (end && start - end < 2 && byte_in(text.ptr[end - 1], ".:#/\\>-"))
+        end--;
+    size_t from = end;
+    while (from && byte_is_word(text.ptr[from - 1]))
+        from--;
+    return end < start ? str_slice(text, from, end) : (Str){0};
+}
+
+/* Whether the line says whose the name is: `m.f`, `m:f`, `from m import f`. */
+static bool is_qualified(const LeftName *name, const LeftPlace *place)
+{
+    Str before = qualifier_at(place->text, place->start);
+    const Str owners[] = {name->owner, name->owner.len ? (Str){0} : name->stem,
+                          name->owner.len ? (Str){0} : name->folder};
+    for (size_t i = 0; i < COUNT(owners); i++)
+        if (owners[i].len &&
+            (str_equal(before, owners[i]) ||
+             (owners[i].len > 1 && str_ends(owners[i], before) && before.len &&
+              byte_in(before_at(owners[i], owners[i].len, before.len + 1), ".:/\\"))))
+            return true;
+    return !name->owner.len && name->stem.len && !str_equal(name->stem, name->word) &&
+           has_word(place->text, name->stem) &&
+           has_any_word(place->text, "import from require use include");
+}
+
+/* ---- forms of a kind ---- */
+
+static bool is_callable(SymbolKind kind)
+{
+    return symbol_is_callable(kind) || kind == SYMBOL_MACRO;
+}
+
+/* The tool that reads a file of goals: `make` of Makefile, `just` of justfile. */
+static Str tool_of(Str path)
+{
+    Str base = path_base(path);
+    for (size_t i = 1; i + 4 <= base.len; i++)
+        if (str_equal_nocase(str_slice(base, i, i + 4), STR("file")))
+            return str_slice(base, 0, i);
+    return STR("make");
+}
+
+/* Whether the tool that reads the file is called in the line. */
+static bool names_tool(Str path, Str line)
+{
+    bool scripts = str_ends(path, STR(".json")) || str_ends(path, STR(".toml"));
+    return scripts ? has_any_word(line, "npm yarn pnpm bun deno composer run")
+                   : has_word(line, tool_of(path));
+}
+
+/* Whether a line asks a database. */
+static bool is_query(Str line)
+{
+    return has_any_word(line, "select insert update delete join from where alter") &&
+           has_any_word(line, "from into set table join where by");
+}
+
+static bool is_of_database(SymbolKind kind)
+{
+    return kind >= SYMBOL_TABLE && kind <= SYMBOL_SCHEMA;
+}
+
+/* Whether the word is alone in quotation marks, signs before it aside. */
+static bool is_alone(Str text, size_t start, size_t end)
+{
+    while (start && byte_in(text.ptr[start - 1], "#.$@:/"))
+        start--;
+    return is_quote(before_at(text, start, 1)) && at(text, end) == before_at(text, start, 1);
+}
+
+/* Whether a sign before the word makes it a name: `$f`, `#f`, `@f`, `{{ f`, `${f`, `x.f`. */
+static bool is_signed(Str text, size_t start, size_t end)
+{
+    char last = before_at(text, start, 1), other = before_at(text, start, 2);
+    if (last && byte_in(last, "$@%&"))
+        return true;
+    if (last && byte_in(last, ".#:"))
+        return at(text, end) != '.' && !(last == ':' && other == '/');
+    if (last && byte_in(last, "({") && other && byte_in(other, "${"))
+        return true;
+    while (start && text.ptr[start - 1] == ' ')
+        start--;
+    while (at(text, end) == ' ')
+        end++;
+    return before_at(text, start, 1) == '{' || at(text, end) == '}';
+}
+
+/* Bytes before a string in which the word `class` makes it a list of classes. */
+#define CLASS_BYTES 14
+
+/* Whether a class of a style sheet is among those of an element. */
+static bool is_class(Str text, size_t start)
+{
+    size_t from = start;
+    while (from && !is_quote(text.ptr[from - 1]))
+        from--;
+    Str before = str_slice(text, from > CLASS_BYTES ? from - CLASS_BYTES : 0, from);
+    return from && str_find(before, STR("class")) != STR_NONE;
+}
+
+static bool has_form(const LeftName *name, const LeftPlace *place)
+{
+    Str text = place->text;
+    size_t start = place->start, end = start + name->word.len;
+    bool call = at(text, end) == '(', code = place->followed;
+    if (is_callable(name->kind) && call)
+        return true;
+    if (is_of_database(name->kind) && is_query(code ? place->string : text))
+        return true;
+    if (name->kind == SYMBOL_RULE || name->kind == SYMBOL_SELECTOR)
+        return is_class(text, start) || is_alone(text, start, end);
+    if (name->kind == SYMBOL_TARGET ||
+        (name->kind == SYMBOL_KEY && str_equal(name->owner, STR("scripts"))))
+        return names_tool(name->path, str_slice(text, 0, start));
+    if (name->kind == SYMBOL_KEY && !is_quote(before_at(text, start, 1)))
+        return byte_in(before_at(text, start, 1), "${%");
+    if (is_alone(text, start, end))
+        return !code || name->of_data;
+    if (!name->of_data && (is_callable(name->kind) || symbol_is_type(name->kind)))
+        return before_at(text, start, 1) && byte_in(before_at(text, start, 1), "$@#");
+    return is_signed(code ? place->string : text,
+                     code ? str_find(place->string, name->word) : start,
+                     code ? str_find(place->string, name->word) + name->word.len : end);
+}
+
+/* Whether a string is data, not a sentence. */
+static bool is_data(Str string)
+{
+    return str_find_byte(string, ' ') == STR_NONE || str_find_byte(string, '(') != STR_NONE ||
+           is_query(string);
+}
+
+static LeftSense judge_name(const LeftName *name, const LeftPlace *place)
+{
+    size_t end = place->start + name->word.len;
+    bool text = !place->followed;
+    char last = before_at(place->text, place->start, 1), next = at(place->text, end);
+    bool option = last == '-' && before_at(place->text, place->start, 2) == '-';
+    if (str_equal(str_trim(place->text), name->head) || (last == '-' && !option) ||
+        (next == '-' && is_part(at(place->text, end + 1))))
+        return LEFT_NOTHING; /* the former declaration as text, or a part of another name */
+    if (place->kind == MENTION_PROSE || place->kind == MENTION_COMMENT)
+        return name->shared || name->common || !name->distinct ? LEFT_NOTHING : LEFT_MENTION;
+    if (name->shared || name->common)
+        return (text || place->string.len) && is_qualified(name, place) ? LEFT_USE : LEFT_NOTHING;
+    if (!text && !place->string.len)
+        return name->distinct ? LEFT_MENTION : LEFT_NOTHING;
+    if (is_qualified(name, place) || has_form(name, place))
+        return LEFT_USE;
+    if (!name->distinct)
+        return LEFT_NOTHING;
+    return text || is_data(place->string) ? LEFT_USE : LEFT_MENTION;
+}
+
+/* ---- paths ---- */
+
+/* Lists of patterns may name what is not there. */
+static bool is_pattern_list(Str path)
+{
+    Str base = path_base(path);
+    return str_ends(base, STR("ignore")) || str_equal(base, STR(".gitattributes")) ||
+           str_equal(base, STR("CODEOWNERS"));
+}
+
+/* The path that a text has around its last part: from the last blank, quotation mark or bracket. */
+static Str path_at(Str text, size_t start, size_t end)
+{
+    size_t from = start;
+    while (from && (is_part(text.ptr[from - 1]) || byte_in(text.ptr[from - 1], "./~@+")))
+        from--;
+    return str_slice(text, from, end);
+}
+
+/* Whether the word ends the path: no other ending, no folder below it. */
+static bool ends_path(Str text, size_t end, bool folder)
+{
+    char next = at(text, end), after = at(text, end + 1);
+    if (folder && next == '/')
+        return !is_part(after) && after != '.'; /* else what is in it has a name of its own */
+    return !(next == '-' || next == '/' || (next == '.' && byte_is_word(after)) ||
+             (unsigned char)next >= 0x80);
+}
+
+static bool is_there(const LeftNames *names, Str path)
+{
+    return map_find(&names->paths, path) != NULL;
+}
+
+/* Whether another path of the new state ends so. */
+static bool is_elsewhere(const LeftNames *names, Str tail)
+{
+    for (size_t i = 0; i < names->paths.len; i++)
+        if (str_ends(names->paths.entries[i].key, tail))
+            return true;
+    return false;
+}
+
+/* Where a written path leads from a folder. */
+static Str lead(Arena *arena, Str folder, Str written)
+{
+    Str path = str_equal(folder, STR(".")) ? written : path_join(arena, folder, written);
+    path = path_normalise(arena, path);
+    return str_starts(path, STR("/")) ? str_from_offset(path, 1) : path;
+}
+
+/* Whether the line writes the path in the form of a link: `](a.md)`, `<a.md>`, `src="a.md"`. */
+static bool is_link(Str text, size_t start, Str written)
+{
+    size_t from = start + path_base(written).len - written.len;
+    char last = before_at(text, from, 1);
+    return (last == '(' && before_at(text, from, 2) == ']') || last == '<' ||
+           (is_quote(last) && before_at(text, from, 2) == '=') ||
+           str_find(str_slice(text, 0, from), STR(":: ")) != STR_NONE;
+}
+
+static bool leads_there(Arena *arena, const LeftNames *names, const LeftName *name,
+                        const LeftPlace *place, Str written)
+{
+    Str own = path_directory(place->path), near = lead(arena, own, written);
+    Str top = lead(arena, STR("."), written);
+    if (str_equal(near, name->path))
+        return true;
+    if (is_there(names, near) || is_there(names, top))
+        return false;
+    if (str_equal(top, name->path))
+        return true;
+    while (str_starts(written, STR("../")) || str_starts(written, STR("./")) ||
+           str_starts(written, STR("/")))
+        written = str_from_offset(written, str_find_byte(written, '/') + 1);
+    bool parts = str_find_byte(written, '/') != STR_NONE;
+    Str tail = str_format(arena, "/%.*s", STR_ARG(written));
+    bool alone = parts || (!name->is_folder && name->distinct);
+    return alone && (str_ends(name->path, tail) || str_equal(name->path, written)) &&
+           !is_elsewhere(names, tail);
+}
+
+/* Whether code writes a path without quotation marks, as scripts of builds do. */
+static bool is_argument(const LeftName *name, const LeftPlace *place, Str written)
+{
+    size_t end = place->start + name->word.len, from = end - written.len;
+    char last = before_at(place->text, from, 1), next = at(place->text, end);
+    bool apart = (!last || byte_in(last, " \t(")) && (!next || byte_in(next, " \t\r\n)"));
+    return apart && (!name->is_folder || str_find(place->text, STR("dir")) != STR_NONE);
+}
+
+/* Whether a path or a word is written as a folder is. */
+static bool is_folder_form(const LeftName *name, const LeftPlace *place, Str written)
+{
+    size_t end = place->start + name->word.len;
+    char last = before_at(place->text, place->start, 1), next = at(place->text, end);
+    bool bracketed = last == '(' && next == ')';
+    if (!str_equal(written, name->word) || bracketed)
+        return true;
+    return !name->common && (next == '/' || (is_quote(last) && next == last));
+}
+
+static LeftSense judge_path(Arena *arena, const LeftNames *names, const LeftName *name,
+                            const LeftPlace *place)
+{
+    size_t end = place->start + name->word.len;
+    Str written = path_at(place->text, place->start, end);
+    if (!ends_path(place->text, end, name->is_folder) ||
+        !leads_there(arena, names, name, place, written) ||
+        (name->is_folder && !is_folder_form(name, place, written)))
+        return LEFT_NOTHING;
+    if (place->kind == MENTION_PROSE)
+        return is_link(place->text, place->start, written) ? LEFT_USE : LEFT_MENTION;
+    if (is_pattern_list(place->path))
+        return LEFT_NOTHING;
+    if (place->kind == MENTION_COMMENT)
+        return LEFT_MENTION;
+    if (place->followed && !place->string.len)
+        return is_argument(name, place, written) ? LEFT_USE : LEFT_NOTHING;
+    return LEFT_USE;
+}
+
+LeftSense left_places_judge(Arena *arena, const LeftNames *names, const LeftPlace *place)
+{
+    const LeftName *name = &names->list.ptr[place->name];
+    return name->reported == REPORTED_FILE ? judge_path(arena, names, name, place)
+                                           : judge_name(name, place);
+}
+
+/* ---- all ---- */
+
+static Str say_why(Arena *arena, const LeftNames *names, const LeftName *name, LeftSense sense)
+{
+    Str now = names->set->files.ptr[name->file].new.path;
+    if (sense == LEFT_MENTION)
+        return STR("the text mentions it");
+    if (name->reported != REPORTED_FILE)
+        return STR("the text has its name");
+    return now.len && !name->is_folder
+               ? str_format(arena, "the file is %.*s now", STR_ARG(address_shown(arena, now)))
+               : STR("nothing is at that path now");
+}
+
+static bool is_listed(const ConsequenceVec *found, Str path, uint32_t line)
+{
+    for (size_t i = 0; i < found->len; i++)
+        if (found->ptr[i].line == line && str_equal(found->ptr[i].path, path))
+            return true;
+    return false;
+}
+
+/* Whether the line has an import that leads to a file: its path is resolved (importers.h). */
+static bool is_import(Arena *arena, const Catalog *catalog, const LeftPlace *place)
+{
+    uint32_t file = place->followed ? catalog_find_file(catalog, place->path) : FILE_NOWHERE;
+    ImportLinkVec links = {0};
+    if (file == FILE_NOWHERE)
+        return false;
+    catalog_imports(catalog, arena, file, &links);
+    for (size_t i = 0; i < links.len; i++)
+        if (links.ptr[i].line == place->line && links.ptr[i].target != FILE_NOWHERE)
+            return true;
+    return false;
+}
+
+/* What was judged of one name. */
+typedef struct Judged {
+    uint32_t files, uses, mentions;
+    Str last;
+} Judged;
+
+/* Whether a plain word is in too many files to be a name. */
+static Judged *judge_all(Arena *arena, const LeftNames *names, const Catalog *catalog,
+                         const LeftPlaceVec *places, LeftSense *senses)
+{
+    Judged *judged = NEW(arena, Judged, names->list.len + 1);
+    for (size_t i = 0; i < places->len; i++) {
+        const LeftPlace *place = &places->ptr[i];
+        Judged *row = &judged[place->name];
+        senses[i] = left_places_judge(arena, names, place);
+        if (senses[i] && names->list.ptr[place->name].reported == REPORTED_FILE &&
+            is_import(arena, catalog, place))
+            senses[i] = LEFT_NOTHING;
+        row->files += senses[i] == LEFT_USE && !str_equal(row->last, place->path);
+        row->last = senses[i] == LEFT_USE ? place->path : row->last;
+    }
+    return judged;
+}
+
+void left_places_add(Arena *arena, const LeftNames *names, const Catalog *catalog,
+                     const LeftPlaceVec *places, ConsequenceVec *found)
+{
+    LeftSense *senses = NEW(arena, LeftSense, places->len + 1);
+    Judged *judged = judge_all(arena, names, catalog, places, senses);
+    for (LeftSense sense = LEFT_USE; sense > LEFT_NOTHING; sense--)
+        for (size_t i = 0; i < places->len; i++) {
+            const LeftPlace *place = &places->ptr[i];
+            const LeftName *name = &names->list.ptr[place->name];
+            Judged *row = &judged[place->name];
+            bool use = sense == LEFT_USE, path = name->reported == REPORTED_FILE;
+            uint32_t few = name->kind == SYMBOL_KEY ? PLAIN_KEY_FILES_MAX : PLAIN_FILES_MAX;
+            bool everyday = !path && !name->distinct && row->files > few;
+            uint32_t *count = use ? &row->uses : &row->mentions;
+            if (senses[i] != sense || everyday || is_listed(found, place->path, place->line) ||
+                (*count)++ >= (use ? NAME_PLACES_MAX : NAME_MENTIONS_MAX))
+                continue;
+            *VEC_PUSH(arena, found) = (Consequence){.fault = use ? USE_NAMED : USE_MENTIONED,
+                                                    .file = name->file,
+                                                    .reported = name->reported,
+                                                    .path = place->path,
+                                                    .line = place->line,
+                                                    .user = place->path,
+                                                    .target = path ? name->path : (Str){0},
+                                                    .likely = true,
+                                                    .why = say_why(arena, names, name, sense)};
+        }
+}

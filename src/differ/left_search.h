@@ -1,0 +1,27 @@
+/* The search for names that a change takes away in all text of the tree (change/left_places.h). */
+#pragma once
+
+#include "change/left_places.h"
+#include "index/update/outlines.h"
+#include "session/send.h"
+#include "session/session.h"
+
+/* The text of a file in the state that is looked at, where that may not be the work tree's. */
+typedef struct LeftText {
+    Str path, text;
+} LeftText;
+typedef VEC(LeftText) LeftTextVec;
+
+typedef struct LeftSearch {
+    LeftNames names;
+    LeftPlaceVec places;
+    Str unlooked; /* what of the tree was not searched; empty: nothing */
+} LeftSearch;
+
+/* Gathers the names of the change and their places in the work tree, whose catalog the session has.
+   Files of the change and those of `texts` are left out. */
+void left_search_tree(SessionRequest *request, IndexSession *session, const ChangeSet *set,
+                      const LeftTextVec *texts, LeftSearch *search);
+/* Adds the places in the unchanged lines of the change's files, and in these texts. */
+void left_search_texts(SessionRequest *request, const ChangeSet *set, const LeftTextVec *texts,
+                       LeftSearch *search);
