@@ -10,6 +10,8 @@
    rename_judge.c    judges one place
    rename_mark.c     … of a field that is a parameter, too, or has a mark
    rename_import.c   … in an import; rename_verdict.h is what both have in common
+   rename_qualified.c … behind a module or package
+   rename_module.c   modules as values
    rename_reach.c    how other name spaces and languages reach the name
    rename_text.c     judges mentions in strings and in other files
    rename_scan.c     names that are built from the old one
@@ -118,6 +120,13 @@ typedef struct RenameLocal {
     uint32_t function;       /* the function around it, or SYMBOL_NOWHERE */
 } RenameLocal;
 
+/* How code of the tree uses the symbol's module, where modules are values. */
+typedef enum ModuleUse {
+    MODULE_UNSEEN,
+    MODULE_NAMED,  /* only to reach what it has: `m.old` */
+    MODULE_HANDED, /* as a value: `f(m)` */
+} ModuleUse;
+
 /* A field that only assignments make, `self.size = size`: a symbol for this rename alone. */
 typedef struct AssignedField {
     uint32_t file;
@@ -139,9 +148,11 @@ typedef struct Rename {
     RenameLocal local;    /* if set, it is renamed, and `symbol` is only what is around it */
     IdVec family, owners; /* renamed together; the types that hold them */
     IdVec kin;            /* the owners, and all types from which these inherit */
-    bool looks_up;        /* some code of the tree looks up names that it has as strings */
-    bool is_shared;       /* files see it without importing it */
-    bool is_variant;      /* a member of an enumeration, or a constant of a module */
+    bool loads_modules;   /* some code of the tree loads a module by its name */
+    ModuleUse module_use;
+    bool looks_up;   /* some code of the tree looks up names that it has as strings */
+    bool is_shared;  /* files see it without importing it */
+    bool is_variant; /* a member of an enumeration, or a constant of a module */
     bool is_constant;
     bool is_component;   /* of a record: a field that is also a method without parameters */
     bool is_embedded;    /* a type that is a member of another one without a name of its own */
@@ -322,6 +333,8 @@ RenameVerdict rename_judge_string(const RenameQuestion *question, const NameSite
 /* Whether a name in a string, `length` bytes long, is an argument of a call that looks it up. */
 bool rename_is_looked_up(const RenameFile *file, const RenameFacts *facts, const NameSite *site,
                          size_t length);
+/* Whether what begins at the offset is an argument of a call of one of the words. */
+bool rename_is_argument(const char *words, Str text, size_t at);
 /* The same for a file that is no code of the symbol's language. */
 RenameVerdict rename_judge_text(const RenameQuestion *question, const NameSite *site,
                                 const char **why);
@@ -329,6 +342,8 @@ RenameVerdict rename_judge_text(const RenameQuestion *question, const NameSite *
 bool rename_is_directive(const RenameQuestion *question, const NameSite *site);
 /* Looks in a file's text for names that are built from the old one, and for lookups by name. */
 void rename_scan_text(Rename *rename, const CatalogFile *row, Str text);
+/* … for calls that load a module by its name. */
+void rename_scan_modules(Rename *rename, Str text);
 /* … for modules whose members come in at run time. */
 void rename_scan_mixed(Rename *rename, const CatalogFile *row, Str text);
 /* … for names that are put together. */

@@ -154,6 +154,16 @@ static bool is_idle(const Rename *rename, const NameData *data, Str text, size_t
                        (around.len && name_is_listed(rename->facts->plain, around))));
 }
 
+/* Python: whether the expression in braces that is shown with its value has the name: `{old(2)=}`.
+ */
+static bool is_shown_before(const Rename *rename, Str text, size_t at)
+{
+    Str line = str_slice(text, lines_start_at(text, at), at);
+    size_t open = str_find_last_byte(line, '{');
+    return open != STR_NONE &&
+           rename_find_mark(str_from_offset(line, open), rename->old, 0) != STR_NONE;
+}
+
 static bool is_evidence(const Rename *rename, const NameData *data, Str text, size_t at, Str mark)
 {
     if (is_idle(rename, data, text, at, mark))
@@ -182,8 +192,7 @@ static bool is_evidence(const Rename *rename, const NameData *data, Str text, si
                (name_is_listed("cls", word) && rename_speaks_of(rename, text));
     }
     if (data->reach == REACH_BEFORE)
-        return str_ends(str_slice(text, 0, at), rename->old) &&
-               (at == rename->old.len || !byte_is_word(text.ptr[at - rename->old.len - 1]));
+        return is_shown_before(rename, text, at);
     return data->reach != REACH_AROUND ||
            hands_over(rename, text, rename_arguments(text, at + mark.len));
 }

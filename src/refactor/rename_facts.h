@@ -65,9 +65,14 @@ typedef struct RenameFacts {
     const char *statements; /* … at whose end a variable that is declared in them is visible */
     const char *exports;    /* variables whose members are what a module offers */
     const char *named;      /* kinds of nodes that name an argument if `=` follows */
+    const char *asks;       /* … that name a member which any type may have */
     const char *loose;      /* … that may be a mere text */
     /* Words of functions, attributes and macros that take a symbol by its name in a string. */
     const char *by_name;
+    const char
+        *links; /* … that begin a declaration which names something outside of its function */
+    const char *probes;       /* … of code that asks whether a value has a member */
+    const char *loads;        /* … that load a module by its name */
     const char *forms;        /* … texts that look names up without such a word, by `|` */
     const LocalFacts *locals; /* NULL: local variables are not renamed */
     const NameData *data;     /* constructs that turn a name into data; NULL: none is known */

@@ -8,17 +8,12 @@
 
 /* ---- scopes ---- */
 
-static uint32_t dense(const RenameQuestion *question, uint32_t index)
-{
-    return question->rename->catalog->files.ptr[question->file->id].first + index;
-}
-
 /* Whether the place is in the code of a type that has the member. */
 bool rename_is_within_owner(const RenameQuestion *question)
 {
     const SymbolVec *symbols = &question->file->outline.symbols;
     for (uint32_t i = question->symbol; i; i = symbols->ptr[i - 1].parent)
-        if (rename_is_owner(question->rename, dense(question, i)))
+        if (rename_is_owner(question->rename, verdict_symbol(question, i)))
             return true;
     return false;
 }
@@ -54,14 +49,25 @@ static bool binds_type(const RenameQuestion *question, const NameSite *site)
     return rename_node_is(question->facts->type_binds, site);
 }
 
+/* C: `extern int old;` in a function names what is outside of it. */
+static bool is_linked(const RenameQuestion *question, const NameSite *site)
+{
+    Str text = question->file->text;
+    size_t start = site->start;
+    while (question->facts->links && start && !byte_in(text.ptr[start - 1], ";{}"))
+        start--;
+    Str head = str_trim(str_slice(text, start, site->start));
+    return name_is_listed(question->facts->links, str_first_word(head));
+}
+
 /* Whether the site declares a variable, a parameter or a type parameter. */
 static bool is_binding(const RenameQuestion *question, size_t index)
 {
     const NameSite *site = &question->sites->ptr[index];
     uint32_t declared = question->declared[index];
-    bool own = declared && rename_has(question->rename, dense(question, declared));
+    bool own = declared && rename_has(question->rename, verdict_symbol(question, declared));
     if (site->access != ACCESS_NONE || site->where != NAME_IN_CODE || own ||
-        rename_node_is(question->facts->own_fields, site) ||
+        is_linked(question, site) || rename_node_is(question->facts->own_fields, site) ||
         rename_node_is(question->facts->labels, site))
         return false;
     if (rename_node_is(question->facts->binds, site) || binds_type(question, site))
@@ -109,14 +115,6 @@ bool rename_is_local(const RenameQuestion *question, const NameSite *site)
     return false;
 }
 
-static bool meaning_is_owner(const Rename *rename, const NameMeaning *meaning)
-{
-    for (size_t i = 0; i < meaning->symbols.len; i++)
-        if (rename_is_owner(rename, meaning->symbols.ptr[i]))
-            return true;
-    return false;
-}
-
 /* ---- evidence ---- */
 
 static bool holds_members(SymbolKind kind)
@@ -150,7 +148,7 @@ static Verdict judge_other(const RenameQuestion *question, uint32_t declared, co
              : symbol->kind == SYMBOL_METHOD && !holds_members(around)))
         return judge_nameless(question, site);
     if (question->facts->modules_reopen && !rename->is_nested &&
-        rename_may_merge(question, dense(question, declared)))
+        rename_may_merge(question, verdict_symbol(question, declared)))
         return MAYBE("a declaration that may add to it: a module is opened again");
     return OTHER("another declaration");
 }
@@ -160,14 +158,14 @@ static bool judge_declaration(const RenameQuestion *question, RenamePlace *place
     uint32_t declared = question->declared[question->index], around = question->symbol;
     if (!declared && around && rename_node_is(question->facts->loose, &place->site) &&
         question->file->outline.symbols.ptr[around - 1].kind == SYMBOL_PROPERTY &&
-        rename_has(question->rename, dense(question, around))) { /* `attr_reader :old` */
+        rename_has(question->rename, verdict_symbol(question, around))) { /* `attr_reader :old` */
         place->declares = true;
         *verdict = EXACT;
         return true;
     }
     if (!declared)
         return false;
-    uint32_t id = dense(question, declared);
+    uint32_t id = verdict_symbol(question, declared);
     bool block = question->file->outline.symbols.ptr[declared - 1].kind == SYMBOL_IMPL;
     bool part =
         block && rename_has(question->rename, catalog_part_of(question->rename->catalog, id));
@@ -186,14 +184,26 @@ static bool is_receiver(const Rename *rename, const Reference *reference, uint32
     if (reference->receiver.len && rename->is_member && rename_is_owner(rename, callee))
         return true;
     Str name = catalog_name(rename->catalog, catalog_entry(rename->catalog, callee)->name);
-    return reference->receiver.len && str_equal(name, reference->receiver) &&
-           !str_equal(name, rename->old);
+    return name.len && !str_equal(name, rename->old) &&
+           (str_equal(name, reference->receiver) ||
+            str_equal(name, str_first_word(reference->receiver)));
+}
+
+/* A reference that leads elsewhere. A value from outside may be a module of the tree, unless it is
+   reached by the name of an import alone: `os.path.join`. */
+static Verdict judge_miss(const RenameQuestion *question, bool outside)
+{
+    const NameSite *site = &question->sites->ptr[question->index];
+    if (!outside || question->rename->is_member || site->access != ACCESS_MEMBER ||
+        verdict_is_through_import(question, site) || !verdict_may_be_module(question))
+        return OTHER("refers to another symbol");
+    return OPEN(RENAME_AMBIGUOUS, "a member of a value that may be a module");
 }
 
 /* What the edges of one reference say. */
 static Verdict judge_edges(const RenameQuestion *question, const NamedReference *named)
 {
-    bool hit = false, miss = false;
+    bool hit = false, miss = false, outside = true;
     unsigned confidence = EDGE_EXTERNAL;
     for (size_t i = 0; i < named->edges.len; i++) {
         const Edge *edge = &named->edges.ptr[i];
@@ -204,6 +214,7 @@ static Verdict judge_edges(const RenameQuestion *question, const NamedReference 
             confidence = MAX(confidence, edge->confidence);
         } else {
             miss = true;
+            outside &= edge->callee == SYMBOL_NOWHERE;
         }
     }
     /* C: one name space; whether a declaration is included is judged for the whole file. */
@@ -217,7 +228,7 @@ static Verdict judge_edges(const RenameQuestion *question, const NamedReference 
         return confidence == EDGE_EXACT
                    ? EXACT
                    : OPEN(RENAME_LIKELY, "likely by its receiver or its scope");
-    return miss ? OTHER("refers to another symbol") : MAYBE(NULL);
+    return miss ? judge_miss(question, outside) : MAYBE(NULL);
 }
 
 static bool covers(const Reference *reference, const NameSite *site)
@@ -250,109 +261,18 @@ static Verdict judge_references(const RenameQuestion *question, const NameSite *
     return best;
 }
 
-/* The import that the name before an access mark is, or NULL. */
-static const ImportLink *qualifying_import(const RenameQuestion *question, Str qualifier)
-{
-    const Rename *rename = question->rename;
-    const ImportLinkVec *links = resolve_imports(rename->resolver, question->file->id);
-    for (size_t i = 0; qualifier.len && i < links->len; i++) {
-        const ImportLink *link = &links->ptr[i];
-        uint32_t id = link->alias ? link->alias : link->name ? link->name : link->package;
-        Str name = catalog_name(rename->catalog, id);
-        size_t slash = str_find_last_byte(name, '/');
-        name = slash == STR_NONE ? name : str_from_offset(name, slash + 1);
-        if (str_equal(name, qualifier) || str_equal(handle_last_part(name), qualifier))
-            return link;
-    }
-    return NULL;
-}
-
-bool rename_is_owner_named(const Rename *rename, Str name)
-{
-    for (size_t i = 0; i < rename->owners.len; i++)
-        if (str_equal(catalog_name(rename->catalog,
-                                   catalog_entry(rename->catalog, rename->owners.ptr[i])->name),
-                      name))
-            return true;
-    return false;
-}
-
-static bool is_self(Str qualifier)
-{
-    return qualifier.len && name_is_listed("self this cls Self super", qualifier);
-}
-
-/* Whether the file loads a module as a value: `import_module(…)`, `import(…)`. */
-static bool loads_modules(const RenameQuestion *question)
-{
-    static const char *const words[] = {"import_module(", "__import__(", "import("};
-    for (size_t i = 0; question->facts->modules_are_values && i < COUNT(words); i++)
-        if (str_find(question->file->text, str_from(words[i])) != STR_NONE)
-            return true;
-    return false;
-}
-
-/* A name behind a module or package: `m.old`. */
-static Verdict judge_qualified(const RenameQuestion *question, const NameSite *site)
-{
-    const Rename *rename = question->rename;
-    Arena *arena = rename->request->arena;
-    const ImportLinkVec *links = resolve_imports(rename->resolver, question->file->id);
-    bool may = question->facts->modules_are_values || site->access == ACCESS_SCOPE;
-    if (!site->qualifier.len)
-        return may ? MAYBE("its receiver is not known") : OTHER("a member");
-    NameMeaning around = resolve_visible(rename->resolver, dense(question, question->symbol),
-                                         site->qualifier, arena);
-    if (meaning_is_owner(rename, &around))
-        return EXACT;
-    if (site->access == ACCESS_SCOPE && rename_is_owner_named(rename, site->qualifier))
-        return rename->facts->names_are_global && rename_is_alone_in(rename, site->qualifier)
-                   ? EXACT
-                   : MAYBE("behind the name of its scope");
-    const ImportLink *link = qualifying_import(question, site->qualifier);
-    if (link && link->target != FILE_NOWHERE) {
-        NameMeaning meaning = resolve_offered(rename->resolver, link->target, rename->old, arena);
-        bool module = !link->name || around.symbols.len == 0;
-        if (!meaning.symbols.len && !meaning.leaves && module && !rename->is_nested)
-            return OPEN(RENAME_AMBIGUOUS, "of a module that may have it");
-        return verdict_has(rename, &meaning) ? EXACT : OTHER("of another module");
-    }
-    for (size_t i = 0; !link && i < links->len; i++) {
-        link = &links->ptr[i];
-        NameMeaning meaning = {0};
-        if (link->target != FILE_NOWHERE && !link->alias && !link->name) /* by its package's name */
-            meaning = resolve_offered(rename->resolver, link->target, rename->old, arena);
-        if (verdict_has(rename, &meaning))
-            return EXACT;
-        link = NULL;
-    }
-    if (rename->is_embedded)
-        return MAYBE("a field that an embedded type makes");
-    if (rename_is_of_holder(question))
-        return rename_is_holder(rename, site->qualifier) ? EXACT
-                                                         : MAYBE("in code of another language");
-    if (loads_modules(question) && !is_self(site->qualifier))
-        return OPEN(RENAME_AMBIGUOUS, "a member of a value that may be a module");
-    if (site->access == ACCESS_SCOPE &&
-        (rename_is_module_named(rename, site->qualifier) ||
-         name_is_listed(question->facts->near_modules, site->qualifier) ||
-         (rename->facts->names_are_global && rename_is_alias(rename, &around))))
-        return MAYBE("in a module or a type that may offer it");
-    return OTHER("a member");
-}
-
 /* A member that no reference decides: by the value or the type before it. */
 static Verdict judge_member(const RenameQuestion *question, const NameSite *site)
 {
     const Rename *rename = question->rename;
     Str qualifier = site->qualifier;
-    if (is_self(qualifier) && rename_is_within_owner(question))
+    if (verdict_is_self(qualifier) && rename_is_within_owner(question))
         return EXACT;
     NameMeaning around = {0};
-    if (qualifier.len && !is_self(qualifier))
-        around = resolve_visible(rename->resolver, dense(question, question->symbol), qualifier,
-                                 rename->request->arena);
-    if (meaning_is_owner(rename, &around))
+    if (qualifier.len && !verdict_is_self(qualifier))
+        around = resolve_visible(rename->resolver, verdict_symbol(question, question->symbol),
+                                 qualifier, rename->request->arena);
+    if (verdict_has_owner(rename, &around))
         return EXACT;
     if (rename_is_owner_variable(question, site) || rename_is_in_owner_braces(question, site))
         return EXACT;
@@ -360,7 +280,7 @@ static Verdict judge_member(const RenameQuestion *question, const NameSite *site
                                       : rename_braces_receiver(question, site);
     if (declared != RECEIVER_UNKNOWN)
         return declared == RECEIVER_OWNER ? EXACT : OTHER("of another type");
-    const ImportLink *link = qualifying_import(question, qualifier);
+    const ImportLink *link = verdict_qualifying_import(question, qualifier);
     if (link && (link->target == FILE_NOWHERE || !link->name) && site->start > qualifier.len + 1)
         return OTHER("of a module");
     return rename->is_unique
@@ -378,16 +298,24 @@ static Verdict judge_access(const RenameQuestion *question, const NameSite *site
         return OTHER("a member");
     return rename->facts->names_are_global && site->access == ACCESS_MEMBER && !rename->is_macro
                ? OTHER("a member")
-               : judge_qualified(question, site);
+               : verdict_of_qualified(question, site);
 }
 
 /* Python: whether the place is in a decorator of a member of the family: `@old.setter`. */
 static bool is_before_name(const RenameQuestion *question, const NameSite *site)
 {
     const SymbolVec *symbols = &question->file->outline.symbols;
-    return question->symbol && rename_has(question->rename, dense(question, question->symbol)) &&
+    return question->symbol &&
+           rename_has(question->rename, verdict_symbol(question, question->symbol)) &&
            question->rename->facts->private_mark &&
            site->start < symbols->ptr[question->symbol - 1].name_start;
+}
+
+/* Ruby: `&:old` calls each value's method; other symbols do where code looks names up. */
+static bool is_called_text(const RenameQuestion *question, const NameSite *site)
+{
+    return question->rename->looks_up ||
+           str_ends(str_slice(question->file->text, 0, site->start), STR("&:"));
 }
 
 /* A name without anything before it which no reference decides. */
@@ -407,8 +335,11 @@ static Verdict judge_bare(const RenameQuestion *question)
         return OTHER("not a member");
     if (within && is_before_name(question, site))
         return EXACT;
-    NameMeaning meaning = resolve_visible(rename->resolver, dense(question, question->symbol),
-                                          rename->old, rename->request->arena);
+    if (rename->is_function && rename_node_is(facts->loose, site) && is_called_text(question, site))
+        return MAYBE("a text that calls what has the name");
+    NameMeaning meaning =
+        resolve_visible(rename->resolver, verdict_symbol(question, question->symbol), rename->old,
+                        rename->request->arena);
     if (verdict_has(rename, &meaning))
         return meaning.doubtful ? LIKELY("something that is not known may have the name") : EXACT;
     if (!meaning.symbols.len && rename_is_of_holder(question))
@@ -449,13 +380,14 @@ static bool is_value(const Rename *rename, uint32_t symbol)
 static bool is_property(const RenameQuestion *question, const NameSite *site)
 {
     const Rename *rename = question->rename;
-    const ImportLink *link = qualifying_import(question, site->qualifier);
+    const ImportLink *link = verdict_qualifying_import(question, site->qualifier);
     bool module =
         link && (!link->name || str_equal(catalog_name(rename->catalog, link->name), STR("*")));
     if (rename->is_member || site->access != ACCESS_MEMBER || !site->qualifier.len || module)
         return false;
-    NameMeaning meaning = resolve_visible(rename->resolver, dense(question, question->symbol),
-                                          site->qualifier, rename->request->arena);
+    NameMeaning meaning =
+        resolve_visible(rename->resolver, verdict_symbol(question, question->symbol),
+                        site->qualifier, rename->request->arena);
     bool value = meaning.symbols.len > 0;
     for (size_t i = 0; i < meaning.symbols.len; i++)
         value &= is_value(rename, meaning.symbols.ptr[i]);
@@ -475,7 +407,7 @@ static bool is_taken_out(const RenameQuestion *question, const NameSite *site)
         return false;
     Str rest = str_trim(str_from_offset(text, close + 1));
     if (!rest.len || rest.ptr[0] != '=')
-        return loads_modules(question);
+        return verdict_may_be_module(question);
     rest = str_trim(str_from_offset(rest, 1));
     size_t end = 0;
     while (end < rest.len && byte_is_word(rest.ptr[end]))
@@ -483,8 +415,10 @@ static bool is_taken_out(const RenameQuestion *question, const NameSite *site)
     Str word = str_slice(rest, 0, end);
     if (name_is_listed("await import", word))
         return true;
-    const ImportLink *link = qualifying_import(question, word);
-    if (!link || link->target == FILE_NOWHERE)
+    const ImportLink *link = verdict_qualifying_import(question, word);
+    if (!link)
+        return verdict_may_be_module(question);
+    if (link->target == FILE_NOWHERE)
         return false;
     NameMeaning meaning =
         resolve_offered(rename->resolver, link->target, rename->old, rename->request->arena);
@@ -613,7 +547,7 @@ static Verdict judge_code(const RenameQuestion *question, RenamePlace *place)
                    ? MAYBE("a local variable has the name, too")
                    : OTHER("a local variable");
     verdict = judge_references(question, site, &found);
-    if (found && verdict.verdict <= RENAME_AMBIGUOUS && !loads_modules(question) &&
+    if (found && verdict.verdict <= RENAME_AMBIGUOUS && !verdict_may_be_module(question) &&
         is_property(question, site))
         return OTHER("a property that has it as its value");
     if (found && (verdict.why || verdict.verdict == RENAME_EXACT))

@@ -21,11 +21,15 @@ static bool is_seam(Str name, size_t at)
            (isupper((unsigned char)name.ptr[at]) && !isupper((unsigned char)name.ptr[at - 1]));
 }
 
-static bool is_part(Str name, Str piece)
+static bool is_begin(Str name, Str piece)
 {
-    return piece.len >= PART_BYTES_MIN && piece.len < name.len &&
-           ((str_starts(name, piece) && is_seam(name, piece.len)) ||
-            (str_ends(name, piece) && is_seam(name, name.len - piece.len)));
+    return piece.len >= PART_BYTES_MIN && str_starts(name, piece) && is_seam(name, piece.len);
+}
+
+static bool is_end(Str name, Str piece)
+{
+    return piece.len >= PART_BYTES_MIN && piece.len < name.len && str_ends(name, piece) &&
+           is_seam(name, name.len - piece.len);
 }
 
 /* Whether the text ends with the package of the symbol and its mark: `"app.readers." + name`. */
@@ -45,27 +49,13 @@ static bool ends_with_package(const Rename *rename, Str text)
            str_equal(handle_last_part(package), last);
 }
 
-/* Whether a piece of the text between quotes, cut where a value is put in, is a part. */
-static bool has_part(const Rename *rename, Str inner)
-{
-    size_t start = 0;
-    for (size_t i = 0; i <= inner.len; i++) {
-        /* A placeholder is no piece: `%s_init`. */
-        if (i + 1 < inner.len && inner.ptr[i] == '%') {
-            start = i + 2;
-            i++;
-            continue;
-        }
-        if (i < inner.len && byte_is_word(inner.ptr[i]))
-            continue;
-        if (start <= i && is_part(rename->old, str_slice(inner, start, i)))
-            return true;
-        start = i + 1;
-    }
-    return ends_with_package(rename, inner);
-}
-
 /* ---- texts that are joined ---- */
+
+/* What is written out between two values that are put in: `"%s_init"`, `` `on${x}` ``. */
+typedef struct Piece {
+    Str text;
+    bool joined_before, joined_after; /* a value is there */
+} Piece;
 
 /* Whether the text before a string ends with what asks how a name begins or ends. */
 static bool is_asked(Str before)
@@ -81,20 +71,95 @@ static bool is_asked(Str before)
     return false;
 }
 
-static bool has_place(Str inner)
+/* The text before a string, without what marks its kind: `f"…"`. */
+static Str before_string(Str text, size_t open)
 {
-    return str_find_byte(inner, '{') != STR_NONE || str_find(inner, STR("%s")) != STR_NONE;
+    Str before = str_slice(text, 0, open), kind = str_last_word(before);
+    return str_slice(before, 0, open - (kind.len <= 2 ? kind.len : 0));
 }
 
-/* Whether the string between the offsets of its quotes is joined with something else. */
-static bool is_joined(Str text, size_t open, size_t close)
+/* Whether a mark joins the string with what is before or after it; a point does in PHP, with a
+   blank on its outer side. */
+static bool is_joined_before(Str before)
 {
-    Str before = str_trim(str_slice(text, 0, open));
-    Str after = str_trim(str_from_offset(text, MIN(close + 1, text.len)));
-    bool dotted = before.len > 1 && str_ends(before, STR(".")) && open != before.len;
-    return has_place(str_slice(text, open + 1, close)) || str_ends(before, STR("+")) || dotted ||
-           str_starts(after, STR("+")) || str_starts(after, STR(". ")) ||
-           str_starts(after, STR(" . ")) || is_asked(before);
+    Str near = str_trim(before);
+    return str_ends(near, STR("+")) ||
+           (near.len > 1 && str_ends(near, STR(".")) && !str_ends(before, STR(".")));
+}
+
+static bool is_joined_after(Str after)
+{
+    Str near = str_trim(after);
+    return str_starts(near, STR("+")) || str_starts(near, STR(". ")) ||
+           str_starts(near, STR(".concat(")) ||
+           (str_starts(near, STR(".")) && !str_starts(after, STR(".")));
+}
+
+/* Whether a word at an end of the piece is what is written out of the name. Where nothing shows a
+   value beside it, the piece must be this word alone. */
+static bool piece_fits(const Rename *rename, const Piece *piece)
+{
+    Str first = str_first_word(piece->text), last = str_last_word(piece->text);
+    bool alone = first.len == piece->text.len;
+    bool begins = piece->joined_after || (alone && !piece->joined_before);
+    bool ends = piece->joined_before || (alone && str_starts(first, STR("_")));
+    return (begins && is_begin(rename->old, last)) || (ends && is_end(rename->old, first)) ||
+           (piece->joined_after && ends_with_package(rename, piece->text));
+}
+
+/* Where a value is put in at the offset, the offset after it; else the offset. */
+static size_t hole_end(Str inner, size_t at)
+{
+    size_t end = at, brace = inner.ptr[at] == '{' ? at : at + 1;
+    if (brace < inner.len && inner.ptr[brace] == '{' && byte_in(inner.ptr[at], "{$#")) {
+        size_t close = str_find_byte(str_from_offset(inner, brace), '}');
+        return close == STR_NONE ? inner.len : brace + close + 1;
+    }
+    if (inner.ptr[at] == '%')
+        for (end = at + 1; end < inner.len && !byte_is_alpha(inner.ptr[end]);)
+            end++;
+    else if (inner.ptr[at] == '$' && at + 1 < inner.len && byte_is_alpha(inner.ptr[at + 1]))
+        for (end = at + 1; end + 1 < inner.len && byte_is_word(inner.ptr[end + 1]);)
+            end++;
+    return end == at ? at : MIN(end + 1, inner.len);
+}
+
+/* Whether a piece of the string fits; `whole` has the text and what is joined around it. */
+static bool string_fits(const Rename *rename, Piece whole)
+{
+    Str inner = whole.text;
+    Piece piece = {.joined_before = whole.joined_before, .joined_after = true};
+    size_t start = 0;
+    if (str_starts(inner, STR("^"))) { /* a pattern: the rest is not written out */
+        inner = str_from_offset(inner, 1);
+        inner = str_first_word(inner);
+        whole.joined_after = true;
+    }
+    for (size_t i = 0, end; i < inner.len; i = end) {
+        end = hole_end(inner, i);
+        if (end == i) {
+            end++;
+            continue;
+        }
+        piece.text = str_slice(inner, start, i);
+        if (piece_fits(rename, &piece))
+            return true;
+        piece.joined_before = true;
+        start = end;
+    }
+    piece.text = str_from_offset(inner, start);
+    piece.joined_after = whole.joined_after;
+    return piece_fits(rename, &piece);
+}
+
+/* Whether the string between the offsets of its quotes may be a part of the name. */
+static bool is_part(const Rename *rename, Str text, size_t open, size_t close)
+{
+    Str before = before_string(text, open), after = str_from_offset(text, MIN(close + 1, text.len));
+    bool asked = is_asked(before);
+    return string_fits(rename, (Piece){.text = str_slice(text, open + 1, close),
+                                       .joined_before = asked || is_joined_before(before),
+                                       .joined_after = asked || is_joined_after(after)});
 }
 
 /* ---- files that look names up ---- */
@@ -128,20 +193,45 @@ static bool looks_up(const RenameFacts *facts, Str text)
         }
     rest = facts->forms ? str_from(facts->forms) : (Str){0};
     while (str_take_until(&rest, '|', &word))
-        if (word.len && str_find(text, word) != STR_NONE)
+        if (word.len && rename_find_mark(text, word, 0) != STR_NONE)
             return true;
     if (facts->exports) /* JavaScript: `o[name]` */
         for (size_t i = 1; i + 1 < text.len; i++)
             if (text.ptr[i] == '[' && (byte_is_word(text.ptr[i - 1]) || text.ptr[i - 1] == ')') &&
-                byte_is_alpha(text.ptr[i + 1]))
+                (byte_is_alpha(text.ptr[i + 1]) || text.ptr[i + 1] == '`'))
                 return true;
     return false;
+}
+
+static void tell_part(Rename *rename, const CatalogFile *row, Str text, size_t at)
+{
+    rename_add_told(rename, row->path, (uint32_t)lines_at_offset(text, at),
+                    str_format(rename->request->arena, "code here may put the name '%.*s' together",
+                               STR_ARG(rename->old)));
+}
+
+/* Ruby: `[:on, name].join("_")`. */
+static void scan_symbols(Rename *rename, const CatalogFile *row, Str text)
+{
+    for (size_t i = 1; i + 1 < text.len; i++) {
+        if (text.ptr[i] != ':' || !byte_in(text.ptr[i - 1], "[, ") ||
+            !byte_is_alpha(text.ptr[i + 1]))
+            continue;
+        Str word = str_first_word(str_from_offset(text, i + 1));
+        if (str_find(rename_line_at(text, i), STR(".join")) != STR_NONE &&
+            (is_begin(rename->old, word) || is_end(rename->old, word))) {
+            tell_part(rename, row, text, i);
+            return;
+        }
+    }
 }
 
 void rename_scan_parts(Rename *rename, const CatalogFile *row, Str text)
 {
     if (!looks_up(rename->facts, text))
         return;
+    if (rename->facts->loose)
+        scan_symbols(rename, row, text);
     for (size_t i = 0; i < text.len; i++) {
         char quote = text.ptr[i];
         size_t close = i + 1;
@@ -151,11 +241,8 @@ void rename_scan_parts(Rename *rename, const CatalogFile *row, Str text)
             close += text.ptr[close] == '\\' ? 2 : 1;
         if (close >= text.len || text.ptr[close] == '\n')
             continue;
-        if (is_joined(text, i, close) && has_part(rename, str_slice(text, i + 1, close))) {
-            rename_add_told(rename, row->path, (uint32_t)lines_at_offset(text, i),
-                            str_format(rename->request->arena,
-                                       "code here may put the name '%.*s' together",
-                                       STR_ARG(rename->old)));
+        if (is_part(rename, text, i, close)) {
+            tell_part(rename, row, text, i);
             return;
         }
         i = close;

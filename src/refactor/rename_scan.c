@@ -417,6 +417,7 @@ void rename_scan_text(Rename *rename, const CatalogFile *row, Str text)
     scan_lookups(rename, row, text);
     rename_scan_parts(rename, row, text);
     rename_scan_mixed(rename, row, text);
+    rename_scan_modules(rename, text);
     if (rename->facts->private_mark)
         scan_scopes(rename, row, text);
     if (!rename->is_member && !rename->is_function)

@@ -141,7 +141,7 @@ static bool is_qualified(const Rename *rename, Str text, const NameSite *site)
 /* ---- strings ---- */
 
 /* Whether the string is the argument of something that looks it up. */
-static bool is_looked_up(const char *words, Str text, size_t quote)
+bool rename_is_argument(const char *words, Str text, size_t quote)
 {
     size_t open = open_bracket(text, quote);
     if (open != STR_NONE && chain_is_listed(words, text, open))
@@ -167,7 +167,7 @@ bool rename_is_looked_up(const RenameFile *file, const RenameFacts *facts, const
 {
     Quoted quoted;
     return find_quotes(file->text, site, length, &quoted) && quoted.inner.len == length &&
-           (is_looked_up(facts->by_name, file->text, quoted.start) ||
+           (rename_is_argument(facts->by_name, file->text, quoted.start) ||
             is_asked_for(facts, file->text, &quoted));
 }
 
@@ -269,6 +269,23 @@ static bool is_type_argument(Str text, const Quoted *quoted)
     return at && end < text.len && byte_in(text.ptr[at - 1], "<,|") && byte_in(text.ptr[end], ">|");
 }
 
+/* JavaScript: whether the string is a key of a value, or of a pattern: `{ ["old"]: x } = m`. Only a
+   pattern takes what is no field. */
+static bool is_key(const RenameQuestion *question, Str text, const Quoted *quoted)
+{
+    Str before = str_trim(str_slice(text, 0, quoted->start));
+    Str after = str_trim(str_from_offset(text, quoted->end + 1));
+    if (!question->facts->exports || !before.len || !byte_in(before.ptr[before.len - 1], "{,["))
+        return false;
+    if (str_ends(before, STR("[")) && str_starts(after, STR("]")))
+        after = str_trim(str_from_offset(after, 1));
+    if (!str_starts(after, STR(":")))
+        return false;
+    size_t close = str_find_byte(after, '}');
+    Str rest = close == STR_NONE ? (Str){0} : str_trim(str_from_offset(after, close + 1));
+    return question->rename->is_member || str_starts(rest, STR("=")) || str_starts(rest, STR("of"));
+}
+
 /* PHP: whether a whole string may be called: it is no key; a method is in a pair with its object.
  */
 static bool is_callable(const Rename *rename, Str text, const Quoted *quoted)
@@ -355,15 +372,16 @@ RenameVerdict rename_judge_string(const RenameQuestion *question, const NameSite
     if (is_path_of_file(rename, text, site))
         return RENAME_EXACT;
     bool path = has_only(quoted.inner, ".:#\\@/$") && is_qualified(rename, text, site);
-    bool named = is_looked_up(facts->by_name, text, quoted.start) || path ||
-                 is_quoted_type(question, text, &quoted) ||
-                 (whole && rename->is_member &&
-                  (is_slot(text, site) || is_asked_for(facts, text, &quoted))) ||
-                 (whole && is_subscript(question, text, &quoted)) ||
-                 (whole && rename->is_member && !rename->is_function && facts->types &&
-                  is_type_argument(text, &quoted)) ||
-                 (whole && facts->strings_are_callable &&
-                  (rename->is_function || rename->is_type) && is_callable(rename, text, &quoted));
+    bool named =
+        rename_is_argument(facts->by_name, text, quoted.start) || path ||
+        is_quoted_type(question, text, &quoted) ||
+        (whole && rename->is_member &&
+         (is_slot(text, site) || is_asked_for(facts, text, &quoted))) ||
+        (whole && (is_subscript(question, text, &quoted) || is_key(question, text, &quoted))) ||
+        (whole && rename->is_member && !rename->is_function && facts->types &&
+         is_type_argument(text, &quoted)) ||
+        (whole && facts->strings_are_callable && (rename->is_function || rename->is_type) &&
+         is_callable(rename, text, &quoted));
     if (!named && whole && rename->looks_up) {
         named = true;
         *why = "a string, and some code looks up names by strings";

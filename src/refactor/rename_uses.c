@@ -80,6 +80,27 @@ static bool is_known(const Uses *uses, const NameSite *site)
     return false;
 }
 
+/* Bytes before a use in which the word that asks for members is looked for. */
+#define PROBE_BYTES 200
+
+/* Whether code asks there whether a value of any type has the member: `interface{ New() }`,
+   `requires { t.new(); }`, `respond_to?(:new)`. */
+static bool is_asked_for(const Uses *uses, size_t index)
+{
+    const NameSite *site = &uses->found.sites.ptr[index];
+    const SymbolVec *symbols = &uses->file->outline.symbols;
+    Str text = uses->file->text, found;
+    uint32_t declared = uses->found.declared[index];
+    uint32_t around = declared ? symbols->ptr[declared - 1].parent : 0;
+    size_t start = site->start > PROBE_BYTES ? site->start - PROBE_BYTES : 0;
+    bool named = around && symbols->ptr[around - 1].kind == SYMBOL_INTERFACE;
+    return (rename_node_is(uses->facts->asks, site) && !named) ||
+           (uses->facts->probes && site->access == ACCESS_MEMBER && !is_known(uses, site) &&
+            rename_has_mark(str_slice(text, start, site->start), uses->facts->probes, &found)) ||
+           (rename_node_is(uses->facts->loose, site) &&
+            rename_is_argument(uses->facts->by_name, text, site->start));
+}
+
 /* `self.new`, `this.new`, `value.new = …`, a bare member. */
 static void check_member(const Uses *uses, size_t index)
 {
@@ -116,6 +137,8 @@ static void check_site(const Uses *uses, size_t index)
         add(uses, site, "'%.*s' is a name here that is looked up by a string", true);
     if (site->where != NAME_IN_CODE)
         return;
+    if (rename->is_member && is_asked_for(uses, index))
+        add(uses, site, "code here asks whether a value has a member '%.*s'", true);
     if (rename->sigil.len && uses->facts->own_fields) {
         uint32_t around = uses->found.around[index];
         bool made = around && rename_node_is(uses->facts->loose, site) && /* `attr_reader :new` */

@@ -1,4 +1,5 @@
-/* What the files that judge a place have in common: rename_judge.c, rename_import.c. */
+/* What the files that judge a place have in common: rename_judge.c, rename_import.c,
+   rename_qualified.c, rename_module.c. */
 #pragma once
 
 #include "refactor/rename.h"
@@ -18,6 +19,24 @@ typedef struct Verdict {
 
 /* Whether a name may mean a symbol of the family. */
 bool verdict_has(const Rename *rename, const NameMeaning *meaning);
+/* Dense id of a symbol of the file's outline, by its index + 1. */
+static inline uint32_t verdict_symbol(const RenameQuestion *question, uint32_t index)
+{
+    return question->rename->catalog->files.ptr[question->file->id].first + index;
+}
+bool verdict_has_owner(const Rename *rename, const NameMeaning *meaning);
+/* Whether the word is the object whose code it is in: `self`. */
+bool verdict_is_self(Str qualifier);
+/* The import that the name before an access mark is, or NULL. */
+const ImportLink *verdict_qualifying_import(const RenameQuestion *question, Str qualifier);
+/* A name behind a module or package: `m.old`. */
+Verdict verdict_of_qualified(const RenameQuestion *question, const NameSite *site);
+/* Whether the names before it begin with that of an import. */
+bool verdict_is_through_import(const RenameQuestion *question, const NameSite *site);
+/* … behind the path of the symbol's module from a package on; OTHER if it is not that. */
+Verdict verdict_through_package(const RenameQuestion *question, const NameSite *site);
+/* Whether a value whose type is not known may be the symbol's module. */
+bool verdict_may_be_module(const RenameQuestion *question);
 /* The import that an offset is in, or NULL. */
 const Import *verdict_import_at(const Outline *outline, uint32_t start);
 /* `from m import old`: what the imported file offers under the name decides. */

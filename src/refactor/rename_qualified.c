@@ -1,0 +1,96 @@
+/* A name behind a module, a package or a type: `m.old`, `a::b::old`. */
+#include "refactor/rename_verdict.h"
+
+bool verdict_has_owner(const Rename *rename, const NameMeaning *meaning)
+{
+    for (size_t i = 0; i < meaning->symbols.len; i++)
+        if (rename_is_owner(rename, meaning->symbols.ptr[i]))
+            return true;
+    return false;
+}
+
+/* The import that the name before an access mark is, or NULL. */
+const ImportLink *verdict_qualifying_import(const RenameQuestion *question, Str qualifier)
+{
+    const Rename *rename = question->rename;
+    const ImportLinkVec *links = resolve_imports(rename->resolver, question->file->id);
+    for (size_t i = 0; qualifier.len && i < links->len; i++) {
+        const ImportLink *link = &links->ptr[i];
+        uint32_t id = link->alias ? link->alias : link->name ? link->name : link->package;
+        Str name = catalog_name(rename->catalog, id);
+        size_t slash = str_find_last_byte(name, '/');
+        name = slash == STR_NONE ? name : str_from_offset(name, slash + 1);
+        if (str_equal(name, qualifier) || str_equal(handle_last_part(name), qualifier))
+            return link;
+    }
+    return NULL;
+}
+
+bool rename_is_owner_named(const Rename *rename, Str name)
+{
+    for (size_t i = 0; i < rename->owners.len; i++)
+        if (str_equal(catalog_name(rename->catalog,
+                                   catalog_entry(rename->catalog, rename->owners.ptr[i])->name),
+                      name))
+            return true;
+    return false;
+}
+
+bool verdict_is_self(Str qualifier)
+{
+    return qualifier.len && name_is_listed("self this cls Self super", qualifier);
+}
+
+/* A name behind a module or package: `m.old`. */
+Verdict verdict_of_qualified(const RenameQuestion *question, const NameSite *site)
+{
+    const Rename *rename = question->rename;
+    Arena *arena = rename->request->arena;
+    const ImportLinkVec *links = resolve_imports(rename->resolver, question->file->id);
+    bool may = question->facts->modules_are_values || site->access == ACCESS_SCOPE;
+    if (!site->qualifier.len)
+        return may ? MAYBE("its receiver is not known") : OTHER("a member");
+    NameMeaning around = resolve_visible(
+        rename->resolver, verdict_symbol(question, question->symbol), site->qualifier, arena);
+    if (verdict_has_owner(rename, &around))
+        return EXACT;
+    if (site->access == ACCESS_SCOPE && rename_is_owner_named(rename, site->qualifier))
+        return rename->facts->names_are_global && rename_is_alone_in(rename, site->qualifier)
+                   ? EXACT
+                   : MAYBE("behind the name of its scope");
+    const ImportLink *link = verdict_qualifying_import(question, site->qualifier);
+    if (link && link->target != FILE_NOWHERE) {
+        NameMeaning meaning = resolve_offered(rename->resolver, link->target, rename->old, arena);
+        bool module = !link->name || around.symbols.len == 0;
+        if (!meaning.symbols.len && !meaning.leaves && module && !rename->is_nested)
+            return OPEN(RENAME_AMBIGUOUS, "of a module that may have it");
+        return verdict_has(rename, &meaning) ? EXACT : OTHER("of another module");
+    }
+    for (size_t i = 0; !link && i < links->len; i++) {
+        link = &links->ptr[i];
+        NameMeaning meaning = {0};
+        if (link->target != FILE_NOWHERE && !link->alias && !link->name) /* by its package's name */
+            meaning = resolve_offered(rename->resolver, link->target, rename->old, arena);
+        if (verdict_has(rename, &meaning))
+            return EXACT;
+        link = NULL;
+    }
+    if (rename->is_embedded)
+        return MAYBE("a field that an embedded type makes");
+    if (rename_is_of_holder(question))
+        return rename_is_holder(rename, site->qualifier) ? EXACT
+                                                         : MAYBE("in code of another language");
+    if (question->facts->modules_are_values && site->access == ACCESS_MEMBER) {
+        Verdict verdict = verdict_through_package(question, site);
+        if (verdict.verdict != RENAME_OTHER)
+            return verdict;
+    }
+    if (!verdict_is_self(site->qualifier) && verdict_may_be_module(question))
+        return OPEN(RENAME_AMBIGUOUS, "a member of a value that may be a module");
+    if (site->access == ACCESS_SCOPE &&
+        (rename_is_module_named(rename, site->qualifier) ||
+         name_is_listed(question->facts->near_modules, site->qualifier) ||
+         (rename->facts->names_are_global && rename_is_alias(rename, &around))))
+        return MAYBE("in a module or a type that may offer it");
+    return OTHER("a member");
+}

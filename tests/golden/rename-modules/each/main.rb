@@ -1,0 +1,6 @@
+module Inner
+  def self.go = 1
+end
+
+ALL = [Inner]
+puts ALL.map(&:go)

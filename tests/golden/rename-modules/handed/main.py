@@ -1,0 +1,8 @@
+import inner
+
+
+def run(module):
+    return module.go()
+
+
+print(run(inner))

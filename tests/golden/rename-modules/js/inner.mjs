@@ -1,0 +1,3 @@
+export function go() {
+    return 1;
+}

@@ -1,0 +1,13 @@
+import inner
+
+
+class Box:
+    def go(self):
+        return 2
+
+
+def run(box):
+    return box.go()
+
+
+print(inner.go(), run(Box()))

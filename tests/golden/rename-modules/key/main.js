@@ -1,0 +1,3 @@
+const lib = require("./lib");
+const { ["go"]: run } = lib;
+console.log(run());

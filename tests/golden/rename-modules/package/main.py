@@ -1,0 +1,3 @@
+import pkg.other
+
+print(pkg.inner.go())
