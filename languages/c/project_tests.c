@@ -229,6 +229,14 @@ static bool starts_others(Project *project, uint32_t symbol)
 
 /* ---- roles ---- */
 
+/* Whether it is a method of a file of XCTest that the framework takes for a test. */
+static bool is_of_xctest(Project *project, uint32_t symbol, const Entry *entry)
+{
+    Str name = catalog_name(project->session->catalog, entry->name);
+    return entry->kind == SYMBOL_METHOD && str_starts(name, STR("test")) &&
+           project_has_word(text_of(project, symbol), "XCTestCase");
+}
+
 static TestRole role_of_member(const Catalog *catalog, const Entry *entry)
 {
     bool setup = entry->kind == SYMBOL_CONSTRUCTOR || entry->kind == SYMBOL_FIELD ||
@@ -249,6 +257,8 @@ TestRole roles_c(Project *project, uint32_t symbol, bool called)
     Str word = str_first_word(str_trim(test_head(project, symbol).text));
     if (is_test_macro(word))
         return is_macro_setup(word) ? TEST_SETUP : TEST_CASE;
+    if (is_of_xctest(project, symbol, entry))
+        return TEST_CASE;
     if (entry->owner || test_class(catalog, symbol) != SYMBOL_NOWHERE)
         return role_of_member(catalog, entry);
     if (entry->kind != SYMBOL_FUNCTION)

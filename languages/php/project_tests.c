@@ -4,6 +4,7 @@
 
 #include "base/path.h"
 #include "project/test_off.h"
+#include "project/test_role.h"
 
 static const char *const settings[] = {"phpunit.xml", "phpunit.xml.dist", "phpunit.dist.xml"};
 
@@ -95,13 +96,34 @@ static bool has_group(Arena *arena, Str list, Str marks, Str *group)
     return false;
 }
 
+/* PHPUnit runs the class alone that its file is named for, with what that takes from others. */
+static TestOff off_in_other_class(Project *project, const TestRun *run, uint32_t symbol)
+{
+    const Catalog *catalog = project->session->catalog;
+    uint32_t type = test_class(catalog, symbol);
+    if (run->form != RUN_PHPUNIT || type == SYMBOL_NOWHERE)
+        return (TestOff){0};
+    const Entry *entry = catalog_entry(catalog, type);
+    Str base = path_base(catalog->files.ptr[catalog_place(catalog, symbol).file].path);
+    Str stem = str_slice(base, 0, MIN(str_find_byte(base, '.'), base.len));
+    IdVec derived = {0};
+    test_derived(project, type, &derived);
+    bool whole = entry->kind == SYMBOL_CLASS && !(entry->modifiers & MODIFIER(ABSTRACT));
+    if (!whole || derived.len || str_equal(catalog_name(catalog, entry->name), stem))
+        return (TestOff){0};
+    return (TestOff){.why =
+                         str_format(project->request->arena,
+                                    "PHPUnit runs only the class %.*s of its file", STR_ARG(stem))};
+}
+
 TestOff off_phpunit(Project *project, const TestRun *run, uint32_t symbol)
 {
     Arena *arena = project->request->arena;
     Str directory = run->directory, rest, group = {0};
     const ProjectFile *found = find_settings(project, &directory);
-    if (!found)
-        return (TestOff){0};
+    TestOff other = off_in_other_class(project, run, symbol);
+    if (!found || other.why.len)
+        return other;
     Str marks = test_off_all_marks(project, symbol);
     Str groups = project_between(found->text, "<groups>", "</groups>", &rest);
     Str out = project_between(groups, "<exclude>", "</exclude>", &rest);

@@ -103,7 +103,8 @@ TestRole roles_python(Project *project, uint32_t symbol, bool called)
     bool named = type != SYMBOL_NOWHERE && is_test_case(project, type, 0)
                      ? str_starts(name, STR("test")) || is_lone_test(project, symbol, type)
                      : python_is_named(project, file, "python_functions", "test", name);
-    if (!named || (type != SYMBOL_NOWHERE && !is_collected_somewhere(project, type)))
+    if (!named || (type != SYMBOL_NOWHERE && !is_collected_somewhere(project, type)) ||
+        test_is_replaced(project, symbol))
         return TEST_NONE;
     return TEST_CASE;
 }

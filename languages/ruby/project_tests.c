@@ -85,6 +85,26 @@ static bool holds_blocks(Str text)
     return false;
 }
 
+/* Whether the method is private: by the word before it, or by one on a line of its class. */
+static bool is_private(Project *project, uint32_t symbol, Str own)
+{
+    const Catalog *catalog = project->session->catalog;
+    uint32_t type = test_class(catalog, symbol);
+    bool marked = str_equal(str_first_word(str_trim(own)), STR("private"));
+    if (marked || type == SYMBOL_NOWHERE)
+        return marked;
+    Str text = test_head(project, type).text, line;
+    uint32_t lines =
+        catalog_entry(catalog, symbol)->start_line - catalog_entry(catalog, type)->start_line;
+    bool private = false;
+    while (lines-- && str_take_line(&text, &line)) {
+        line = str_trim(line);
+        private = str_equal(line, STR("private")) ||
+                  (private && !str_equal(line, STR("public")) && !str_starts(line, STR("class ")));
+    }
+    return private;
+}
+
 TestRole roles_ruby(Project *project, uint32_t symbol, bool called)
 {
     (void)called;
@@ -100,7 +120,9 @@ TestRole roles_ruby(Project *project, uint32_t symbol, bool called)
         return TEST_NONE;
     if (str_equal(name, STR("setup")) || str_equal(name, STR("teardown")))
         return TEST_SETUP;
-    return str_starts(name, STR("test_")) ? TEST_CASE : TEST_NONE;
+    bool is_case = str_starts(name, STR("test_")) && !is_private(project, symbol, head.text) &&
+                   !test_is_replaced(project, symbol);
+    return is_case ? TEST_CASE : TEST_NONE;
 }
 
 /* ---- files that settings name ---- */

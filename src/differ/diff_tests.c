@@ -1,6 +1,7 @@
 #include "change/places.h"
 #include "differ/diff_graph.h"
 #include "project/test_command.h"
+#include "project/test_denial.h"
 #include "query/mentions.h"
 #include "query/query.h"
 #include "query/unseen.h"
@@ -61,6 +62,15 @@ static void put_line(SessionRequest *request, Project *project, const ReachedTes
     *VEC_PUSH(request->arena, &tests->shown) = buf_str(&line);
 }
 
+/* Says that the tree has no tests, as far as it was looked at. */
+static Str none_there(SessionRequest *request, const IndexSession *session, const IdVec *changed)
+{
+    Str unseen = unseen_denial(request, session, (Str){0}, UNSEEN_TESTS, (Str){0});
+    Str denial = test_denial(request->arena, session->catalog, changed, unseen.len > 0);
+    return unseen.len ? str_format(request->arena, "%.*s; %.*s", STR_ARG(denial), STR_ARG(unseen))
+                      : denial;
+}
+
 /* Where no edge leads to a test, tests may still name what changed. */
 static Str named_in_tests(SessionRequest *request, IndexSession *session, const IdVec *changed)
 {
@@ -69,9 +79,10 @@ static Str named_in_tests(SessionRequest *request, IndexSession *session, const 
         return str_format(request->arena, "tests name it: %llu hit%s in %u file%s: %.*s",
                           (unsigned long long)named.hits, named.hits == 1 ? "" : "s", named.files,
                           named.files == 1 ? "" : "s", STR_ARG(named.call));
-    return named.missed
-               ? str_format(request->arena, "whether a test names it: %.*s", STR_ARG(named.call))
-               : (Str){0};
+    if (named.missed)
+        return str_format(request->arena, "whether a test names it: %.*s", STR_ARG(named.call));
+    return named.there ? unseen_denial(request, session, (Str){0}, UNSEEN_TESTS, (Str){0})
+                       : none_there(request, session, changed);
 }
 
 void diff_graph_tests(SessionRequest *request, IndexSession *session, const ChangeSet *set,

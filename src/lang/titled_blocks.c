@@ -28,6 +28,7 @@ typedef enum NodeRole {
     NODE_VALUE,
     NODE_TYPE,
     NODE_INFIX,
+    NODE_LIST,
 } NodeRole;
 
 bool titled_blocks_lists(Str words, Str word)
@@ -93,10 +94,11 @@ static TitledKind kind_of_call(const Reading *reading, Str call)
 {
     TitledKind kind = BLOCK_NONE;
     size_t at = 0, start = 0;
-    if (str_starts(call, STR("`"))) /* Kotlin: `when`("it is full") */
+    if (call.len && byte_in(call.ptr[0], "`@")) /* `when`("it is full"), @testset "cart" */
         call = str_from_offset(call, 1);
     for (call = str_slice(call, 0, MIN(call.len, (size_t)CALLEE_BYTES_MAX)); at <= call.len; at++) {
-        bool inside = at < call.len && (byte_is_word(call.ptr[at]) || byte_in(call.ptr[at], "!?$"));
+        bool inside =
+            at < call.len && (byte_is_word(call.ptr[at]) || byte_in(call.ptr[at], "!?$%"));
         if (inside)
             continue;
         TitledKind own = kind_of_word(reading, str_slice(call, start, at));
@@ -115,7 +117,7 @@ static TitledKind kind_of_call(const Reading *reading, Str call)
 static Str word_of(Str call)
 {
     size_t len = 0;
-    while (len < call.len && (byte_is_word(call.ptr[len]) || byte_in(call.ptr[len], ".!?")))
+    while (len < call.len && (byte_is_word(call.ptr[len]) || byte_in(call.ptr[len], ".!?%")))
         len++;
     return str_slice(call, 0, len);
 }
@@ -124,8 +126,9 @@ static Str word_of(Str call)
 
 static bool is_code(TSNode node)
 {
-    static const char *const parts[] = {"function",   "lambda", "closure",     "block",
-                                        "subroutine", "braced", "func_literal"};
+    static const char *const parts[] = {
+        "function",   "lambda", "closure",      "block",
+        "subroutine", "braced", "func_literal", "compound_statement"};
     return is_of_kind(node, parts, COUNT(parts));
 }
 
@@ -181,11 +184,21 @@ static CallParts parts_of(TSNode node)
     return parts;
 }
 
+/* Whether all of the text is one text in quotes; `'a' + 'b'` is not. */
+static bool is_quoted(Str text)
+{
+    size_t at = 1;
+    if (text.len < 2 || !byte_in(text.ptr[0], "'\"`"))
+        return false;
+    while (at < text.len && text.ptr[at] != text.ptr[0])
+        at += text.ptr[at] == '\\' ? 2 : 1;
+    return at + 1 == text.len || (text.ptr[0] == '`' && text.ptr[text.len - 1] == '`');
+}
+
 static Str without_quotes(Str text, bool *literal)
 {
     text = str_trim(text);
-    *literal =
-        text.len >= 2 && byte_in(text.ptr[0], "'\"`") && text.ptr[text.len - 1] == text.ptr[0];
+    *literal = is_quoted(text);
     if (*literal)
         return str_slice(text, 1, text.len - 1);
     return str_starts(text, STR(":")) ? str_from_offset(text, 1) : text;
@@ -206,6 +219,37 @@ Str titled_blocks_quoted(Str text, size_t at, size_t *end)
         return (Str){0};
     *end = close + 1;
     return str_slice(text, at + 1, close);
+}
+
+/* Whether options between title and code switch the case off, whatever a run knows. */
+static bool is_switched_off(const Reading *reading, Str options)
+{
+    for (size_t at = 0; at < options.len;) {
+        size_t start = at;
+        while (at < options.len && byte_is_word(options.ptr[at]))
+            at++;
+        Str word = str_slice(options, start, at);
+        if (!word.len) {
+            at++;
+            continue;
+        }
+        Str after = str_trim(str_from_offset(options, at));
+        bool key = str_starts(after, STR(":"));
+        Str value = key ? str_trim(str_from_offset(after, 1)) : after;
+        bool on =
+            key ? value.len && (byte_in(value.ptr[0], "'\"`") || str_starts(value, STR("true")))
+                : start && options.ptr[start - 1] == ':';
+        if (on && lists(reading, BLOCK_OPTION, word))
+            return true;
+    }
+    return false;
+}
+
+/* The title in an object that describes a case, `{ name: "adds", fn() {…} }`: its first text. */
+static Str title_of_object(Str object)
+{
+    size_t name = str_find(object, STR("name:")), end;
+    return name == STR_NONE ? (Str){0} : titled_blocks_quoted(object, name + 5, &end);
 }
 
 /* ---- names of values ---- */
@@ -275,16 +319,24 @@ static void take_call(Reading *reading, TSNode node)
     CallParts parts = parts_of(node);
     TitledBlock block = {.kind = kind, .word = word_of(text)};
     size_t end = text.len;
-    if (parts.has_title) {
+    if (parts.has_title && !parts.has_code && kind == BLOCK_CASE &&
+        str_equal(str_from(ts_node_type(parts.title)), STR("object"))) {
+        parts.code = parts.title;
+        parts.has_code = true;
+        block.title = title_of_object(node_text(reading, parts.title));
+        block.literal = block.title.len > 0;
+    } else if (parts.has_title) {
         block.title = without_quotes(node_text(reading, parts.title), &block.literal);
         end = ts_node_end_byte(parts.title) - ts_node_start_byte(node);
     } else { /* the title is further inside: it "adds" $ …, test("adds") { … } */
-        block.title =
-            titled_blocks_quoted(text, word_of(text).len + (text.ptr[0] == '`' ? 2 : 0), &end);
+        size_t from = text.ptr[0] == '`' ? 2 : text.ptr[0] == '@';
+        from += word_of(str_from_offset(text, MIN(from, (size_t)1))).len;
+        block.title = titled_blocks_quoted(text, from, &end);
         block.literal = block.title.len > 0;
     }
+    bool extends = str_find_byte(block.word, '%') != STR_NONE; /* `let%test _ = …` of OCaml */
     bool takes =
-        parts.has_code || kind == BLOCK_EXAMPLES || kind == BLOCK_INCLUDED ||
+        parts.has_code || extends || kind == BLOCK_EXAMPLES || kind == BLOCK_INCLUDED ||
         (kind == BLOCK_SETUP && (parts.has_title || end < text.len)) ||
         ((kind == BLOCK_CASE || kind == BLOCK_GROUP) && block.literal && end + 2 < text.len);
     if (kind == BLOCK_EXAMPLES) {
@@ -295,6 +347,11 @@ static void take_call(Reading *reading, TSNode node)
     }
     if (!takes)
         return;
+    if (kind == BLOCK_CASE && parts.has_code && parts.has_title) {
+        uint32_t from = ts_node_end_byte(parts.title), to = ts_node_start_byte(parts.code);
+        if (from < to && is_switched_off(reading, str_slice(reading->text, from, to)))
+            block.kind = BLOCK_OFF;
+    }
     block.body = parts.has_code    ? ts_node_start_byte(parts.code)
                  : parts.has_title ? ts_node_end_byte(node)
                                    : ts_node_start_byte(node) + (uint32_t)end;
@@ -339,16 +396,50 @@ static void take_infix(Reading *reading, TSNode node)
         return;
     TSNode left = ts_node_named_child(node, 0), right = ts_node_named_child(node, count - 1);
     uint32_t from = ts_node_end_byte(left), to = ts_node_start_byte(right);
-    if (!is_code(right) || from > to)
+    if (from > to)
         return;
     Str word = str_trim(str_slice(reading->text, from, to)),
         title = last_quoted(node_text(reading, left));
     TitledKind kind = kind_of_word(reading, word);
-    if (kind == BLOCK_CASE && kind_of_call(reading, node_text(reading, left)) == BLOCK_OFF)
-        kind = BLOCK_OFF;
+    bool sign = word.len > 1 && !byte_is_word(word.ptr[0]); /* `"adds" >:: test_adds` */
+    if (!sign && !is_code(right))
+        return;
+    TitledKind before = kind_of_call(reading, node_text(reading, left));
+    if ((kind == BLOCK_CASE && before == BLOCK_OFF) ||
+        (kind == BLOCK_GROUP && before == BLOCK_CASE))
+        kind = before; /* `test("adds") - {…}` */
     if (kind != BLOCK_NONE && title.len)
         add(reading, node,
             (TitledBlock){.kind = kind, .title = title, .literal = true, .body = to});
+}
+
+/* `(test adds …)`, `(it "adds" …)` */
+static void take_list(Reading *reading, TSNode node)
+{
+    Str text = node_text(reading, node);
+    size_t at = 1;
+    while (at < text.len && (byte_is_word(text.ptr[at]) || byte_in(text.ptr[at], "-:!?*+")))
+        at++;
+    Str word = str_slice(text, MIN((size_t)1, text.len), at);
+    size_t colon = str_find_last_byte(word, ':'), end;
+    TitledKind kind =
+        kind_of_word(reading, colon == STR_NONE ? word : str_from_offset(word, colon + 1));
+    if (kind == BLOCK_NONE)
+        return;
+    Str title = titled_blocks_quoted(text, at, &end);
+    bool literal = title.len > 0;
+    while (!literal && at < text.len && byte_is_space(text.ptr[at]))
+        at++;
+    for (end = literal ? end : at; !literal && end < text.len && !byte_is_space(text.ptr[end]) &&
+                                   !byte_in(text.ptr[end], "()");)
+        end++;
+    title = literal ? title : str_slice(text, at, end);
+    add(reading, node,
+        (TitledBlock){.kind = kind,
+                      .word = word,
+                      .title = title,
+                      .literal = literal,
+                      .body = ts_node_start_byte(node) + (uint32_t)end});
 }
 
 static void take_value(Reading *reading, TSNode node)
@@ -392,6 +483,7 @@ static NodeRole role_of(const Reading *reading, TSNode node)
            : lists(reading, BLOCK_VALUES, kind) ? NODE_VALUE
            : lists(reading, BLOCK_TYPES, kind)  ? NODE_TYPE
            : lists(reading, BLOCK_INFIX, kind)  ? NODE_INFIX
+           : lists(reading, BLOCK_LISTS, kind)  ? NODE_LIST
                                                 : NODE_OTHER;
 }
 
@@ -414,6 +506,7 @@ static void take_node(Reading *reading, TSNode node)
             take_bare(reading, node);
         break;
     case NODE_INFIX: take_infix(reading, node); break;
+    case NODE_LIST: take_list(reading, node); break;
     case NODE_VALUE: take_value(reading, node); break;
     case NODE_TYPE: take_type(reading, node); break;
     case NODE_UNKNOWN:

@@ -24,10 +24,13 @@ typedef enum TitledKind {
     BLOCK_TYPES,    /* and types, which are groups without a call; */
     BLOCK_INFIX, /* operations with one of the words between a title and code: `"adds" in {…}`; */
     BLOCK_BARE,  /* calls of a title with code: `"adds" {…}` */
+    BLOCK_LISTS, /* lists of a Lisp that begin with a word: `(test adds …)`; */
     BLOCK_HEADS, /* words of lines that begin a method: `def "adds two"() {`; the text is read
-                    without a tree; */
+                   without a tree; */
     BLOCK_LABELS, /* labels in the body of a method that make it a case; */
+    BLOCK_OPTION, /* of options that switch a case off: `{ skip: true }`, `:skip`; */
     BLOCK_NEEDS,  /* words of which the text has one; without it, it has no blocks */
+    BLOCK_AMONG,  /* words of which a text that is no test file has one, if it has blocks */
 } TitledKind;
 
 /* Words that begin such a block, or kinds of nodes, separated by blanks. */

@@ -198,6 +198,7 @@ typedef struct ProjectRow {
     StartsFunction starts;
     RoleFunction roles;        /* of functions; without one, the facts of the language decide */
     PreparesFunction prepares; /* without one, a set-up is for all tests of its file */
+    const char *test_begins;   /* the text of a test begins so, in whatever file it is; or NULL */
     /* What leaves a test out of the run, of those with a mark all that fits (project/test_off.h):
      */
     const char *off_mark;  /* last word of an attribute, of the test or a class around it */
@@ -238,6 +239,7 @@ typedef struct ProjectRow {
 #define STARTS_BY(function) {.starts = function},
 #define ROLES_BY(function) {.roles = function},
 #define PREPARES_BY(function) {.prepares = function},
+#define TEST_BEGINS(text_) {.test_begins = text_},
 #define OFF_MARK(word_) {.off_mark = word_},
 #define OFF_MAYBE_MARK(word_) {.off_mark = word_, .off_maybe = true},
 #define OFF_TEXT(text_) {.off_text = text_},

@@ -9,19 +9,39 @@ static BlockWordsVec words_of(Arena *arena, const ProjectTable *table)
     return words;
 }
 
-/* Whether the text has one of the words that are needed, if any are. */
-static bool has_needed(const BlockWordsVec *words, Arena *arena, Str text)
+/* Whether the text has one of the words of that kind. *any: there are such words. */
+static bool has_word_of(const BlockWordsVec *words, TitledKind kind, Arena *arena, Str text,
+                        bool *any)
 {
-    bool any = false;
+    *any = false;
     for (size_t i = 0; i < words->len; i++) {
         Str rest = str_from(words->ptr[i].words), word;
-        while (words->ptr[i].kind == BLOCK_NEEDS && str_take_until(&rest, ' ', &word)) {
-            any = true;
+        while (words->ptr[i].kind == kind && str_take_until(&rest, ' ', &word)) {
+            *any = true;
             if (project_has_word(text, str_terminate(arena, word)))
                 return true;
         }
     }
-    return !any;
+    return false;
+}
+
+/* Whether the text has one of the words that are needed, if any are. */
+static bool has_needed(const BlockWordsVec *words, Arena *arena, Str text)
+{
+    bool any;
+    return has_word_of(words, BLOCK_NEEDS, arena, text, &any) || !any;
+}
+
+bool test_blocks_are_among(Project *project, uint32_t file)
+{
+    Arena *arena = project->request->arena;
+    const CatalogFile *row = &project->session->catalog->files.ptr[file];
+    BlockWordsVec words = words_of(arena, project_table_of(row->language));
+    bool any;
+    if (!titled_blocks_has_any(&words, BLOCK_AMONG))
+        return false;
+    Str text = project_file(project, (Str){0}, str_terminate(arena, row->path))->text;
+    return has_word_of(&words, BLOCK_AMONG, arena, text, &any) && test_blocks(project, file);
 }
 
 static bool has_cases(const TitledBlocks *blocks)

@@ -6,6 +6,8 @@
 
 /* The blocks of a file, read once. NULL: the language has no such tests, or the file no blocks. */
 const TitledBlocks *test_blocks(Project *project, uint32_t file);
+/* Whether a file that is no test file has such tests: its text has a word that says so. */
+bool test_blocks_are_among(Project *project, uint32_t file);
 /* Whether the symbol is a function with tests that are blocks: what calls it makes them. */
 bool test_block_makes_cases(Project *project, uint32_t symbol);
 /* The titles of the groups around the block and its own, joined, without the file; names that no

@@ -197,6 +197,30 @@ uint32_t test_class(const Catalog *catalog, uint32_t symbol)
     return SYMBOL_NOWHERE;
 }
 
+static size_t indent_of(Project *project, uint32_t symbol)
+{
+    Str text = test_head(project, symbol).text;
+    size_t at = 0;
+    while (at < text.len && byte_in(text.ptr[at], " \t"))
+        at++;
+    return at;
+}
+
+bool test_is_replaced(Project *project, uint32_t symbol)
+{
+    const Catalog *catalog = project->session->catalog;
+    SymbolPlace place = catalog_place(catalog, symbol);
+    const CatalogFile *file = catalog_row(catalog, place.file);
+    const Entry *own = &file->entries[place.index];
+    size_t indent = indent_of(project, symbol);
+    bool nested = own->parent && indent > indent_of(project, file->first + own->parent) + 4;
+    for (uint32_t i = place.index + 1; i < file->count && !nested && (own->parent || !indent); i++)
+        if (file->entries[i].name == own->name && file->entries[i].parent == own->parent &&
+            file->entries[i].kind == own->kind && indent_of(project, file->first + i) == indent)
+            return true;
+    return false;
+}
+
 typedef struct Derived {
     Project *project;
     IdVec *found;
@@ -311,7 +335,7 @@ static TestRole role_by_marks(Project *project, uint32_t symbol, const LangFacts
         (test_holds(project, symbol) &&
          (test_is_listed(facts->test_setups, name) || entry->kind == SYMBOL_CONSTRUCTOR)))
         return TEST_SETUP;
-    if (!method)
+    if (!method || entry->modifiers & MODIFIER(PRIVATE)) /* no framework calls those */
         return TEST_NONE;
     if (has_mark(head.marks, facts->test_marks, true))
         return TEST_CASE;
@@ -341,9 +365,53 @@ bool test_prepares(Project *project, uint32_t setup, uint32_t test)
     return true;
 }
 
+/* Whether a row of the language says how the text of a test begins. */
+static bool has_beginnings(const Language *language)
+{
+    const ProjectTable *table = project_table_of(language);
+    for (size_t i = 0; table && i < table->count; i++)
+        if (table->rows[i].test_begins)
+            return true;
+    return false;
+}
+
+static bool has_blocks(const Language *language)
+{
+    const ProjectTable *table = project_table_of(language);
+    for (size_t i = 0; table && i < table->count; i++)
+        if (table->rows[i].block.words)
+            return true;
+    return false;
+}
+
 bool test_has_roles(const Language *language)
 {
-    return role_function(project_table_of(language)) != NULL;
+    return role_function(project_table_of(language)) != NULL || has_beginnings(language);
+}
+
+bool test_shows_in_text(const Language *language)
+{
+    return lang_facts(language)->test_marks || has_beginnings(language);
+}
+
+bool test_is_known_of(const Language *language)
+{
+    const LangFacts *facts = lang_facts(language);
+    return facts->test_names || facts->test_marks || facts->modules_are_tests ||
+           test_has_roles(language) || has_blocks(language);
+}
+
+/* What the beginnings of the language say: only what begins so is a test. */
+static TestRole role_by_beginning(Project *project, uint32_t symbol)
+{
+    const Catalog *catalog = project->session->catalog;
+    SymbolPlace place = catalog_place(catalog, symbol);
+    const ProjectTable *table = project_table_of(catalog->files.ptr[place.file].language);
+    Str text = str_trim(test_head(project, symbol).text);
+    for (size_t i = 0; place.index && i < table->count; i++)
+        if (table->rows[i].test_begins && str_starts(text, str_from(table->rows[i].test_begins)))
+            return TEST_CASE;
+    return !place.index && test_holds(project, symbol) ? TEST_CASE : TEST_NONE;
 }
 
 TestRole test_role(Project *project, uint32_t symbol, bool called)
@@ -356,8 +424,14 @@ TestRole test_role(Project *project, uint32_t symbol, bool called)
     bool readable = test_head(project, symbol).text.len > 0;
     if (by && readable)
         return by(project, symbol, called);
+    if (readable && has_beginnings(file->language))
+        return role_by_beginning(project, symbol);
     if (facts->test_marks && place.index && readable)
         return role_by_marks(project, symbol, facts);
-    return test_holds(project, symbol) && tests_may_be_case(catalog, symbol, called) ? TEST_CASE
-                                                                                     : TEST_NONE;
+    if (!test_holds(project, symbol))
+        return TEST_NONE;
+    if (place.index &&
+        test_is_listed(facts->test_setups, catalog_name(catalog, file->entries[place.index].name)))
+        return TEST_SETUP;
+    return tests_may_be_case(catalog, symbol, called) ? TEST_CASE : TEST_NONE;
 }

@@ -24,6 +24,9 @@ bool test_is_listed(const char *const *list, Str name);
 /* The class that the symbol is declared in; SYMBOL_NOWHERE: none. In Go, that of a method's
    receiver is not looked for. */
 uint32_t test_class(const Catalog *catalog, uint32_t symbol);
+/* Whether a later function of its file and class has the same name, so that this one is gone where
+   declarations are statements. Those under a condition are not compared. */
+bool test_is_replaced(Project *project, uint32_t symbol);
 /* Appends the types that are derived from this one, at most TEST_CLASSES_MAX. */
 #define TEST_CLASSES_MAX 24
 void test_derived(Project *project, uint32_t type, IdVec *found);
@@ -32,8 +35,12 @@ void test_derived(Project *project, uint32_t type, IdVec *found);
 bool test_names_file(Project *project, uint32_t file);
 /* Whether the symbol is in a file or module of tests, by its path or by the configuration. */
 bool test_holds(Project *project, uint32_t symbol);
-/* Whether the language has a function of its own for roles. */
+/* Whether the language has a function of its own for roles, or rows that say how tests begin. */
 bool test_has_roles(const Language *language);
+/* Whether the text of a declaration says that it is a test, in whatever file it is. */
+bool test_shows_in_text(const Language *language);
+/* Whether it is known what tests of the language look like, apart from names of files. */
+bool test_is_known_of(const Language *language);
 /* Whether a set-up outside of classes is for the test of its file. */
 bool test_prepares(Project *project, uint32_t setup, uint32_t test);
 /* `called`: something calls it, which decides where a language has neither names nor marks. */

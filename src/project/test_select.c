@@ -20,20 +20,34 @@ static size_t placeholder(Str title, size_t at)
     return rest.ptr[0] == '%' ? 2 : end;
 }
 
+/* The bytes of an escape at the offset that stands for another byte: `\t`, `\u00e9`; 0: none, as
+   of a quote. */
+static size_t escaped(Str title, size_t at)
+{
+    if (title.ptr[at] != '\\' || at + 1 >= title.len || !byte_is_word(title.ptr[at + 1]))
+        return 0;
+    size_t end = at + 2;
+    while (byte_in(title.ptr[at + 1], "xuU0") && end < title.len &&
+           (byte_hex_value(title.ptr[end]) >= 0 || byte_in(title.ptr[end], "{}")))
+        end++;
+    return end - at;
+}
+
 typedef struct TitleForm {
     const char *special; /* bytes that need an escape */
     char escape;
     const char *any; /* for what a placeholder stands for */
+    const char *one; /* for what an escape stands for */
 } TitleForm;
 
 static const TitleForm forms[] = {
-    [SELECT_FULL] = {"\\.+*?()[]{}|^$/", '\\', ".*"},
-    [SELECT_TAIL] = {"\\.+*?()[]{}|^$/", '\\', ".*"},
-    [SELECT_OWN] = {"\\.+*?()[]{}|^$/", '\\', ".*"},
-    [SELECT_GLOB] = {"", '\\', "*"},
-    [SELECT_RUBY] = {"\\.+*?()[]{}|^$/", '\\', ".*"},
-    [SELECT_LUA] = {"^$()%.[]*+-?", '%', ".*"},
-    [SELECT_ONLY] = {"", '\\', ""},
+    [SELECT_FULL] = {"\\.+*?()[]{}|^$/", '\\', ".*", "[\\s\\S]*"},
+    [SELECT_TAIL] = {"\\.+*?()[]{}|^$/", '\\', ".*", "[\\s\\S]*"},
+    [SELECT_OWN] = {"\\.+*?()[]{}|^$/", '\\', ".*", "[\\s\\S]*"},
+    [SELECT_GLOB] = {"", '\\', "*", "*"},
+    [SELECT_RUBY] = {"\\.+*?()[]{}|^$/", '\\', ".*", "[\\s\\S]*"},
+    [SELECT_LUA] = {"^$()%.[]*+-?", '%', ".*", ".*"},
+    [SELECT_ONLY] = {"", '\\', "", ""},
 };
 
 static void put_title(Buf *out, const TitledBlock *block, const TitleForm *form)
@@ -43,10 +57,12 @@ static void put_title(Buf *out, const TitledBlock *block, const TitleForm *form)
         buf_put(out, str_from(form->any));
     for (size_t at = 0; block->literal && at < title.len;) {
         size_t hole = form->any[0] ? placeholder(title, at) : 0;
-        if (hole)
-            buf_put(out, str_from(form->any));
+        size_t escape = hole ? 0 : escaped(title, at);
+        if (hole || escape)
+            buf_put(out, str_from(hole ? form->any : form->one));
         else if (title.ptr[at] == '\\' && at + 1 < title.len)
             at++; /* as `\'` */
+        hole += escape;
         if (form == &forms[SELECT_RUBY] && byte_is_space(title.ptr[at])) {
             buf_put(out, STR("[ _]"));
             at++;
@@ -80,15 +96,29 @@ static Str full_title(const TestRun *run, Arena *arena, const TitledBlocks *bloc
     return full;
 }
 
+/* Whether the titles of the case and of its groups are known letter by letter. */
+static bool has_plain_titles(const TitledBlocks *blocks, uint32_t block)
+{
+    for (; block; block = blocks->list.ptr[block].parent) {
+        const TitledBlock *one = &blocks->list.ptr[block];
+        bool shown = one->kind == BLOCK_GROUP || one->kind == BLOCK_CASE;
+        for (size_t at = 0; shown && one->literal && at < one->title.len; at++)
+            if (placeholder(one->title, at) || escaped(one->title, at))
+                return false;
+    }
+    return true;
+}
+
 Str test_select_name(const TestRun *run, Arena *arena, const TitledBlocks *blocks, uint32_t block,
                      Str path)
 {
     const TitledBlock *one = &blocks->list.ptr[block];
-    bool named = one->literal || one->kind != BLOCK_CASE || run->select != SELECT_ONLY;
-    if (run->select == SELECT_FILES || !named)
-        return (Str){0};
+    bool named = one->literal || one->kind != BLOCK_CASE;
     if (run->select == SELECT_LINES)
         return str_format(arena, "%.*s:%u", STR_ARG(path), one->first_line);
+    if (run->select == SELECT_FILES || !named ||
+        (run->select == SELECT_ONLY && !has_plain_titles(blocks, block)))
+        return (Str){0};
     Str full = full_title(run, arena, blocks, block);
     if (run->select == SELECT_ONLY)
         return str_format(arena, "%.*s %.*s", STR_ARG(one->word), STR_ARG(full));

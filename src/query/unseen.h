@@ -39,6 +39,8 @@ typedef enum UnseenReason {
 #define UNSEEN_SUM (UNSEEN_TEXT & ~UNSEEN_BIT(UNSEEN_USUAL))
 /* For sums of lines and symbols: files that are listed and add none. */
 #define UNSEEN_LISTED (UNSEEN_BIT(UNSEEN_MINIFIED) | UNSEEN_BIT(UNSEEN_VENDORED))
+/* For denials about tests: files that are not indexed are not searched as tests. */
+#define UNSEEN_TESTS (UNSEEN_TEXT | UNSEEN_LISTED | UNSEEN_BIT(UNSEEN_LARGE))
 /* For denials about paths: what is not listed. */
 #define UNSEEN_LISTING (UNSEEN_ALL & ~(UNSEEN_BIT(UNSEEN_IGNORED) - 1))
 #define UNSEEN_PATHS 3
@@ -88,8 +90,9 @@ Str unseen_denial(SessionRequest *request, const IndexSession *session, Str with
 /* Adds that sentence to the notes of an answer that denies. */
 void unseen_note(SessionRequest *request, IndexSession *session, Str within, unsigned reasons,
                  Str name);
-/* The same in at most that many bytes, else where it is shown: for answers with a budget. */
-void unseen_note_short(SessionRequest *request, IndexSession *session, unsigned reasons,
+/* The same in at most that many bytes, else where it is shown: for answers with a budget. Returns
+   whether something was not looked at. */
+bool unseen_note_short(SessionRequest *request, IndexSession *session, unsigned reasons,
                        size_t bytes);
 /* The same for an answer that sums up the tree or a part of it (unseen_of_tree), and `more`
  * reasons. */

@@ -205,13 +205,14 @@ static Str shortened(const SessionRequest *request, Str denial, size_t bytes)
                               : denial;
 }
 
-void unseen_note_short(SessionRequest *request, IndexSession *session, unsigned reasons,
+bool unseen_note_short(SessionRequest *request, IndexSession *session, unsigned reasons,
                        size_t bytes)
 {
     Unseen unseen;
     unseen_gather(request, session, (Str){0}, &unseen);
-    note(request, session, &unseen, reasons,
-         shortened(request, denial_of(request, &unseen, reasons, (Str){0}), bytes));
+    Str denial = denial_of(request, &unseen, reasons, (Str){0});
+    note(request, session, &unseen, reasons, shortened(request, denial, bytes));
+    return denial.len > 0;
 }
 
 void unseen_note_tree(SessionRequest *request, IndexSession *session, unsigned more)

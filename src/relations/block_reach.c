@@ -388,6 +388,21 @@ static TreeSpanVec namesake_lines(Places *places, const Edge *edge)
     return lines;
 }
 
+/* Whether the call that the edge is for has no receiver: then the file's others may have none. */
+static bool is_bare(const Places *places, const Edge *edge, Str word)
+{
+    size_t start = lines_offset(places->text, edge->line), count = 0;
+    size_t end = lines_offset(places->text, edge->line + 1);
+    for (size_t at = start;
+         edge->line && (at = next_word(places->text, places->blocks, word, at, end)) != STR_NONE;
+         at += word.len) {
+        if (is_member(places->text, at))
+            return false;
+        count += !is_key(places->text, at + word.len);
+    }
+    return count > 0;
+}
+
 /* Adds the places of a word; the number of them. */
 static size_t add_word(Places *places, const Edge *edge, const Neighbour *callee, Str word)
 {
@@ -395,7 +410,8 @@ static size_t add_word(Places *places, const Edge *edge, const Neighbour *callee
     const Entry *entry = catalog_entry(catalog, edge->callee);
     bool named = word.len && is_of_word(word.ptr[0]); /* not an operator: `<<` */
     bool member = named && !places->alone && entry->kind == SYMBOL_METHOD &&
-                  catalog_place(catalog, edge->callee).file != places->file;
+                  catalog_place(catalog, edge->callee).file != places->file &&
+                  !is_bare(places, edge, word);
     TreeSpanVec others = namesake_lines(places, edge);
     size_t count = 0;
     for (size_t at = places->start;

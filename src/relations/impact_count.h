@@ -22,8 +22,9 @@ typedef struct Impact {
     uint32_t tests_all;                       /* at any distance */
     MentionsIn named;                         /* in tests, if no test is within `depth` */
     bool looked;                              /* `named` was looked for */
-    Json *mentions;                           /* if nothing depends on it: what text names it */
-    size_t offset;                            /* nodes that earlier pages have shown */
+    bool tests_unknown; /* what they look like, or what is in a part of the tree */
+    Json *mentions;     /* if nothing depends on it: what text names it */
+    size_t offset;      /* nodes that earlier pages have shown */
     size_t symbols_shown, modules_shown;
     const ImpactDiff *diff; /* NULL: the question named a symbol or a module */
     Str module;             /* name of that module */

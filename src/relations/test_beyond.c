@@ -1,6 +1,7 @@
 #include "relations/test_beyond.h"
 
 #include "base/path.h"
+#include "index/catalog/classify.h"
 #include "query/mentions.h"
 
 /* Files that are read for examples, places that are shown, and files of other tests. */
@@ -116,17 +117,36 @@ static bool is_other_kind(Str path)
     return str_find(path, STR("testdata/script/")) != STR_NONE;
 }
 
-static void find_others(SessionRequest *request, const Catalog *catalog, uint32_t symbol,
+static void add_other(SessionRequest *request, TestBeyond *beyond, Str path)
+{
+    beyond->other_count++;
+    if (beyond->others.len < OTHERS_SHOWN)
+        *VEC_PUSH(request->arena, &beyond->others) = path;
+}
+
+/* Whether it is code of a language that the index does not know, as its path says: a test. */
+static bool is_test_of_unknown_language(const CatalogFile *file)
+{
+    Str base = path_base(file->path);
+    return lang_facts(file->language)->is_plain_text && str_find_byte(base, '.') != STR_NONE &&
+           !str_ends(base, STR(".txt")) && classify_is_named_as_test(file->path);
+}
+
+static void find_others(SessionRequest *request, IndexSession *session, uint32_t symbol,
                         TestBeyond *beyond)
 {
+    const Catalog *catalog = session->catalog;
     const Language *own = catalog->files.ptr[catalog_place(catalog, symbol).file].language;
+    const Mentions *all = mentions_of_symbol(request, session, symbol);
     for (size_t i = 0; i < catalog->files.len; i++) {
         const CatalogFile *file = &catalog->files.ptr[i];
-        if (!file->path.len || file->language == own || !is_other_kind(file->path))
-            continue;
-        beyond->other_count++;
-        if (beyond->others.len < OTHERS_SHOWN)
-            *VEC_PUSH(request->arena, &beyond->others) = file->path;
+        if (file->path.len && file->language != own && is_other_kind(file->path))
+            add_other(request, beyond, file->path);
+    }
+    for (size_t i = 0; i < all->list.len; i++) {
+        const CatalogFile *file = &catalog->files.ptr[all->list.ptr[i].file];
+        if (is_test_of_unknown_language(file) && !is_other_kind(file->path))
+            add_other(request, beyond, file->path);
     }
 }
 
@@ -135,7 +155,7 @@ void test_beyond(SessionRequest *request, IndexSession *session, Project *projec
 {
     *beyond = (TestBeyond){0};
     find_examples(request, session, project, symbol, beyond);
-    find_others(request, session->catalog, symbol, beyond);
+    find_others(request, session, symbol, beyond);
 }
 
 static void put_list(Buf *out, const Str *paths, size_t count, bool more)

@@ -24,7 +24,7 @@
 #define EXAMPLES_MAX 200
 /* Ways from one file to groups of others. */
 #define PASSED_MAX 100
-/* Files outside of tests that are read for attributes of tests. */
+/* Files outside of tests that are read for tests among their code. */
 #define MARKED_FILES_MAX 100
 
 typedef struct Walk {
@@ -37,6 +37,7 @@ typedef struct Walk {
     IdMap known;    /* symbol and block -> index into the tests */
     IdMap fixtures; /* that were followed */
     bool *read;     /* by file: read for attributes */
+    bool *among;    /* of these: tests are blocks among its code */
     size_t files_read;
     size_t examples; /* nodes that were looked at for one */
     TestOwned owned;
@@ -304,17 +305,18 @@ static bool may_be_test(Walk *walk, uint32_t symbol)
 {
     const Catalog *catalog = walk->project->session->catalog;
     SymbolPlace place = catalog_place(catalog, symbol);
+    const Language *language = catalog->files.ptr[place.file].language;
+    bool shows = place.index && test_shows_in_text(language);
     if (test_holds(walk->project, symbol) || is_shared(&catalog->files.ptr[place.file]))
         return true;
-    if (!place.index || !lang_facts(catalog->files.ptr[place.file].language)->test_marks)
-        return false;
     if (!walk->read[place.file]) {
         if (walk->files_read == MARKED_FILES_MAX)
             return false;
-        walk->files_read++;
         walk->read[place.file] = true;
+        walk->among[place.file] = test_blocks_are_among(walk->project, place.file);
+        walk->files_read += shows || walk->among[place.file];
     }
-    return true;
+    return shows || walk->among[place.file];
 }
 
 /* Adds the tests for which the framework calls a helper. False: it calls it for no test. */
@@ -490,7 +492,7 @@ static bool is_of_unknown_framework(Walk *walk, uint32_t symbol)
     uint32_t id = catalog_place(catalog, symbol).file;
     const CatalogFile *file = catalog_row(catalog, id);
     SymbolKind kind = (SymbolKind)catalog_entry(catalog, symbol)->kind;
-    if (!lang_facts(file->language)->test_marks || file->class != FILE_TEST ||
+    if (!test_shows_in_text(file->language) || file->class != FILE_TEST ||
         (kind != SYMBOL_FUNCTION && kind != SYMBOL_METHOD) || test_blocks(walk->project, id))
         return false;
     for (uint32_t i = 1; i < file->count; i++)
@@ -623,7 +625,8 @@ void test_reach(Project *project, const Neighbourhood *found, const SymbolMetric
                  .found = found,
                  .arena = project->request->arena,
                  .tables = &tables,
-                 .read = NEW(&tables, bool, catalog->files.len + 1)};
+                 .read = NEW(&tables, bool, catalog->files.len + 1),
+                 .among = NEW(&tables, bool, catalog->files.len + 1)};
     *reach = (TestReach){.more = found->left_out > 0};
     for (size_t i = 0; i < found->nodes.len; i++)
         if (found->nodes.ptr[i].symbol != SYMBOL_NOWHERE)

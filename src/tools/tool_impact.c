@@ -1,6 +1,7 @@
 /* `impact`: what a change of a symbol, or of all symbols in a diff, may affect: transitive callers,
    counted by module. */
 #include "base/shell.h"
+#include "project/test_role.h"
 #include "query/beyond.h"
 #include "query/cursor.h"
 #include "query/history_answer.h"
@@ -85,7 +86,9 @@ static void put_tests(Buf *out, const Impact *impact)
     if (impact->tests) {
         buf_printf(out, " (%u in tests)", impact->tests);
     } else if (unnamed && !impact->tests_all) {
-        buf_put(out, named->there ? STR(" (no test names it)") : STR(" (no tests here)"));
+        buf_put(out, named->there            ? STR(" (no test names it)")
+                     : impact->tests_unknown ? STR(" (no tests known)")
+                                             : STR(" (no tests here)"));
     } else {
         buf_printf(out, " (none %s in tests", impact->tests_all ? "of these" : "known");
         if (unnamed)
@@ -350,8 +353,10 @@ static void look_at_tests(ToolCall *call, IndexSession *session, const Neighbour
         !catalog_place(session->catalog, symbol).index)
         return;
     impact->named = mentions_in_tests(&call->request, session, symbol);
-    if (!impact->named.hits)
-        unseen_note_short(&call->request, session, UNSEEN_TEXT, UNSEEN_NOTE_BYTES);
+    bool unseen = !impact->named.hits &&
+                  unseen_note_short(&call->request, session, UNSEEN_TESTS, UNSEEN_NOTE_BYTES);
+    uint32_t file = catalog_place(session->catalog, symbol).file;
+    impact->tests_unknown = unseen || !test_is_known_of(session->catalog->files.ptr[file].language);
     impact->looked = true;
 }
 

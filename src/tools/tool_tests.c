@@ -1,6 +1,7 @@
 /* `tests`: which tests reach a symbol, nearest first, and the commands that run them. */
 #include "base/shell.h"
 #include "project/test_command.h"
+#include "project/test_denial.h"
 #include "project/test_role.h"
 #include "query/beyond.h"
 #include "query/cursor.h"
@@ -48,6 +49,7 @@ typedef struct Tests {
     bool by_diff;
     TestReach reach;
     bool looked;      /* the text of all files was searched for its name */
+    bool unseen;      /* though not all files of the tree are known */
     MentionsIn named; /* mentions, if none calls it itself; `paths` without those reached */
     TestBeyond beyond;
     DataUses data;           /* that a diff changes */
@@ -106,8 +108,8 @@ static void look_at_names(Tests *tests)
                      : mentions_in_tests(&call->request, tests->session, symbols->ptr[0]);
     tests->looked = !named->missed && named->call.len;
     if (!named->hits)
-        unseen_note_short(&call->request, tests->session, UNSEEN_TEXT | UNSEEN_LISTED,
-                          UNSEEN_NOTE_BYTES);
+        tests->unseen =
+            unseen_note_short(&call->request, tests->session, UNSEEN_TESTS, UNSEEN_NOTE_BYTES);
     size_t kept = 0;
     for (size_t i = 0; i < named->paths.len; i++) {
         bool known = false;
@@ -185,7 +187,8 @@ static Str naming_sentence(const Tests *tests)
         return tests->by_diff ? STR("no test names a symbol that changes")
                               : STR("no test names it");
     if (tests->looked && !tests->beyond.examples.len && !tests->beyond.others.len)
-        return STR("no file here looks like a test");
+        return test_denial(tests->call->arena, tests->session->catalog, &tests->focus->symbols,
+                           tests->unseen);
     if (!tests->looked && named->call.len)
         return str_format(tests->call->arena, "whether a test names it: %.*s",
                           STR_ARG(named->call));

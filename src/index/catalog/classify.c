@@ -82,6 +82,11 @@ static bool is_test(Str path, Str name)
            has_test_folder(directory);
 }
 
+bool classify_is_named_as_test(Str path)
+{
+    return is_test(path, path_base(path));
+}
+
 static bool is_doc(Str path, const Language *language)
 {
     if (lang_facts(language)->holds_prose)

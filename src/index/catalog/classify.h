@@ -45,6 +45,8 @@ typedef enum FolderRole {
     FOLDER_ROLE_COUNT
 } FolderRole;
 FolderRole classify_folder(Str directory);
+/* Whether the name or a folder of the path says that it has tests, whatever its language. */
+bool classify_is_named_as_test(Str path);
 /* Sort key for files with hits, smaller first: code, examples, tests, third-party code,
    documentation, then data and whatever is not indexed. By path and size alone. */
 unsigned classify_order(Str path, uint64_t size);

@@ -14,7 +14,7 @@
 #include "base/buf.h"
 #include "lang/lang.h"
 
-#define FACTS_VERSION 120
+#define FACTS_VERSION 121
 
 typedef struct Facts {
     Str outline;

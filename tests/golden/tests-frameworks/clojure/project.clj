@@ -1,0 +1,1 @@
+(defproject m "0")

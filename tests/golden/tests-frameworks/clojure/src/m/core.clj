@@ -1,0 +1,2 @@
+(ns m.core)
+(defn core [a] (+ a 1))

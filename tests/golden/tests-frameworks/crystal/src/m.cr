@@ -1,0 +1,3 @@
+def core(a)
+  a + 1
+end

@@ -1,0 +1,1 @@
+export const core = (a: number) => a + 1;

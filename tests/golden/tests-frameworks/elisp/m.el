@@ -1,0 +1,2 @@
+(defun core (a) (+ a 1))
+(provide 'm)

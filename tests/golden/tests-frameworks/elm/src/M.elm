@@ -1,0 +1,3 @@
+module M exposing (core)
+core : Int -> Int
+core a = a + 1

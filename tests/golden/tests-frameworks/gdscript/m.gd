@@ -1,0 +1,3 @@
+class_name M
+static func core(a):
+	return a + 1

@@ -1,0 +1,4 @@
+module M
+export core
+core(a) = a + 1
+end

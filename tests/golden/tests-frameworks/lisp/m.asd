@@ -1,0 +1,1 @@
+(asdf:defsystem "m" :components ((:file "m")))

@@ -1,0 +1,3 @@
+(defpackage :m (:use :cl) (:export #:core))
+(in-package :m)
+(defun core (a) (+ a 1))

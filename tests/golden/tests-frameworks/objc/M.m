@@ -1,0 +1,2 @@
+#import "M.h"
+int core(int a) { return a + 1; }

@@ -1,0 +1,1 @@
+function Get-Core($a) { $a + 1 }

@@ -1,0 +1,1 @@
+export const core = (a) => a + 1;

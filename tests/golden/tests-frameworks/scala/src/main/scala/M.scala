@@ -1,0 +1,1 @@
+object M { def core(a: Int): Int = a + 1 }

@@ -1,0 +1,1 @@
+proc core {a} { expr {$a + 1} }

@@ -1,0 +1,3 @@
+defmodule M do
+  def core(a), do: a + 1
+end

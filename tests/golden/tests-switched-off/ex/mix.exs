@@ -1,0 +1,4 @@
+defmodule M.MixProject do
+  use Mix.Project
+  def project, do: [app: :m, version: "0.1.0"]
+end

@@ -1,0 +1,2 @@
+<?php
+function core(int $a): int { return $a + 1; }

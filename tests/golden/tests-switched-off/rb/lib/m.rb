@@ -1,0 +1,1 @@
+def core(a) = a + 1
