@@ -38,8 +38,8 @@ forbid 'changes a repository' 'git_.*_(write|create|update|set_head|add|remove|d
     $objects/git/*.o
 forbid 'writes settings past base/fs_edit' "$files" \
     $build/CMakeFiles/fovea_app_objects.dir/src/setup/*.o
-forbid 'starts processes past base/proc' "$processes" $objects/!(base)/**/*.o $objects/base/!(proc|child).c.o
-forbid 'opens sockets past net' "$sockets" $objects/!(net)/**/*.o
+forbid 'starts processes past base/proc' "$processes" $objects/!(base)/**/*.o $objects/base/!(proc|proc_confine|child).c.o
+forbid 'opens sockets past net' "$sockets" $objects/!(net|base)/**/*.o $objects/base/!(proc_confine).c.o
 forbid 'changes the terminal past base/tty' 'tcsetattr|tcgetattr|cfmakeraw' \
     $objects/!(base)/**/*.o $objects/base/!(tty).c.o
 forbid 'a view depends on its surroundings' "$surroundings" $objects/view/*.o

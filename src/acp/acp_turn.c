@@ -265,14 +265,18 @@ static bool put_usage(AcpTurn *turn, const AgentEvent *event, Err *err)
     return send(turn, update, err);
 }
 
+static bool put_thought(AcpTurn *turn, Str text, Err *err)
+{
+    return send(turn, acp_chunk_value(turn->arena, STR("agent_thought_chunk"), text), err);
+}
+
 /* One line is for the user; more is detail. */
 static bool put_notice(AcpTurn *turn, const AgentEvent *event, Err *err)
 {
     Str text = str_trim(event->text);
     if (str_find_byte(text, '\n') == STR_NONE)
         return acp_turn_say(turn, str_format(turn->arena, "\n\n> %.*s\n\n", STR_ARG(text)), err);
-    text = str_join(turn->arena, text, STR("\n"));
-    return send(turn, acp_chunk_value(turn->arena, STR("agent_thought_chunk"), text), err);
+    return put_thought(turn, str_join(turn->arena, text, STR("\n")), err);
 }
 
 static bool put_gate(AcpTurn *turn, const AgentEvent *event, Err *err)
@@ -298,6 +302,7 @@ bool acp_turn_put(void *state, const AgentEvent *event, Err *err)
     case AGENT_GATE: return put_gate(turn, event, err);
     case AGENT_COMMIT: return put_commit(turn, event, err);
     case AGENT_USAGE: return put_usage(turn, event, err);
+    case AGENT_THOUGHT: return put_thought(turn, event->text, err);
     case AGENT_NOTICE:
     case AGENT_RETRACT:
     case AGENT_ERROR:

@@ -85,8 +85,8 @@ typedef enum AgentOutcome {
    gate, and writes them. ERR_STALE, and nothing written, if files changed meanwhile. */
 bool agent_do(Agent *agent, Str task, AgentOutcome *outcome, Err *err) MUST_USE;
 
-/* The commands that roll back all edits of the last task, the last edit first; empty: nothing can
-   be rolled back this way. */
+/* The command that rolls back all edits of the last task; empty: nothing can be rolled back this
+   way. */
 Str agent_rollback_command(const Agent *agent);
 
 /* Ends a task that failed or was cancelled: it no longer counts, and its staged edits are

@@ -31,6 +31,7 @@ struct Agent {
     CountedWindow counted;
     bool counter_fails; /* the provider's, so it is not asked again */
     ChatStop stop;      /* why the last answer ended */
+    Buf thoughts;       /* of the model, for the last task */
     AgentTotals totals;
     AgentStore *store; /* NULL: not opened yet */
     uint64_t session;  /* in the store; 0: not stored yet */
@@ -48,7 +49,6 @@ struct Agent {
     bool is_cut;          /* the staged edits come from an incomplete answer */
     Plan plan;
     EditFileVec written;   /* by the last commit */
-    VEC(Str) commits;      /* the edits of the last task, as `fovea edit log` numbers them */
     Str written_for;       /* the task of that commit */
     Str not_for_git;       /* why git may not commit them (changes of the user); or empty */
     bool on_branch;        /* options.branch is checked out */

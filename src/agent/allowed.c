@@ -72,6 +72,21 @@ static Str command_of(Agent *agent, Str line)
     return (Str){0};
 }
 
+bool allowed_may_run(Agent *agent, Str command)
+{
+    Arena *arena = agent->arena;
+    bool can_ask = agent->sink.ask && !agent->options.unattended && !agent->options.yes;
+    if (!can_ask || run_check_is_confined(*arena, stage_place(&agent->stage, arena).root))
+        return true;
+    AgentQuestion question = {
+        .about = AGENT_CHECK,
+        .text = str_format(arena,
+                           "`%.*s` cannot be confined here: it would have the network, and could "
+                           "write anywhere",
+                           STR_ARG(command))};
+    return agent->sink.ask(agent->sink.state, &question) == AGENT_YES;
+}
+
 bool allowed_run(Agent *agent, Str line, Str *said, Err *err)
 {
     Arena *arena = agent->arena;
@@ -80,6 +95,10 @@ bool allowed_run(Agent *agent, Str line, Str *said, Err *err)
     if (!command.len) {
         *said = str_format(arena, "%.*s: not allowed. The user allows a command with /allow",
                            STR_ARG(line));
+        return true;
+    }
+    if (!allowed_may_run(agent, command)) {
+        *said = str_format(arena, "%.*s: the user did not agree", STR_ARG(line));
         return true;
     }
     if (!run_check(arena, root, command, agent->context->cancel, &run, err))

@@ -3,11 +3,11 @@
 Str event_name(AgentEventKind kind)
 {
     static const char *const names[AGENT_EVENT_COUNT] = {
-        [AGENT_CONTEXT] = "context", [AGENT_TEXT] = "text",     [AGENT_NEED] = "need",
-        [AGENT_PLAN] = "plan",       [AGENT_STEP] = "step",     [AGENT_EDIT] = "edit",
-        [AGENT_CHECK] = "check",     [AGENT_GATE] = "gate",     [AGENT_COMMIT] = "commit",
-        [AGENT_USAGE] = "usage",     [AGENT_NOTICE] = "notice", [AGENT_ERROR] = "error",
-        [AGENT_RETRACT] = "retract",
+        [AGENT_CONTEXT] = "context", [AGENT_TEXT] = "text",       [AGENT_NEED] = "need",
+        [AGENT_PLAN] = "plan",       [AGENT_STEP] = "step",       [AGENT_EDIT] = "edit",
+        [AGENT_CHECK] = "check",     [AGENT_GATE] = "gate",       [AGENT_COMMIT] = "commit",
+        [AGENT_USAGE] = "usage",     [AGENT_NOTICE] = "notice",   [AGENT_ERROR] = "error",
+        [AGENT_RETRACT] = "retract", [AGENT_THOUGHT] = "thought",
     };
     return str_from(names[kind]);
 }

@@ -8,6 +8,7 @@
 typedef enum AgentEventKind {
     AGENT_CONTEXT, /* context was gathered */
     AGENT_TEXT,    /* a piece of the answer, checked: lines, or words of a line that goes on */
+    AGENT_THOUGHT, /* lines that the model thought; not a part of the answer */
     AGENT_RETRACT, /* the text reported so far is not part of the answer */
     AGENT_NEED,    /* the model asked for more, and got it */
     AGENT_PLAN,

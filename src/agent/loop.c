@@ -7,15 +7,21 @@
 #include "agent/input_complete.h"
 #include "agent/slash.h"
 #include "agent/turn.h"
+#include "base/proc.h"
 #include "config/config.h"
 #include "terminal/terminal.h"
 #include "tools/model.h"
+
+/* A user who waits longer may look elsewhere. */
+#define BELL_AFTER_MS 10000
 
 typedef struct Loop {
     Arena *arena;
     Terminal *terminal;
     Agent *agent;
-    Str next; /* a line typed in place of an answer; or empty */
+    Str next;        /* a line typed in place of an answer; or empty */
+    size_t thought;  /* words of thoughts since the last other event */
+    int64_t started; /* the time of the last task, in milliseconds */
 } Loop;
 
 static void show_status(Loop *loop)
@@ -49,9 +55,32 @@ static void put_aside(Loop *loop, const AgentEvent *event)
         terminal_write_text(loop->terminal, str_format(loop->arena, "%.*s\n", STR_ARG(text)));
 }
 
+static size_t count_words(Str text)
+{
+    size_t count = 0;
+    for (size_t i = 0; i < text.len; i++)
+        count += !byte_is_space(text.ptr[i]) && (!i || byte_is_space(text.ptr[i - 1]));
+    return count;
+}
+
+/* Thoughts are folded: one line says how long they were. */
+static void fold_thoughts(Loop *loop, const AgentEvent *event)
+{
+    if (event->kind == AGENT_THOUGHT) {
+        loop->thought += count_words(event->text);
+        terminal_set_activity(loop->terminal, STR("thinking"));
+    } else if (loop->thought) {
+        terminal_write_text(
+            loop->terminal,
+            str_format(loop->arena, "thought %zu words; /thoughts shows them\n", loop->thought));
+        loop->thought = 0;
+    }
+}
+
 static bool put(void *state, const AgentEvent *event, Err *err)
 {
     Loop *loop = state;
+    fold_thoughts(loop, event);
     switch (event->kind) {
     case AGENT_TEXT:
         terminal_set_activity(loop->terminal, (Str){0});
@@ -74,27 +103,45 @@ static bool put(void *state, const AgentEvent *event, Err *err)
     case AGENT_GATE:
     case AGENT_COMMIT:
     case AGENT_NOTICE:
-    case AGENT_RETRACT:
+    case AGENT_RETRACT: put_aside(loop, event); break;
+    case AGENT_THOUGHT: break;
     case AGENT_EVENT_COUNT: put_aside(loop, event); break;
     }
     return terminal_poll(loop->terminal) || err_set(err, ERR_READER_GONE, "the terminal is gone");
 }
 
+/* Rings if the user may have turned to something else. */
+static void ring(Loop *loop)
+{
+    if (loop->agent->context->config->terminal_bell &&
+        proc_clock_ms() - loop->started >= BELL_AFTER_MS)
+        terminal_ring(loop->terminal);
+}
+
 static AgentChoice ask(void *state, const AgentQuestion *question)
 {
     static const TerminalQuestion plan = {STR_INIT("Go on with this plan?"), "yn"},
+                                  check = {STR_INIT("Run it all the same?"), "yn"},
                                   hunk = {STR_INIT("Take this one?"), "yn"},
                                   changeable = {STR_INIT("Take this one? (e: edit it)"), "yne"},
                                   edits = {STR_INIT("Write these edits? (h: choose hunks)"), "ynh"};
     Loop *loop = state;
     char key;
+    ring(loop);
     if (question->about == AGENT_EDIT) {
         terminal_write_diff(loop->terminal, question->text);
         key = terminal_ask(loop->terminal, loop->arena, question->can_change ? &changeable : &hunk,
                            NULL);
     } else {
+        bool is_check = question->about == AGENT_CHECK;
+        if (is_check)
+            terminal_write_text(loop->terminal,
+                                str_format(loop->arena, "%.*s\n", STR_ARG(question->text)));
         key = terminal_ask(loop->terminal, loop->arena,
-                           question->about == AGENT_PLAN ? &plan : &edits, &loop->next);
+                           is_check                        ? &check
+                           : question->about == AGENT_PLAN ? &plan
+                                                           : &edits,
+                           &loop->next);
     }
     return key == 'y' ? AGENT_YES : key == 'h' ? AGENT_SOME : key == 'e' ? AGENT_CHANGE : AGENT_NO;
 }
@@ -139,6 +186,7 @@ static bool run_line(Loop *loop, Str line, bool *quit)
     AgentOutcome outcome = AGENT_ANSWERED;
     SlashAnswer answer = {0};
     bool ok = true, command = slash_is_command(line);
+    loop->started = proc_clock_ms();
     terminal_begin(loop->terminal);
     terminal_set_activity(loop->terminal, command ? STR("working") : STR("gathering"));
     if (command)
@@ -159,6 +207,7 @@ static bool run_line(Loop *loop, Str line, bool *quit)
         show_error(loop, &err);
     show_status(loop);
     terminal_end(loop->terminal);
+    ring(loop);
     *quit = answer.quit;
     return err.code != ERR_READER_GONE;
 }

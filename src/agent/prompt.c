@@ -146,7 +146,7 @@ Str prompt_for_shorter(void)
 Str prompt_for_failure(Arena *arena, Str command, Str output)
 {
     return str_format(arena,
-                      "The edits are written, but `%.*s` fails. Its last lines:\n%.*s\nRepair the "
+                      "The edits are written, but `%.*s` fails:\n%.*s\nRepair the "
                       "cause with edits.",
                       STR_ARG(command), STR_ARG(output));
 }

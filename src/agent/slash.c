@@ -150,6 +150,32 @@ static bool run_model(Agent *agent, Str argument, SlashAnswer *answer, Err *err)
     return true;
 }
 
+static bool run_effort(Agent *agent, Str argument, SlashAnswer *answer, Err *err)
+{
+    for (size_t i = 0; i < argument.len; i++)
+        if (!byte_is_alpha(argument.ptr[i])) {
+            err_set(err, ERR_USAGE, "/effort: '%.*s' is no word", STR_ARG(argument));
+            return err_hint(err, "/effort low, /effort medium, /effort high");
+        }
+    if (!turn_need_model(agent, err))
+        return false;
+    if (argument.len)
+        agent->model.effort = str_copy(agent->arena, argument);
+    Str effort = agent->model.effort.len ? agent->model.effort : STR("the provider's default");
+    answer->text = str_format(agent->arena, "effort: %.*s\n", STR_ARG(effort));
+    return true;
+}
+
+static bool run_thoughts(Agent *agent, Str argument, SlashAnswer *answer, Err *err)
+{
+    Str thoughts = buf_str(&agent->thoughts);
+    (void)argument;
+    (void)err;
+    answer->text = thoughts.len ? str_copy(agent->arena, thoughts)
+                                : STR("the model has sent no thoughts for the last task\n");
+    return true;
+}
+
 static bool run_clear(Agent *agent, Str argument, SlashAnswer *answer, Err *err)
 {
     (void)argument;
@@ -265,6 +291,8 @@ static bool undo(Agent *agent, UndoFunction *function, Str id, const char *what,
     Buf out = buf_open(agent->arena, 0);
     bool ok = function(agent->arena, &place, id, &done, &conflicts, err);
     put_conflicts(&out, &conflicts);
+    for (size_t i = done.others.len; ok && i > 0; i--)
+        buf_printf(&out, "%.*s, ", STR_ARG(done.others.ptr[i - 1]));
     if (ok)
         buf_printf(&out, "%.*s: %zu file%s %s\n", STR_ARG(done.id), done.files.len,
                    done.files.len == 1 ? "" : "s", what);
@@ -352,6 +380,7 @@ static bool run_test(Agent *agent, Str argument, SlashAnswer *answer, Err *err)
         }
         argument = agent->approved.ptr[agent->approved.len - 1];
     }
+    agent->stage.commits = 0;
     return argument.len ? agent_test(agent, argument, &passed, err)
                         : agent_call_text(agent->arena, agent->context, &call, &answer->text, err);
 }
@@ -496,7 +525,7 @@ static const SlashCommand commands[] = {
      .run = run_commit},
     {.name = "rollback",
      .argument = "[ID]",
-     .help = "takes a commit back, but keeps your later changes",
+     .help = "takes a task back, or one edit, but keeps your later changes",
      .run = run_rollback},
     {.name = "undo-rollback",
      .argument = "[ID]",
@@ -518,6 +547,15 @@ static const SlashCommand commands[] = {
      .argument = "[PROVIDER/NAME]",
      .help = "shows or changes the model",
      .run = run_model,
+     .at_terminal = true},
+    {.name = "effort",
+     .argument = "[LEVEL]",
+     .help = "shows or sets how long the model thinks, in its provider's words: low, high",
+     .run = run_effort},
+    {.name = "thoughts",
+     .argument = "",
+     .help = "what the model thought about the last task",
+     .run = run_thoughts,
      .at_terminal = true},
     {.name = "resume",
      .argument = "[ID]",

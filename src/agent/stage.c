@@ -325,7 +325,7 @@ bool stage_drop(Stage *stage, Str path)
 
 EditSet stage_set(const Stage *stage, Arena *arena)
 {
-    EditSet set = {0};
+    EditSet set = {.task = stage->commits};
     for (size_t i = 0; i < stage->files.len; i++) {
         const EditFile *file = &stage->files.ptr[i];
         if (file->status != EDIT_CHANGED || !str_equal(file->before, file->after))
@@ -377,6 +377,7 @@ bool stage_commit(Stage *stage, Arena *arena, Str description, EditCommit *done,
                             : edit_commit(arena, &place, &set, description, done, err);
     if (!ok)
         return false;
+    stage->commits = done->task ? done->task : stage->commits;
     stage_drop(stage, (Str){0});
     stage->descriptions.len = 0;
     stage_forget(stage);

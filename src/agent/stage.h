@@ -23,6 +23,7 @@ typedef struct Stage {
     bool quotes_only;          /* the task asks for no change (EditTree) */
     bool may_drop;             /* the task asks for shorter texts (EditTree) */
     Str task;                  /* of the user, with its plan (EditTree) */
+    uint64_t commits;          /* EditCommit.task of the task's commits; 0: none yet */
     StagePaths unsaved;        /* files whose `before` is an editor's unsaved text */
 } Stage;
 

@@ -140,7 +140,7 @@ bool editor_commit(const EditorCommit *commit, const EditSet *set, EditCommit *d
                    StagePaths *edited, Err *err)
 {
     const StageEditor *editor = commit->editor;
-    EditSet disk = {0};
+    EditSet disk = {.task = set->task};
     EditFileVec files = {0};
     for (size_t i = 0; i < set->files.len; i++) {
         const EditFile *file = &set->files.ptr[i];

@@ -23,6 +23,8 @@
 #define PIECE_BYTES_MIN 24
 /* A longer line is no paragraph: it is shown when it is complete. */
 #define PROSE_LINE_BYTES_MAX (16 * KB)
+/* Kept of the thoughts of a task. Nobody reads more. */
+#define THOUGHT_BYTES_MAX ((size_t)256 * KB)
 
 /* ---- the model ---- */
 
@@ -197,6 +199,14 @@ static void retract(void *state)
     stream->ok = stream->ok &&
                  agent_report(stream->agent, AGENT_RETRACT,
                               STR("the text so far was a thought of the model"), NULL, stream->err);
+}
+
+static void think(void *state, Str text)
+{
+    Stream *stream = state;
+    if (stream->agent->thoughts.len < THOUGHT_BYTES_MAX)
+        buf_put(&stream->agent->thoughts, text);
+    stream->ok = stream->ok && agent_report(stream->agent, AGENT_THOUGHT, text, NULL, stream->err);
 }
 
 static void tell_waiting(void *state, Str why)
@@ -388,6 +398,7 @@ static bool send(Agent *agent, Arena *arena, Turn *turn, Err *err)
     }
     Stream stream = open_stream(agent, arena, turn, request.messages[request.count - 1].text, err);
     request.take = take;
+    request.think = think;
     request.retract = retract;
     request.waiting = tell_waiting;
     request.state = &stream;
@@ -506,6 +517,7 @@ bool agent_gather(Agent *agent, Str task, Err *err)
 {
     Gathered gathered = {0};
     Err why = {0};
+    agent->thoughts = buf_open(agent->arena, 0);
     uint64_t budget = agent->options.budget, used = 0;
     gather_overview_start(agent);
     bool ok = gather_pins(agent, task, err) && gather_task_files(agent, task, budget, &used, err) &&

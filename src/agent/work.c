@@ -10,7 +10,6 @@
 #include "agent/git_commit.h"
 #include "agent/meant.h"
 #include "agent/prompt.h"
-#include "base/shell.h"
 #include "config/config.h"
 #include "model/key.h"
 
@@ -235,8 +234,6 @@ static bool report_commit(Agent *agent, const EditCommit *done, const StagePaths
     for (size_t i = 0; i < done->files.len; i++)
         json_add(files, json_str(arena, done->files.ptr[i].path));
     json_set_text(arena, data, STR("id"), done->id);
-    if (done->id.len)
-        *VEC_PUSH(arena, &agent->commits) = str_copy(arena, done->id);
     json_set(data, STR("files"), files);
     Buf text = buf_open(arena, 0);
     buf_printf(&text, "%zu %s written", done->files.len, done->files.len == 1 ? "file" : "files");
@@ -416,21 +413,15 @@ bool work_report_run(Agent *agent, Str command, const RunCheck *run, Err *err)
     json_set(data, STR("passed"), json_bool(arena, run->passed));
     json_set(data, STR("confined"), json_bool(arena, run->confined));
     json_set_text(arena, data, STR("output"), run->output);
-    Str text =
-        str_format(arena, "%.*s: %s%s%s%.*s", STR_ARG(command), run->passed ? "passed" : "failed",
-                   run->confined ? "" : " (not confined: bubblewrap cannot be used)",
-                   run->passed ? "" : "\n", STR_ARG(run->passed ? (Str){0} : run->output));
+    Str text = str_format(arena, "%.*s: %s%s%s%.*s", STR_ARG(command),
+                          run->passed ? "passed" : "failed", run->confined ? "" : " (not confined)",
+                          run->passed ? "" : "\n", STR_ARG(run->passed ? (Str){0} : run->output));
     return agent_report(agent, AGENT_CHECK, text, data, err);
 }
 
 Str agent_rollback_command(const Agent *agent)
 {
-    Buf out = buf_open(agent->arena, 0);
-    for (size_t i = agent->commits.len; i > 0; i--) {
-        Str quoted = shell_quote(agent->arena, agent->commits.ptr[i - 1]);
-        buf_printf(&out, "%sfovea edit rollback %.*s", out.len ? " && " : "", STR_ARG(quoted));
-    }
-    return buf_str(&out);
+    return agent->stage.commits ? STR("fovea edit rollback") : (Str){0};
 }
 
 static bool run_until_passed(Agent *agent, Str command, bool *passed, Err *err)
@@ -527,15 +518,24 @@ static bool propose(Agent *agent, Str task, AgentOutcome *outcome, bool *propose
                         NULL, err);
 }
 
+/* Runs a command of the user after a write, if the user agrees. */
+static bool check_by(Agent *agent, Str command, bool *passed, Err *err)
+{
+    if (allowed_may_run(agent, command))
+        return agent_test(agent, command, passed, err);
+    return agent_report(agent, AGENT_NOTICE,
+                        str_format(agent->arena, "not run: %.*s", STR_ARG(command)), NULL, err);
+}
+
 /* Runs --check, else the commands of agent.check until one fails. */
 static bool check_written(Agent *agent, bool *passed, Err *err)
 {
     const NameList *settings = &agent->context->config->agent.check;
     *passed = true;
     if (agent->options.check.len)
-        return agent_test(agent, agent->options.check, passed, err);
+        return check_by(agent, agent->options.check, passed, err);
     for (size_t i = 0; i < settings->count && *passed; i++)
-        if (!agent_test(agent, settings->names[i], passed, err))
+        if (!check_by(agent, settings->names[i], passed, err))
             return false;
     return true;
 }
@@ -567,7 +567,7 @@ bool agent_do(Agent *agent, Str task, AgentOutcome *outcome, Err *err)
     agent->is_cut = false;
     agent->undone = 0;
     agent->refused = (Str){0};
-    agent->commits.len = 0;
+    agent->stage.commits = 0;
     agent->intent = task_intent(*agent->arena, task);
     agent->stage.quotes_only =
         agent->intent == TASK_INTENT_QUESTION || agent->intent == TASK_INTENT_NOTHING;

@@ -58,6 +58,8 @@ static bool put(void *state, const AgentEvent *event, Err *err)
     AgentOutput *output = state;
     if (output->json)
         return put_json(output, event, err);
+    if (event->kind == AGENT_THOUGHT)
+        return true;
     if (output->holds && event->kind == AGENT_TEXT) {
         buf_put(&output->held, event->text);
         return true;
@@ -96,10 +98,12 @@ static AgentChoice ask(void *state, const AgentQuestion *question)
 {
     const AgentOutput *output = state;
     Arena scratch = *output->arena;
-    bool is_plan = question->about == AGENT_PLAN, is_hunk = question->about == AGENT_EDIT;
-    const char *what = is_plan   ? "Go on with this plan? [y/n] "
-                       : is_hunk ? "Take this one? [y/n] "
-                                 : "Write these edits? (h: choose hunks) [y/n/h] ";
+    bool writes = question->about == AGENT_GATE;
+    const char *what = question->about == AGENT_PLAN    ? "Go on with this plan? [y/n] "
+                       : question->about == AGENT_EDIT  ? "Take this one? [y/n] "
+                       : question->about == AGENT_CHECK ? "Run it all the same? [y/n] "
+                                                        : "Write these edits? (h: choose hunks) "
+                                                          "[y/n/h] ";
     char key = 0;
     say(scratch, str_format(&scratch, "%.*s\n", STR_ARG(str_trim_end(question->text))));
     tcflush(STDIN_FILENO, TCIFLUSH);
@@ -107,12 +111,12 @@ static AgentChoice ask(void *state, const AgentQuestion *question)
         say(scratch, str_from(what));
         if (!read_answer(&key))
             return AGENT_NO;
-        if (key == 'h' && !is_plan && !is_hunk)
+        if (key == 'h' && writes)
             return AGENT_SOME;
         if (byte_in(key, "yn"))
             return key == 'y' ? AGENT_YES : AGENT_NO;
-        say(scratch, is_plan || is_hunk ? STR("y or n is taken, alone and in lower case\n")
-                                        : STR("y, n or h is taken, alone and in lower case\n"));
+        say(scratch, writes ? STR("y, n or h is taken, alone and in lower case\n")
+                            : STR("y or n is taken, alone and in lower case\n"));
     }
     return AGENT_NO;
 }

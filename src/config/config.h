@@ -66,6 +66,8 @@ typedef enum SettingId {
     SETTING_MODEL_WINDOW,
     SETTING_MODEL_MAX_TOKENS,
     SETTING_MODEL_TIMEOUT,
+    SETTING_MODEL_EFFORT,
+    SETTING_MODEL_TEMPERATURE,
     SETTING_MODEL_PRICE_INPUT,
     SETTING_MODEL_PRICE_OUTPUT,
     SETTING_MODEL_PRICE_CACHE_READ,
@@ -78,6 +80,7 @@ typedef enum SettingId {
     SETTING_AGENT_PROTECTED,
     SETTING_AGENT_CHECK,
     SETTING_TERMINAL_PLAIN,
+    SETTING_TERMINAL_BELL,
     SETTING_ORG_DATABASE,
     SETTING_SHARE_SIGN,
     SETTING_SHARE_ALLOWED_SIGNERS,
@@ -126,6 +129,8 @@ typedef struct ModelConfig {
     Str name;          /* provider/id; empty: none */
     Str url, key_file; /* empty: the provider's */
     uint64_t window, max_tokens, timeout_s;
+    Str effort;           /* empty: the provider's default */
+    uint64_t temperature; /* in 1 / PRICE_UNIT; PRICE_UNKNOWN: the provider's default */
     uint64_t price_input, price_output, price_cache_read; /* of a million tokens */
     uint64_t max_cost, max_tokens_per_day;                /* PRICE_UNKNOWN, 0: no limit */
 } ModelConfig;
@@ -166,6 +171,7 @@ typedef struct Config {
     Str org_database; /* what `--org` asks; empty: none */
     ShareConfig share;
     bool terminal_plain;        /* for screen readers (terminal/terminal.h) */
+    bool terminal_bell;         /* rings when a long task asks or ends */
     Str origins[SETTING_COUNT]; /* `default`, `.fovea.toml:3`, or several */
     bool is_loaded;             /* the files were read */
     Str notice;                 /* why the project's file or a setting in it is ignored; or empty */

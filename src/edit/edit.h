@@ -57,6 +57,7 @@ typedef VEC(EditRefusal) EditRefusalVec;
 typedef struct EditSet {
     EditFileVec files; /* at most one for each path */
     EditRefusalVec refused;
+    uint64_t task; /* EditCommit.task of an earlier commit of the same task; 0: the first */
 } EditSet;
 
 /* The names in JSON: changed, created, …; missing, ambiguous, …. */

@@ -55,6 +55,8 @@ static bool attempt(const Journal *journal, const Order *order, PendingFile *pen
     if (order->is_new)
         pending->entry.number = number;
     pending->entry.nonce = make_nonce();
+    if (order->is_new && !pending->entry.task)
+        pending->entry.task = pending->entry.nonce;
     if (!plan_make(journal, order->set, order->origins, pending, refused, err) || refused->len)
         return false;
     return backup_put(journal, &pending->contents, err) && pending_run(journal, pending, said, err);
@@ -140,6 +142,7 @@ bool edit_commit(Arena *arena, const EditPlace *place, const EditSet *set, Str d
     Order order = {.set = set, .is_new = true};
     order.entry.time = (int64_t)time(NULL);
     order.entry.description = description;
+    order.entry.task = set->task;
     bool carried = carry_out(&journal, &order, done, &refused, err);
     done->note = join_notes(arena, said, done->note);
     done->conflicts = refused;
@@ -272,16 +275,96 @@ static bool turn_over(Arena *arena, const EditPlace *place, Turn *turn, EditComm
     return carried || (conflicts->len ? fail_conflicts(arena, conflicts, turn->redo, err) : false);
 }
 
+/* A commit of the task could not be turned over: the ones before it are turned back. */
+static bool turn_back(Arena *arena, const EditPlace *place, const EditStrVec *ids, size_t count,
+                      bool redo, Err *err)
+{
+    EditRefusalVec ignored;
+    EditCommit back;
+    Err why = {0};
+    bool all = true;
+    for (size_t i = count; i > 0; i--) {
+        Turn turn = {.id = ids->ptr[i - 1], .redo = !redo};
+        all &= turn_over(arena, place, &turn, &back, &ignored, &why);
+    }
+    return all ? false
+               : err_hint(err, "other edits of the task are %s already: fovea edit log lists them",
+                          redo ? "in effect" : "taken back");
+}
+
+/* The commits to be turned over: the named one, or the newest with the others of its task, in the
+   order in which each takes the state that the one before it leaves. */
+static bool list_task(Arena *arena, const EditPlace *place, Turn *turn, EditStrVec *ids, Err *err)
+{
+    EditCommitVec commits;
+    const EditCommit *newest = NULL;
+    bool redo = turn->redo;
+    *VEC_PUSH(arena, ids) = turn->id;
+    if (turn->id.len)
+        return true;
+    if (!edit_log(arena, place, &commits, err))
+        return false;
+    for (size_t i = 0; i < commits.len; i++) {
+        const EditCommit *one = &commits.ptr[i];
+        if (one->rolled_back == redo && (!newest || (redo && one->turn > newest->turn)))
+            newest = one;
+    }
+    if (!newest || !newest->task)
+        return true;
+    ids->len = 0;
+    for (size_t i = 0; i < commits.len; i++) {
+        const EditCommit *one = &commits.ptr[redo ? commits.len - 1 - i : i];
+        if (one->task == newest->task && one->rolled_back == redo)
+            *VEC_PUSH(arena, ids) = one->id;
+    }
+    return true;
+}
+
+static void add_files(Arena *arena, EditFileVec *files, const EditFileVec *more)
+{
+    for (size_t i = 0; i < more->len; i++) {
+        bool known = false;
+        for (size_t j = 0; j < files->len; j++)
+            known |= str_equal(files->ptr[j].path, more->ptr[i].path);
+        if (!known)
+            *VEC_PUSH(arena, files) = more->ptr[i];
+    }
+}
+
+static bool turn_task(Arena *arena, const EditPlace *place, Turn *turn, EditCommit *done,
+                      EditRefusalVec *conflicts, Err *err)
+{
+    EditStrVec ids = {0};
+    Str said;
+    *done = (EditCommit){0};
+    *conflicts = (EditRefusalVec){0};
+    if (!edit_recover(arena, place, &said, err) || !list_task(arena, place, turn, &ids, err))
+        return false;
+    for (size_t i = 0; i < ids.len; i++) {
+        EditCommit one;
+        Turn next = {.id = ids.ptr[i], .redo = turn->redo};
+        if (!turn_over(arena, place, &next, i ? &one : done, conflicts, err))
+            return turn_back(arena, place, &ids, i, turn->redo, err);
+        if (!i)
+            continue;
+        *VEC_PUSH(arena, &done->others) = one.id;
+        add_files(arena, &done->files, &one.files);
+        done->note = join_notes(arena, done->note, one.note);
+    }
+    done->note = join_notes(arena, said, done->note);
+    return true;
+}
+
 bool edit_rollback(Arena *arena, const EditPlace *place, Str id, EditCommit *done,
                    EditRefusalVec *conflicts, Err *err)
 {
     Turn turn = {.id = id};
-    return turn_over(arena, place, &turn, done, conflicts, err);
+    return turn_task(arena, place, &turn, done, conflicts, err);
 }
 
 bool edit_redo(Arena *arena, const EditPlace *place, Str id, EditCommit *done,
                EditRefusalVec *conflicts, Err *err)
 {
     Turn turn = {.id = id, .redo = true};
-    return turn_over(arena, place, &turn, done, conflicts, err);
+    return turn_task(arena, place, &turn, done, conflicts, err);
 }

@@ -17,6 +17,9 @@ typedef struct EditPlace {
 typedef struct EditCommit {
     Str id; /* of the journal, as shown to users */
     Str description;
+    uint64_t task;            /* commits of one task are rolled back together */
+    uint64_t turn;            /* the number of its latest step */
+    VEC(Str) others;          /* set by edit_rollback, edit_redo: the task's other commits */
     int64_t time;             /* seconds since 1970 */
     bool rolled_back;         /* rolled back, and not redone since */
     EditFileVec files;        /* without contents */
@@ -46,10 +49,12 @@ bool edit_commit(Arena *arena, const EditPlace *place, const EditSet *set, Str d
 /* The journal, newest first, without contents. */
 bool edit_log(Arena *arena, const EditPlace *place, EditCommitVec *commits, Err *err) MUST_USE;
 
-/* Rolls a commit back (`id` empty: the newest in effect); a three-way merge keeps the user's later
-   changes. On a conflict: ERR_STALE, *conflicts has the places, and no file is touched. */
+/* Rolls a commit back (`id` empty: the newest in effect, with the other commits of its task); a
+   three-way merge keeps the user's later changes. On a conflict: ERR_STALE, *conflicts has the
+   places, and the files stay as they are. */
 bool edit_rollback(Arena *arena, const EditPlace *place, Str id, EditCommit *done,
                    EditRefusalVec *conflicts, Err *err) MUST_USE;
-/* Redoes a rollback (`id` empty: the newest) in the same way. */
+/* Redoes a rollback (`id` empty: the newest, with the other commits of its task) in the same
+   way. */
 bool edit_redo(Arena *arena, const EditPlace *place, Str id, EditCommit *done,
                EditRefusalVec *conflicts, Err *err) MUST_USE;

@@ -255,6 +255,8 @@ void journal_show(Arena *arena, const JournalEntry *entry, EditCommit *commit)
     *commit = (EditCommit){
         .id = str_format(arena, "%llu", (unsigned long long)entry->number),
         .description = entry->description,
+        .task = entry->task,
+        .turn = entry->turn,
         .time = entry->time,
         .rolled_back = entry->rolled_back,
     };

@@ -1,5 +1,5 @@
 /* A record is variable-length numbers and strings, followed by a hash of them, so that a damaged
-   one is recognised. */
+   one is recognised. The task comes last: records of former versions end before it. */
 #include "edit/transaction_state.h"
 
 #include "base/varint.h"
@@ -124,10 +124,16 @@ static void take_entry(Arena *arena, VarintReader *in, JournalEntry *entry)
     take_texts(arena, in, &entry->directories);
 }
 
+static uint64_t take_task(VarintReader *in)
+{
+    return !in->failed && in->ptr < in->end ? varint_take(in) : 0;
+}
+
 Str record_put_entry(Arena *arena, const JournalEntry *entry)
 {
     Buf out = open_record(arena);
     put_entry(&out, entry);
+    varint_put(&out, entry->task);
     return close_record(&out);
 }
 
@@ -137,6 +143,7 @@ bool record_take_entry(Arena *arena, Str bytes, JournalEntry *entry)
     if (!check_record(bytes, &in))
         return false;
     take_entry(arena, &in, entry);
+    entry->task = take_task(&in);
     return !in.failed;
 }
 
@@ -158,6 +165,7 @@ Str record_put_pending(Arena *arena, const PendingFile *pending)
     }
     put_texts(&out, &pending->directories);
     put_texts(&out, &pending->leaving);
+    varint_put(&out, pending->entry.task);
     return close_record(&out);
 }
 
@@ -185,5 +193,6 @@ bool record_take_pending(Arena *arena, Str bytes, PendingFile *pending)
     }
     take_texts(arena, &in, &pending->directories);
     take_texts(arena, &in, &pending->leaving);
+    pending->entry.task = take_task(&in);
     return !in.failed;
 }

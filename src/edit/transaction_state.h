@@ -38,6 +38,7 @@ typedef struct JournalEntry {
     uint64_t number; /* of the commit; its id */
     uint64_t nonce;  /* of the latest step */
     uint64_t turn;   /* number of the latest step among all steps of the root */
+    uint64_t task;   /* commits of one task are rolled back together; 0: it is alone */
     int64_t time;
     bool rolled_back;
     Str description;

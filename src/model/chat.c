@@ -221,9 +221,25 @@ static bool is_about_system(Arena scratch, Str reason)
     return has_word(scratch, reason, words, COUNT(words));
 }
 
+/* The same for the fields of effort and temperature; *said names the one that is left out. */
+static bool adapt_options(const ChatModel *model, Str body, ChatFields *fields, const char **said)
+{
+    bool about_effort = str_find(body, STR("effort")) != STR_NONE ||
+                        str_find(body, STR("output_config")) != STR_NONE;
+    if (model->effort.len && !fields->has_no_effort && about_effort) {
+        *said = "the model takes no effort (model.effort): asked without";
+        return fields->has_no_effort = true;
+    }
+    if (!model->temperature.len || fields->has_no_temperature ||
+        str_find(body, STR("temperature")) == STR_NONE)
+        return false;
+    *said = "the model takes no temperature (model.temperature): asked without";
+    return fields->has_no_temperature = true;
+}
+
 /* Whether the server rejects the name of a field, rather than its value, so that another request
    may succeed; then changes *fields. */
-static bool adapt(const Attempt *attempt, Arena scratch, ChatFields *fields)
+static bool adapt(const Attempt *attempt, Arena scratch, ChatFields *fields, const char **said)
 {
     static const Str unknown[] = {STR_INIT("unsupported"),   STR_INIT("not supported"),
                                   STR_INIT("unknown"),       STR_INIT("unrecognized"),
@@ -233,11 +249,14 @@ static bool adapt(const Attempt *attempt, Arena scratch, ChatFields *fields)
     unsigned status = failed_status(attempt);
     /* llama.cpp answers 500 if the template of a model has no such role. */
     bool is_refused = status == 400 || status == 422 || status == 500;
-    if (attempt->request->model->provider->api != CHAT_OPENAI || !is_refused)
-        return false;
+    const ChatModel *model = attempt->request->model;
     Str body = attempt->response.body;
     const Str limit = fields->limits_completion ? STR("max_completion_tokens") : STR("max_tokens");
-    if (!has_word(scratch, body, unknown, COUNT(unknown)))
+    if (!is_refused || !has_word(scratch, body, unknown, COUNT(unknown)))
+        return false;
+    if (adapt_options(model, body, fields, said))
+        return true;
+    if (model->provider->api != CHAT_OPENAI)
         return false;
     if (!fields->has_no_system && attempt->request->system.len && is_about_system(scratch, body))
         return fields->has_no_system = true;
@@ -286,8 +305,12 @@ bool chat_send(Arena *arena, const ChatRequest *request, ChatReply *reply, Err *
             learn_fields(request->model, fields);
             return true;
         }
-        if (adapt(attempt, scratch, &fields))
+        const char *said = NULL;
+        if (adapt(attempt, scratch, &fields, &said)) {
+            if (said && request->waiting)
+                request->waiting(request->state, str_from(said));
             continue;
+        }
         int wait_ms = retries == request->model->retries ? -1 : next_ms(attempt, retries++);
         if (wait_ms < 0)
             return fail_attempt(arena, attempt, err);

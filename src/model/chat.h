@@ -33,7 +33,9 @@ typedef struct ChatModel {
     Str url;  /* base address */
     Str key;  /* empty: none */
     unsigned retries;
-    int silence_ms; /* longest wait for the next byte of an answer */
+    int silence_ms;  /* longest wait for the next byte of an answer */
+    Str effort;      /* how long it thinks, in the provider's words; empty: its default */
+    Str temperature; /* a number; empty: its default */
 } ChatModel;
 
 /* Splits `provider/id` and fills in address and key from the environment. A given `url` takes
@@ -70,11 +72,13 @@ typedef struct ChatRequest {
     /* Receives the answer's text as it arrives, without the model's thoughts; false ends the
        request. NULL: only the reply. */
     bool (*take)(void *state, Str text);
+    /* Receives the model's thoughts as they arrive, line by line. NULL: ignored. */
+    void (*think)(void *state, Str text);
     /* Called if all text taken so far was a thought: its end mark has come without its beginning.
        The part that belongs to the answer is passed to `take` again. NULL: ignored. */
     void (*retract)(void *state);
-    /* Called with the reason of a wait before another attempt: "529, again in 2 s". NULL:
-       ignored. */
+    /* Called with the reason of a wait before another attempt: "529, again in 2 s"; or with what
+       the server does not accept and was left out. NULL: ignored. */
     void (*waiting)(void *state, Str why);
     void *state;
 } ChatRequest;

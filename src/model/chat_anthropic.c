@@ -78,8 +78,15 @@ static Str written(Arena *arena, const Json *body)
 static Str body_of(Arena *arena, const ChatRequest *request, ChatFields fields)
 {
     Json *body = common_body(arena, request);
-    (void)fields;
     json_set(body, STR("max_tokens"), json_u64(arena, request->max_tokens));
+    if (request->model->effort.len && !fields.has_no_effort) {
+        Json *output = json_object(arena);
+        json_set(output, STR("effort"), json_str(arena, request->model->effort));
+        json_set(body, STR("output_config"), output);
+    }
+    Json *temperature = chat_temperature(arena, request->model, fields);
+    if (temperature)
+        json_set(body, STR("temperature"), temperature);
     json_set(body, STR("stream"), json_bool(arena, true));
     return written(arena, body);
 }
@@ -164,6 +171,7 @@ static bool take_block(ChatStream *stream, const Json *block)
     Str type = json_text(block, STR("type"));
     stream->has_thought |= str_find(type, STR("thinking")) != STR_NONE;
     stream->has_call |= str_ends(type, STR("tool_use"));
+    chat_stream_think(stream, json_text(block, STR("thinking")));
     if (!str_equal(type, STR("text")) && !str_equal(type, STR("text_delta")))
         return true;
     return chat_stream_put(stream, json_text(block, STR("text")));

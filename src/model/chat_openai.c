@@ -46,6 +46,11 @@ static Str body_of(Arena *arena, const ChatRequest *request, ChatFields fields)
     json_set(body, STR("messages"), messages_of(arena, request, !fields.has_no_system));
     json_set(body, fields.limits_completion ? STR("max_completion_tokens") : STR("max_tokens"),
              json_u64(arena, request->max_tokens));
+    if (request->model->effort.len && !fields.has_no_effort)
+        json_set(body, STR("reasoning_effort"), json_str(arena, request->model->effort));
+    Json *temperature = chat_temperature(arena, request->model, fields);
+    if (temperature)
+        json_set(body, STR("temperature"), temperature);
     json_set(body, STR("stream"), json_bool(arena, true));
     if (!fields.has_no_options) {
         Json *options = json_object(arena);
@@ -134,14 +139,20 @@ static bool is_given(const Json *value)
     return value && (value->type == JSON_STRING ? value->text.len > 0 : value->first != NULL);
 }
 
-/* Notes the parts besides the content. */
+/* Notes the parts besides the content. Some servers send one thought in several fields. */
 static void take_others(ChatStream *stream, const Json *delta)
 {
     static const Str thoughts[] = {STR_INIT("reasoning_content"), STR_INIT("reasoning"),
-                                   STR_INIT("reasoning_details"), STR_INIT("reasoning_text"),
-                                   STR_INIT("thinking")};
-    for (size_t i = 0; i < COUNT(thoughts); i++)
-        stream->has_thought |= is_given(json_get(delta, thoughts[i]));
+                                   STR_INIT("reasoning_text"), STR_INIT("thinking"),
+                                   STR_INIT("reasoning_details")};
+    bool thought = false;
+    for (size_t i = 0; i < COUNT(thoughts) && !thought; i++) {
+        const Json *value = json_get(delta, thoughts[i]);
+        thought = is_given(value);
+        if (thought && value->type == JSON_STRING)
+            chat_stream_think(stream, value->text);
+    }
+    stream->has_thought |= thought;
     stream->has_call |= is_given(json_get(delta, STR("tool_calls"))) ||
                         is_given(json_get(delta, STR("function_call")));
 }

@@ -37,6 +37,14 @@ size_t chat_headers(Arena *arena, const ChatModel *model, bool streams, HttpHead
     return count;
 }
 
+Json *chat_temperature(Arena *arena, const ChatModel *model, ChatFields fields)
+{
+    Json *value = NULL;
+    Err ignored;
+    bool is_given = model->temperature.len && !fields.has_no_temperature;
+    return is_given && json_parse(arena, model->temperature, &value, &ignored) ? value : NULL;
+}
+
 static bool is_rejected(unsigned status)
 {
     return status == 400 || status == 404 || status == 413 || status == 422;

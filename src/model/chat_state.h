@@ -20,6 +20,7 @@ typedef struct ChatFields {
     bool has_other_limit;   /* the opposite of the provider's row */
     bool has_no_options;    /* without stream_options */
     bool has_no_system;     /* the instructions begin the first message of the user */
+    bool has_no_effort, has_no_temperature;
 } ChatFields;
 
 /* One attempt: the answer received so far. */
@@ -31,6 +32,7 @@ typedef struct ChatStream {
     Buf text; /* delivered text */
     Buf held; /* text that may be the beginning of the key: not yet delivered */
     ThoughtFilter thoughts;
+    Buf thought;      /* the incomplete line of a thought */
     bool has_thought; /* the server sent thoughts apart from the text */
     bool has_call;    /* the model called a tool */
     bool is_started;  /* the first byte other than a space was seen */
@@ -58,6 +60,8 @@ bool chat_stream_take(void *state, Str piece);
 void chat_stream_end(ChatStream *stream, Str body);
 /* Delivers text; false if the receiver wants no more. */
 bool chat_stream_put(ChatStream *stream, Str text);
+/* Takes a piece of the thoughts that come apart from the text. */
+void chat_stream_think(ChatStream *stream, Str text);
 /* Records an error of the server. Returns false. */
 bool chat_stream_fail(ChatStream *stream, unsigned status, Str reason);
 /* False if the member is no whole number. */
@@ -74,6 +78,8 @@ typedef struct ChatProtocol {
     void (*whole)(ChatStream *stream, const Json *answer);
 } ChatProtocol;
 extern const ChatProtocol chat_anthropic, chat_openai;
+/* The temperature of a request as a number; NULL: not set, or not accepted. */
+Json *chat_temperature(Arena *arena, const ChatModel *model, ChatFields fields);
 /* The body of a request that counts the input. */
 Str chat_anthropic_count_body(Arena *arena, const ChatRequest *request);
 

@@ -110,11 +110,41 @@ static bool deliver(void *state, Str text)
     return !stream->is_stopped;
 }
 
+/* Passes on the complete lines of the thoughts, without the key. */
+void chat_stream_think(ChatStream *stream, Str text)
+{
+    const ChatRequest *request = stream->request;
+    if (!request->think || !text.len)
+        return;
+    buf_put(&stream->thought, text);
+    Str all = buf_str(&stream->thought);
+    size_t end = str_find_last_byte(all, '\n');
+    if (end == STR_NONE)
+        return;
+    Str lines = str_copy(stream->arena, str_slice(all, 0, end + 1));
+    Str rest = str_copy(stream->arena, str_from_offset(all, end + 1));
+    stream->thought.len = 0;
+    buf_put(&stream->thought, rest);
+    request->think(request->state, key_hide(stream->arena, lines, request->model->key));
+}
+
+static void end_thoughts(ChatStream *stream)
+{
+    if (stream->thought.len)
+        chat_stream_think(stream, STR("\n"));
+}
+
+static void think(void *state, Str text)
+{
+    chat_stream_think(state, text);
+}
+
 /* The beginning of the delivered text was a thought; the rest is delivered again. */
 static bool retract(void *state, size_t count)
 {
     ChatStream *stream = state;
     const ChatRequest *request = stream->request;
+    chat_stream_think(stream, str_copy(stream->arena, str_slice(buf_str(&stream->text), 0, count)));
     Str kept = str_copy(stream->arena, str_from_offset(buf_str(&stream->text), count));
     stream->text.len = 0;
     if (request->retract)
@@ -124,12 +154,14 @@ static bool retract(void *state, size_t count)
 
 void chat_stream_open(ChatStream *stream, const ChatRequest *request, Arena *arena, Arena *scratch)
 {
-    *stream = (ChatStream){.request = request,
-                           .arena = arena,
-                           .scratch = scratch,
-                           .text = buf_open(arena, TEXT_BYTES_MAX),
-                           .held = buf_open(arena, 0),
-                           .thoughts = {.put = deliver, .retract = retract, .state = stream}};
+    *stream = (ChatStream){
+        .request = request,
+        .arena = arena,
+        .scratch = scratch,
+        .text = buf_open(arena, TEXT_BYTES_MAX),
+        .held = buf_open(arena, 0),
+        .thought = buf_open(arena, TEXT_BYTES_MAX),
+        .thoughts = {.put = deliver, .retract = retract, .think = think, .state = stream}};
     thought_open(&stream->thoughts, arena);
     sse_open(&stream->events, scratch, take_event, stream);
 }
@@ -172,6 +204,8 @@ static Str without_nul(Arena *arena, Str text)
 bool chat_stream_put(ChatStream *stream, Str text)
 {
     Str key = stream->request->model->key;
+    if (text.len)
+        end_thoughts(stream);
     text = without_nul(stream->arena, text);
     if (stream->waiting) { /* no second half came for it */
         stream->waiting = 0;
@@ -211,6 +245,7 @@ void chat_stream_end(ChatStream *stream, Str body)
         take_plain(stream, body);
     if (!stream->is_stopped && thought_take(&stream->thoughts, buf_str(&stream->held)))
         (void)thought_end(&stream->thoughts);
+    end_thoughts(stream);
     stream->held.len = 0;
 }
 

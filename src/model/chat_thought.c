@@ -358,6 +358,8 @@ static bool take_thought(ThoughtFilter *filter, Str line)
     size_t end = at == STR_NONE ? line.len : at + mark->end.len;
     if (filter->is_doubtful)
         buf_put(&filter->held, str_slice(line, filter->taken, end));
+    else if (filter->think)
+        filter->think(filter->state, str_slice(line, filter->taken, MIN(at, line.len)));
     if (at == STR_NONE)
         return false;
     if (!filter->is_doubtful || mark->is_first || !is_in_sentence(line, at, end)) {

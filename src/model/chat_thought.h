@@ -16,6 +16,9 @@ typedef struct ThoughtFilter {
     /* Called if the first `count` bytes put since the start, or since the last such call, were a
        thought. False ends the filter. */
     bool (*retract)(void *state, size_t count);
+    /* Receives thoughts within the text; not those that were put before (`retract`). May be
+       NULL. */
+    void (*think)(void *state, Str text);
     void *state;
     bool thought; /* the text had a thought */
     bool is_over; /* a receiver wants no more text */

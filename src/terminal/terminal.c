@@ -242,6 +242,15 @@ void terminal_set_status(Terminal *terminal, const Status *status)
     terminal_flush(terminal);
 }
 
+void terminal_ring(Terminal *terminal)
+{
+    Terminal *held SCOPED(terminal_unlock) = terminal_lock(terminal);
+    if (held->kind == TERMINAL_PIPE)
+        return;
+    buf_put_byte(&held->out, '\a');
+    terminal_flush(held);
+}
+
 void terminal_set_activity(Terminal *terminal, Str activity)
 {
     Terminal *held SCOPED(terminal_unlock) = terminal_lock(terminal);

@@ -82,6 +82,8 @@ bool terminal_edit(Terminal *terminal, Arena *arena, Str name, Str text, Str *ed
    status line is shown, and typed text is kept. */
 void terminal_begin(Terminal *terminal);
 void terminal_end(Terminal *terminal);
+/* Rings the bell, which terminals show as a sign or a notice; not in a pipe. */
+void terminal_ring(Terminal *terminal);
 /* For ChatRequest.cancel and others. terminal_begin and terminal_read_line clear it. */
 const volatile bool *terminal_interrupt(const Terminal *terminal);
 /* Takes typed bytes and draws if due. A thread calls it from begin to end, so the program may be

@@ -4,6 +4,8 @@
    costs nothing extra, and is not reported. */
 #define CACHE_WRITE_QUARTERS 5
 #define PRICED_TOKENS 1000000
+/* No provider takes a higher one. */
+#define TEMPERATURE_MAX 2
 
 Str model_named(const Config *config, Str wanted)
 {
@@ -14,6 +16,30 @@ Str model_named(const Config *config, Str wanted)
 bool model_is_named(const Config *config, Str wanted)
 {
     return model_named(config, wanted).len > 0;
+}
+
+/* Whether the configuration's window, prices and effort are those of this model. */
+static bool is_configured(const Config *config, const ChatModel *model)
+{
+    Str name = config->model.name, provider = str_from(model->provider->name);
+    return !name.len || (str_starts(name, provider) &&
+                         str_equal(str_from_offset(name, provider.len + 1), model->name));
+}
+
+/* The effort and temperature of the configuration. */
+static bool set_options(Arena *arena, const Config *config, ChatModel *model, Err *err)
+{
+    const ModelConfig *own = &config->model;
+    if (!is_configured(config, model))
+        return true;
+    model->effort = own->effort;
+    if (own->temperature == PRICE_UNKNOWN)
+        return true;
+    model->temperature =
+        str_format(arena, "%llu.%06llu", (unsigned long long)(own->temperature / PRICE_UNIT),
+                   (unsigned long long)(own->temperature % PRICE_UNIT));
+    return own->temperature <= TEMPERATURE_MAX * PRICE_UNIT ||
+           err_set(err, ERR_USAGE, "model.temperature is above %d", TEMPERATURE_MAX);
 }
 
 bool model_open(Arena *arena, const Config *config, Str wanted, ChatModel *model, Err *err)
@@ -33,15 +59,7 @@ bool model_open(Arena *arena, const Config *config, Str wanted, ChatModel *model
                         is_own ? own->key_file : (Str){0}, model, err))
         return false;
     model->silence_ms = (int)own->timeout_s * 1000;
-    return true;
-}
-
-/* Whether the configuration's window and prices are those of this model. */
-static bool is_configured(const Config *config, const ChatModel *model)
-{
-    Str name = config->model.name, provider = str_from(model->provider->name);
-    return !name.len || (str_starts(name, provider) &&
-                         str_equal(str_from_offset(name, provider.len + 1), model->name));
+    return set_options(arena, config, model, err);
 }
 
 uint64_t model_window(Arena *arena, const Config *config, const ChatModel *model,

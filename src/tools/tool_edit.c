@@ -128,11 +128,21 @@ static bool answer(ToolCall *call, const EditView *view, Err *err)
 
 static Str next_call(const ToolCall *call, Str id, bool undone)
 {
-    Str quoted = shell_quote(call->arena, id);
-    Str text =
-        undone ? str_format(call->arena, "fovea edit redo %.*s applies it again", STR_ARG(quoted))
-               : str_format(call->arena, "fovea edit rollback %.*s takes it back", STR_ARG(quoted));
+    Str quoted = id.len ? shell_quote(call->arena, id) : (Str){0};
+    Str text = str_format(call->arena, "fovea edit %s%s%.*s %s", undone ? "redo" : "rollback",
+                          id.len ? " " : "", STR_ARG(quoted),
+                          undone ? "applies it again" : "takes it back");
     return tool_hint(call, text);
+}
+
+/* The other edits of the same task that were turned over with it. */
+static Str others_note(const ToolCall *call, const EditCommit *done)
+{
+    Buf out = buf_open(call->arena, 0);
+    for (size_t i = 0; i < done->others.len; i++)
+        buf_printf(&out, "%s %.*s",
+                   i ? "," : "with it, of the same task:", STR_ARG(done->others.ptr[i]));
+    return buf_str(&out);
 }
 
 /* Leaves out files that the edits would not change. */
@@ -200,8 +210,9 @@ static bool turn(ToolCall *call, const EditPlace *place, EditAction action, Str 
         return false;
     }
     view.id = done.id;
-    view.next = next_call(call, done.id, action == ACTION_ROLLBACK);
-    view.note = join_notes(call->arena, said, done.note);
+    view.next = next_call(call, done.others.len ? (Str){0} : done.id, action == ACTION_ROLLBACK);
+    view.note =
+        join_notes(call->arena, join_notes(call->arena, said, others_note(call, &done)), done.note);
     call->exit_code = failed.code;
     return answer(call, &view, err);
 }

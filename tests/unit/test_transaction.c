@@ -448,3 +448,50 @@ TEST(a_state_directory_of_others_is_refused)
     EXPECT(!transaction_case_commit(&set, &done, &err) && err.hint[0]);
     EXPECT_STR(transaction_case_content("a"), "1\n");
 }
+
+/* ---- tasks ---- */
+
+/* Commits a change of the file "a" as a part of a task. */
+static uint64_t commit_line(const char *before, const char *after, uint64_t task)
+{
+    EditSet set = {.task = task};
+    EditCommit done = {0};
+    Err err;
+    transaction_case_add(&set, EDIT_CHANGED, "a", before, after);
+    EXPECT(transaction_case_commit(&set, &done, &err));
+    return done.task;
+}
+
+TEST(the_commits_of_a_task_are_rolled_back_together)
+{
+    EditRefusalVec conflicts;
+    Err err;
+    transaction_case_file("a", STR("0\nx\ny\n"));
+    commit_line("0\nx\ny\n", "1\nx\ny\n", 0);
+    uint64_t task = commit_line("1\nx\ny\n", "2\nx\ny\n", 0);
+    EXPECT_INT(commit_line("2\nx\ny\n", "3\nx\ny\n", task), task);
+    transaction_case_file("a", STR("3\nx\nmine\n"));
+    REQUIRE(transaction_case_turn(false, "", &conflicts, &err));
+    EXPECT_STR(transaction_case_content("a"), "1\nx\nmine\n");
+    REQUIRE(transaction_case_turn(true, "", &conflicts, &err));
+    EXPECT_STR(transaction_case_content("a"), "3\nx\nmine\n");
+    REQUIRE(transaction_case_turn(false, "3", &conflicts, &err));
+    EXPECT_STR(transaction_case_content("a"), "2\nx\nmine\n");
+    REQUIRE(transaction_case_turn(false, "", &conflicts, &err));
+    EXPECT_STR(transaction_case_content("a"), "1\nx\nmine\n");
+    REQUIRE(transaction_case_turn(false, "", &conflicts, &err));
+    EXPECT_STR(transaction_case_content("a"), "0\nx\nmine\n");
+}
+
+TEST(a_task_is_rolled_back_whole_or_not)
+{
+    EditRefusalVec conflicts;
+    Err err;
+    transaction_case_file("a", STR("0\nx\ny\nz\n"));
+    uint64_t task = commit_line("0\nx\ny\nz\n", "1\nx\ny\nz\n", 0);
+    commit_line("1\nx\ny\nz\n", "1\nx\ny\nZ\n", task);
+    transaction_case_file("a", STR("mine\nx\ny\nZ\n"));
+    EXPECT(!transaction_case_turn(false, "", &conflicts, &err));
+    EXPECT_INT(err.code, ERR_STALE);
+    EXPECT_STR(transaction_case_content("a"), "mine\nx\ny\nZ\n");
+}

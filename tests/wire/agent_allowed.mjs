@@ -55,6 +55,22 @@ for (const line of ['run touch made', 'run sh check.sh; touch made', 'run  sh  c
     expect((await fovea(['ask', '--model', 'anthropic/m', 'does it pass'], `need: ${line}\n`, 'No.\n')).sent[1].includes('not allowed'), `${line} does not run`)
 expect(!existsSync(join(tree, 'made')) && runs() === before + 2, 'no other command ran')
 
+// ---- confined ----
+const outside = join(directory, 'outside'), probe = name => `{ echo x > ${outside}-${name}; } 2>/dev/null; echo x > made-${name}; echo "key=$ANTHROPIC_API_KEY."; cat /proc/net/dev; false`
+settings(`[agent]\ncheck = [${JSON.stringify(probe('a'))}]\n`)
+const confined = await fovea(['ask', '--model', 'anthropic/m', 'does it pass'], 'need: check\n', 'No.\n')
+const unconfined = /not confined/.test(confined.text)
+expect(existsSync(join(tree, 'made-a')) && confined.sent[1].includes('key=.'), `it writes in the repository, without the key: ${confined.text.slice(-300)}`)
+expect(unconfined || !existsSync(`${outside}-a`), 'it writes nowhere else')
+expect(unconfined || /lo:/.test(confined.sent[1]) && !/(eth|wlan|enp|ens)[0-9]/.test(confined.sent[1].slice(confined.sent[1].lastIndexOf('key=.'))), 'it has no network')
+rmSync(join(tree, 'made-a'))
+
+// ---- what fails is seen, also in the middle of long output ----
+writeFileSync(join(tree, 'long.sh'), 'for i in $(seq 3000); do echo "line $i is fine"; done; echo "test_take FAILED: 2 != 3"; for i in $(seq 3000); do echo "line $i is fine, too"; done; exit 1\n')
+settings('[agent]\ncheck = ["sh long.sh"]\n')
+const long = await fovea(['ask', '--model', 'anthropic/m', 'does it pass'], 'need: check\n', 'No.\n')
+expect(long.sent[1].includes('test_take FAILED: 2 != 3') && /lines left out/.test(long.sent[1]) && long.sent[1].includes('line 3000 is fine, too'), 'the failure and the end are sent')
+
 // ---- who allows ----
 settings('')
 const none = await fovea(['ask', '--model', 'anthropic/m', 'does it pass'], 'need: check\nneed: run sh check.sh\n', 'No.\n')

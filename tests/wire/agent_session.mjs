@@ -91,5 +91,29 @@ expect(/there is no part '9'/.test(said) && /not pin, drop or show/.test(said), 
 script('It is.\n')
 const shown = await converse(['is @src/queue.py short', '/context show 1', '/quit'])
 expect(/\/context show 1\n[^]*src\/queue.py:1-3\ndef get\(queue, count\):/.test(shown), `a part is shown: ${shown}`)
+
+// ---- thoughts, effort ----
+const thought = 'First I look.\nThen test-key-0123456789 again.'
+script({ text: 'It is.\n', thinking: thought })
+const thoughts = await converse(['/thoughts', '/effort low', '/effort 1', 'is take short', '/thoughts', '/quit'])
+expect(/sent no thoughts/.test(thoughts) && thoughts.includes('effort: low') && thoughts.includes("'1' is no word"), `before: ${thoughts}`)
+expect(/thought 6 words; \/thoughts shows them\nIt is\./.test(thoughts) && /\/thoughts\nworking\nFirst I look\.\nThen … again\.\n/.test(thoughts), `thoughts are folded, and have no key: ${thoughts}`)
+expect(model.requests[0].body.output_config?.effort === 'low' && model.requests[0].body.temperature === undefined, 'the effort is sent')
+const json = (...replies) => new Promise(resolve => {
+    script(...replies)
+    const child = spawn(program, ['ask', '--json', '--model', 'compatible/m', 'is take short'], { cwd: tree, env: { ...env, FOVEA_MODEL_URL: model.url }, stdio: ['ignore', 'pipe', 'ignore'] })
+    let stdout = ''
+    child.stdout.on('data', piece => { stdout += piece })
+    child.on('close', () => resolve(stdout.trim().split('\n').map(line => JSON.parse(line))))
+})
+mkdirSync(join(directory, 'config/fovea'), { recursive: true })
+writeFileSync(join(directory, 'config/fovea/config.toml'), '[model]\nname = "compatible/m"\neffort = "high"\ntemperature = 0.2\n')
+let events = await json({ text: '<think>so\nit</think>Yes.\n', thinking: 'apart\n' })
+const joined = kind => events.filter(event => event.event === kind).map(event => event.text).join('')
+expect(joined('thought') === 'apart\nso\nit\n' && joined('text') === 'Yes.\n', `thoughts of both kinds: ${JSON.stringify(events)}`)
+const bodies = () => model.requests.filter(one => one.path.endsWith('/completions')).map(one => one.body)
+expect(bodies()[0].reasoning_effort === 'high' && bodies()[0].temperature === 0.2, 'effort and temperature of the settings')
+events = await json({ status: 400, message: "Unsupported value: 'temperature' is not supported with this model" }, { status: 400, message: 'Unrecognized request argument supplied: reasoning_effort' }, 'Yes.\n')
+expect(joined('text') === 'Yes.\n' && /takes no temperature[^]*takes no effort/.test(joined('notice')) && bodies()[2].temperature === undefined && bodies()[2].reasoning_effort === undefined, `what a model does not take is left out, and said: ${JSON.stringify(events)}`)
 await model.close()
 finish()
