@@ -71,22 +71,78 @@ static void find_by_class(Joining *joining, Str class, HandlerSearch *search)
     }
 }
 
+/* The symbols of that name in a file: how many, and the first of them in what is named `class`, if
+   there is one. */
+static void find_in_file(Catalog *catalog, uint32_t file, Str class, HandlerSearch *search)
+{
+    uint32_t name = names_find(&catalog->names, search->name);
+    IdSpan named = name ? catalog_named(catalog, name) : (IdSpan){0};
+    uint32_t first = SYMBOL_NOWHERE, count = 0;
+    for (size_t i = 0; i < named.len; i++) {
+        if (catalog_place(catalog, named.ptr[i]).file != file)
+            continue;
+        const Entry *entry = catalog_entry(catalog, named.ptr[i]);
+        Str around =
+            entry->parent
+                ? catalog_name(catalog, catalog_row(catalog, file)->entries[entry->parent].name)
+                : (Str){0};
+        if (class.len && str_equal(str_last_word(around), class)) {
+            search->found = named.ptr[i];
+            return;
+        }
+        count++;
+        first = first == SYMBOL_NOWHERE ? named.ptr[i] : first;
+    }
+    search->found = first;
+    search->others = count > 1 ? count - 1 : 0;
+}
+
+/* `users.create`: what the file that is imported as `users` has under the name. */
+static void find_imported(Catalog *catalog, const RouteFile *file, Str before,
+                          HandlerSearch *search)
+{
+    Str head = str_first_word(before), class = str_last_word(before);
+    for (size_t i = 0; i < file->imports.len && search->found == SYMBOL_NOWHERE; i++) {
+        const ImportLink *link = &file->imports.ptr[i];
+        Str bound = catalog_name(catalog, link->alias ? link->alias : link->name);
+        if (link->target != FILE_NOWHERE && bound.len &&
+            (str_equal(bound, head) || str_equal(str_last_word(bound), class)))
+            find_in_file(catalog, link->target, class, search);
+    }
+}
+
+/* Whether the symbol is a member of something else than the expression says: `articles.feed.get` is
+   not the `get` of `articles`. */
+static bool is_elsewhere(Catalog *catalog, uint32_t symbol, Str before)
+{
+    const Entry *entry = catalog_entry(catalog, symbol);
+    const CatalogFile *file = catalog_row(catalog, catalog_place(catalog, symbol).file);
+    Str around =
+        entry->parent ? catalog_name(catalog, file->entries[entry->parent].name) : (Str){0};
+    return str_find_byte(before, '.') != STR_NONE && around.len &&
+           !str_equal(str_last_word(around), str_last_word(before));
+}
+
 /* Finds the symbol that the handler's expression names. */
 static void find_handler(Joining *joining, const RouteFile *file, Route *route)
 {
-    const Catalog *catalog = joining->files.catalog;
+    Catalog *catalog = joining->files.catalog;
     Str rest = route->target;
     for (int i = 0; i < PARTS_MAX && rest.len; i++) {
         size_t dot = str_find_last_byte(rest, '.');
         Str name = dot == STR_NONE ? rest : str_from_offset(rest, dot + 1);
         Str before = str_slice(rest, 0, dot == STR_NONE ? 0 : dot);
         HandlerSearch search = {catalog, name, SYMBOL_NOWHERE, 0};
-        catalog_visit_edges(catalog, file->file, EDGE_AMBIGUOUS, see_edge, &search);
+        if (before.len)
+            find_imported(catalog, file, before, &search);
         if (search.found == SYMBOL_NOWHERE && before.len)
             find_by_class(joining, str_last_word(before), &search);
+        if (search.found == SYMBOL_NOWHERE)
+            catalog_visit_edges(catalog, file->file, EDGE_AMBIGUOUS, see_edge, &search);
         if (search.found != SYMBOL_NOWHERE) {
             route->handler = search.found;
-            route->handler_unsure = search.others > 0;
+            route->handler_unsure =
+                search.others > 0 || is_elsewhere(catalog, search.found, before);
             return;
         }
         rest = before;
@@ -116,23 +172,32 @@ static bool is_root(const RouteFact *fact)
 static bool take_prefixes(Joining *joining, const RouteFile *file, const RouteFact *fact,
                           RoutePrefixVec *prefixes)
 {
+    const RouteFiles *files = &joining->files;
     bool client = fact->kind == ROUTE_SENT;
     *prefixes = (RoutePrefixVec){0};
     RouteMaker maker =
-        fact->name.len ? route_maker_of(&joining->files, file, fact->name) : (RouteMaker){0};
+        fact->name.len ? route_maker_of(files, file, fact->name, fact->symbol) : (RouteMaker){0};
     if (maker.fact) {
         if (client != ((maker.fact->flags & ROUTE_OF_CLIENT) != 0))
             return false;
-        route_prefixes(&joining->files, maker, prefixes);
+        route_prefixes(files, maker, prefixes);
         if (maker.fact->flags & ROUTE_ROOTED && str_starts(fact->path, STR("/")) && prefixes->len)
             prefixes->ptr[0].path = (Str){0};
         return true;
     }
-    if (!fact->name.len && !client)
-        route_file_prefixes(&joining->files, file, prefixes);
+    if (!client && fact->name.len)
+        route_passed_prefixes(files, file, fact, prefixes);
+    else if (fact->flags & ROUTE_HANDLED)
+        route_handler_prefixes(files, file, file->symbols.ptr[fact->symbol - 1].name, prefixes);
+    if (prefixes->len)
+        return true;
+    if (!client)
+        route_file_prefixes(files, file, prefixes);
     else
-        *VEC_PUSH(joining->arena, prefixes) =
-            (RoutePrefix){.unknown = !client && !is_root(fact) && !(fact->flags & ROUTE_SURE)};
+        *VEC_PUSH(joining->arena, prefixes) = (RoutePrefix){0};
+    bool mounted = prefixes->ptr[0].path.len > 0;
+    bool root = client || !fact->name.len || mounted || is_root(fact) || fact->flags & ROUTE_SURE;
+    prefixes->ptr[0].unknown |= !root;
     return fact->flags & (ROUTE_SURE | ROUTE_USUAL | ROUTE_HANDLED);
 }
 
@@ -181,6 +246,7 @@ static void add_request(Joining *joining, const RouteFile *file, const RouteFact
                        .method = fact->method,
                        .path = route_path_join(joining->arena, (Str){0}, path),
                        .host = host,
+                       .local = fact->flags & ROUTE_LOCAL,
                        .base_unknown = !known || (!whole && prefix.unknown)};
 }
 
@@ -193,6 +259,17 @@ static int compare_routes(const void *a, const void *b)
     if (!order)
         order = left->file < right->file ? -1 : left->file > right->file;
     return order ? order : left->line < right->line ? -1 : left->line > right->line;
+}
+
+/* A router that is mounted twice at one path has each route once. */
+static void drop_twins(RouteTable *table)
+{
+    size_t kept = 0;
+    for (size_t i = 0; i < table->routes.len; i++)
+        if (!kept || compare_routes(&table->routes.ptr[kept - 1], &table->routes.ptr[i]) ||
+            table->routes.ptr[kept - 1].handler != table->routes.ptr[i].handler)
+            table->routes.ptr[kept++] = table->routes.ptr[i];
+    table->routes.len = kept;
 }
 
 /* ---- links ---- */
@@ -224,6 +301,16 @@ static bool host_names(const Catalog *catalog, Str host, const Route *route)
     return false;
 }
 
+/* The length of the path of folders that two files have in common. */
+static size_t common_folders(const Catalog *catalog, uint32_t a, uint32_t b)
+{
+    Str left = catalog->files.ptr[a].path, right = catalog->files.ptr[b].path;
+    size_t common = 0;
+    for (size_t i = 0; i < left.len && i < right.len && left.ptr[i] == right.ptr[i]; i++)
+        common = left.ptr[i] == '/' ? i + 1 : common;
+    return common;
+}
+
 /* Keeps of the routes that a request matches the most literal ones, and of these the ones whose
    directory the host names, if there are any. */
 static void link_request(Joining *joining, uint32_t number)
@@ -233,6 +320,7 @@ static void link_request(Joining *joining, uint32_t number)
     const Catalog *catalog = joining->files.catalog;
     unsigned most = 0, count = 0;
     bool named = false;
+    size_t nearest = 0;
     for (int pass = 0; pass < 3; pass++) {
         for (size_t i = 0; i < table->routes.len; i++) {
             const Route *route = &table->routes.ptr[i];
@@ -242,12 +330,14 @@ static void link_request(Joining *joining, uint32_t number)
                 (!literal && request->path.len > 1)) // `/{rest*}` says nothing
                 continue;
             bool hosted = request->host.len && host_names(catalog, request->host, route);
+            size_t near = request->local ? common_folders(catalog, request->file, route->file) : 0;
             if (pass == 0) {
+                nearest = MAX(nearest, near);
                 most = MAX(most, literal);
                 named |= hosted;
                 continue;
             }
-            if (literal < most || (named && !hosted))
+            if (literal < most || (named && !hosted) || near < nearest)
                 continue;
             count += pass == 1;
             if (pass == 1 || count > EDGE_CANDIDATES_MAX)
@@ -289,6 +379,7 @@ bool route_table_make(Arena *arena, Catalog *catalog, RouteTable *table, Err *er
         }
     }
     qsort(table->routes.ptr, table->routes.len, sizeof *table->routes.ptr, compare_routes);
+    drop_twins(table);
     link_all(&joining);
     return true;
 }

@@ -24,6 +24,7 @@ typedef struct RouteRequest {
     Str method;
     Str path;          /* whole, without the host */
     Str host;          /* of the address; empty: unknown, or that of the page */
+    bool local;        /* of a test, to the program that it is in */
     bool base_unknown; /* what comes before the path is not followed */
 } RouteRequest;
 typedef VEC(RouteRequest) RouteRequestVec;

@@ -17,6 +17,7 @@ static const char wording[] =
     "{?linked}, {linked} of them reach a route{/}\n"
     "{*routes}{method} {path:address}  {?handler}{>handler}{:}{?target}{target} (not found){:}"
     "function without a name{/}{/}  {place:address}"
+    "{?handler_unsure}  (or another of that name){/}"
     "{?prefix_unknown}  (a prefix is not followed){/}\n"
     "{*callers}    called by {>caller}, line {line}: {method} {path:address}"
     "{?confidence=likely}{:}  {confidence}{/}\n{/}{?callers_left}    [{callers_left} more]\n{/}{/}"
@@ -81,6 +82,8 @@ static Json *route_value_of(Arena *arena, const Catalog *catalog, const RouteTab
         json_set(row, STR("target"), json_str(arena, route->target));
     json_set(row, STR("place"),
              json_str(arena, place_text(arena, catalog, route->file, route->line)));
+    if (route->handler_unsure)
+        json_set(row, STR("handler_unsure"), json_bool(arena, true));
     if (route->base_unknown)
         json_set(row, STR("prefix_unknown"), json_bool(arena, true));
     json_set(row, STR("callers"), callers_value(arena, catalog, table, number, &left));

@@ -420,7 +420,8 @@ Entry *catalog_set_entries(Catalog *catalog, uint32_t id, uint32_t lines, uint32
     catalog_make_entries(catalog, id, symbols + 1);
     file->links = file->mentions = file->shape = (Str){0};
     file->lines = lines;
-    file->degraded = file->calls_are_unknown = file->disguised = file->has_routes = false;
+    file->degraded = file->calls_are_unknown = file->disguised = false;
+    file->has_routes = file->has_addresses = false;
     file->package = 0;
     file->entries[0] = (Entry){.name = names_put(&catalog->names, path_base(file->path)),
                                .start_line = 1,
@@ -441,7 +442,9 @@ void catalog_set_outline(Catalog *catalog, Arena scratch, uint32_t id, const Out
     Entry *entries = catalog_set_entries(catalog, id, outline->line_count, symbols);
     file->degraded = outline->degraded;
     file->disguised = outline->disguised;
-    file->has_routes = outline->routes.len > 0;
+    file->has_addresses = outline->routes.len > 0;
+    for (size_t i = 0; i < outline->routes.len && !file->has_routes; i++)
+        file->has_routes = outline->routes.ptr[i].kind != ROUTE_CONSTANT;
     file->calls_are_unknown = outline->calls_are_unknown;
     file->package = names_put(&catalog->names, outline->package);
     for (uint32_t i = 0; i < symbols; i++) {

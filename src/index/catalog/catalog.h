@@ -92,6 +92,7 @@ typedef struct CatalogFile {
     bool disguised;         /* may spell names otherwise than letter by letter (lang/disguise.h) */
     bool calls_are_unknown; /* see lang/outline.h */
     bool has_routes;        /* offers routes or sends requests (lang/route/route_facts.h) */
+    bool has_addresses;     /* has constants that may be addresses of such routes */
     Str reason;             /* why it failed; only of FILE_FAILED */
     uint32_t first;         /* dense id of its entry 0 */
     uint32_t count;         /* number of entries, entry 0 included */

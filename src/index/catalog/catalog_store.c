@@ -24,9 +24,10 @@ static void put_files(Buf *out, FileSpan files)
         varint_put_str(out, file->path);
         varint_put_str(out, file->language ? lang_id(file->language) : (Str){0});
         varint_put_str(out, file->included ? lang_id(file->included) : (Str){0});
-        varint_put(out, (uint64_t)file->has_routes << 9 | (uint64_t)file->calls_are_unknown << 8 |
-                            (uint64_t)file->class << 4 | (uint64_t)file->disguised << 3 |
-                            (uint64_t)file->state << 1 | file->degraded);
+        varint_put(out, (uint64_t)file->has_addresses << 10 | (uint64_t)file->has_routes << 9 |
+                            (uint64_t)file->calls_are_unknown << 8 | (uint64_t)file->class << 4 |
+                            (uint64_t)file->disguised << 3 | (uint64_t)file->state << 1 |
+                            file->degraded);
         varint_put_str(out, file->reason);
         varint_put(out, file->size);
         varint_put_near(out, file->stamp, stamp);
@@ -76,6 +77,7 @@ static bool take_files(Catalog *catalog, VarintReader *in)
         file->class = (FileClass)MIN(sort >> 4 & 15, (uint64_t)FILE_POINTER);
         file->calls_are_unknown = sort >> 8 & 1;
         file->has_routes = sort >> 9 & 1;
+        file->has_addresses = sort >> 10 & 1;
         file->state = (FileState)(sort >> 1 & 3);
         file->degraded = sort & 1;
         file->disguised = sort >> 3 & 1;

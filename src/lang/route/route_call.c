@@ -135,7 +135,7 @@ static size_t bare_end(const RouteReader *reader, size_t from)
         bool next = at > from && reader->tokens.ptr[at].line > reader->tokens.ptr[at - 1].line;
         if ((next && route_mark_at(reader, at - 1) != ',') || route_token_is(reader, at, "do") ||
             (route_mark_at(reader, at) == '{' && at > from &&
-             route_mark_at(reader, at - 1) != ',') ||
+             !byte_in(route_mark_at(reader, at - 1), ",:>")) ||
             route_mark_at(reader, at) == ';')
             return at;
         if (reader->tokens.ptr[at].partner > at)
@@ -157,7 +157,9 @@ static size_t name_len(const RouteReader *reader, RouteSpan span)
         return text || at > span.from || reader->rules->text.bare_calls ? at + 3 - span.from : 0;
     if (next == '=' && more != '=')
         return at + 2 - span.from;
-    return next == ':' && more != ':' ? at + 2 - span.from : 0;
+    bool apart =
+        at + 2 < span.to && reader->tokens.ptr[at + 2].start > reader->tokens.ptr[at + 1].end;
+    return next == ':' && (more != ':' || apart) ? at + 2 - span.from : 0; // Ruby: `param: :slug`
 }
 
 /* Takes the next part of a list that commas divide off the front of the span. */

@@ -30,6 +30,9 @@ typedef enum RouteFlag {
     ROUTE_UNKNOWN_BASE = 64, /* what comes before the path is computed */
     ROUTE_ROOTED = 256,      /* of MADE: paths that begin with `/` have no prefix */
     ROUTE_REPLACES = 128,    /* of MOUNTED: the prefix replaces that which the router has itself */
+    ROUTE_PASSED = 512,      /* of MOUNTED: `target` is a function that gets the router `name` */
+    ROUTE_LOCAL = 2048,      /* of SENT: to the program that the file is in */
+    ROUTE_GLOBAL = 1024,     /* of MOUNTED: the prefix of all marked routes of the program */
 } RouteFlag;
 
 typedef struct RouteFact {

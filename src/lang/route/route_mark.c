@@ -66,6 +66,14 @@ void route_read_base(RouteReader *reader, const RouteRow *row, const RouteCall *
         !route_value(reader, span, true, false, &prefix))
         return;
     prefix = fill_names(reader, symbol, prefix);
+    if (row->host && route_named(reader, call, row->host, &span) && span.to == span.from + 1) {
+        const RouteToken *token = &reader->tokens.ptr[span.from];
+        Str host = str_slice(reader->text, token->inner, token->inner_end);
+        bool whole = str_find(host, STR("://")) != STR_NONE;
+        prefix = route_path_join(
+            &reader->scratch, str_join(&reader->scratch, whole ? (Str){0} : STR("http://"), host),
+            prefix);
+    }
     for (size_t i = 0; i < reader->bases.len; i++) {
         RouteBase *known = &reader->bases.ptr[i];
         if (known->symbol != symbol)
@@ -109,12 +117,12 @@ void route_read_mark(RouteReader *reader, const RouteWord *word, const RouteCall
     if (!symbol || symbol_is_type(reader->outline->symbols.ptr[symbol - 1].kind) ||
         !route_takes_receiver(row, call->receiver, &flags))
         return;
-    if (route_path_argument(reader, row, call, &span) &&
-        !route_value(reader, span, true, row->pattern, &path))
+    bool given = route_path_argument(reader, row, call, &span);
+    if (given && !route_value(reader, span, true, row->pattern, &path))
         return;
     if (row->beside && !path.len && !path_beside(reader, row->beside, symbol, &path))
         return;
-    if (row->slash && !route_is_address(path))
+    if (row->slash && !route_is_address(path) && (path.len || !given || !call->receiver.len))
         return;
     bool absolute = row->absolute && (str_starts(path, STR("/")) || str_starts(path, STR("~/")));
     path = absolute && str_starts(path, STR("~")) ? str_from_offset(path, 1) : path;

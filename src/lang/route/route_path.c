@@ -212,7 +212,7 @@ bool route_path_matches(Str route, Str request, unsigned *literal)
     *literal = 0;
     while (take_segment(&route, &wanted)) {
         char parameter = parameter_of(wanted);
-        if (parameter == '*')
+        if (parameter == '*' && !route.len) // elsewhere it is one segment
             return true;
         if (!take_segment(&request, &given))
             return parameter == '?' && !take_segment(&route, &wanted);

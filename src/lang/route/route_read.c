@@ -13,6 +13,7 @@
 
 /* ---- rows ---- */
 
+/* Whether the text has one of the words. */
 static bool has_any(Str text, const char *words)
 {
     Str list = str_from(words);
@@ -66,14 +67,42 @@ RouteFact *route_add_fact(RouteReader *reader, RouteKind kind, const RouteCall *
     return fact;
 }
 
-/* The prefix of the blocks around a token. */
+static bool is_around(const RouteScope *scope, size_t token)
+{
+    return scope->block.from <= token && token < scope->block.to;
+}
+
 Str route_scope_prefix(RouteReader *reader, size_t token)
 {
     Str prefix = {0};
-    for (size_t i = 0; i < reader->scopes.len; i++)
-        if (reader->scopes.ptr[i].block.from <= token && token < reader->scopes.ptr[i].block.to)
-            prefix = route_path_join(&reader->scratch, prefix, reader->scopes.ptr[i].prefix);
+    for (size_t i = 0; i < reader->scopes.len; i++) {
+        const RouteScope *scope = &reader->scopes.ptr[i];
+        if (!is_around(scope, token))
+            continue;
+        size_t slash = str_find_last_byte(prefix, '/');
+        if (str_equal(scope->prefix, STR("..")))
+            prefix = str_slice(prefix, 0, slash == STR_NONE ? 0 : slash);
+        else
+            prefix = route_path_join(&reader->scratch, prefix, scope->prefix);
+    }
     return prefix;
+}
+
+Str route_scope_receiver(const RouteReader *reader, size_t token)
+{
+    for (size_t i = 0; i < reader->scopes.len; i++)
+        if (is_around(&reader->scopes.ptr[i], token))
+            return reader->scopes.ptr[i].receiver;
+    return (Str){0};
+}
+
+Str route_scope_controller(const RouteReader *reader, size_t token)
+{
+    for (size_t i = reader->scopes.len; i; i--)
+        if (is_around(&reader->scopes.ptr[i - 1], token) &&
+            reader->scopes.ptr[i - 1].controller.len)
+            return reader->scopes.ptr[i - 1].controller;
+    return (Str){0};
 }
 
 void route_set_path(RouteReader *reader, RouteFact *fact, Str prefix, Str path)
@@ -176,16 +205,14 @@ bool route_is_address(Str path)
            str_find(path, STR("://")) != STR_NONE;
 }
 
-/* Whether an argument is a call of one of the functions. */
-static bool is_through(const RouteReader *reader, RouteSpan span, const char *functions)
+bool route_is_through(const RouteReader *reader, RouteSpan span, const char *functions)
 {
     return functions && route_is_open(reader, span.from + 1, '(') &&
            route_lists(functions, route_token_text(reader, span.from));
 }
 
-/* The path in an earlier call of the chain; *receiver becomes what that is called on. */
-static bool path_before(RouteReader *reader, const RouteRow *row, const RouteCall *call,
-                        RouteSpan *span, Str *receiver)
+bool route_path_before(RouteReader *reader, const RouteRow *row, const RouteCall *call,
+                       RouteSpan *span, Str *receiver)
 {
     for (size_t at = call->word; at-- > call->first;) {
         if (reader->tokens.ptr[at].partner < at)
@@ -243,7 +270,7 @@ static void offer_methods(RouteReader *reader, const RouteCall *call, RouteSpan 
 
 /* ---- calls ---- */
 
-static bool fits(const RouteReader *reader, const RouteRow *row, const RouteCall *call)
+bool route_fits(const RouteReader *reader, const RouteRow *row, const RouteCall *call)
 {
     size_t count = call->count;
     if (!call->has_list || count < row->fewest || (row->most && count > row->most))
@@ -255,8 +282,7 @@ static bool fits(const RouteReader *reader, const RouteRow *row, const RouteCall
     return reader->tokens.ptr[last.from].sort == ROUTE_WORD || byte_in(mark, "([|&");
 }
 
-/* The chain that the call continues, or NULL. */
-static const RouteChain *chain_of(const RouteReader *reader, const RouteCall *call)
+const RouteChain *route_chain_of(const RouteReader *reader, const RouteCall *call)
 {
     bool same = reader->chain.first == call->first && call->first != call->word;
     return same ? &reader->chain : NULL;
@@ -275,6 +301,20 @@ static bool take_pair(RouteReader *reader, const RouteCall *call, Str *path, Rou
     return first.from + 3 < first.to;
 }
 
+/* Rails: `get :feed` of a resource's block is an action of its controller; `get "pages/about"` is
+   `pages#about`. */
+static Str implied_action(RouteReader *reader, const RouteCall *call, Str path)
+{
+    Str controller = route_scope_controller(reader, call->word), action = str_last_word(path);
+    if (controller.len)
+        return str_format(&reader->scratch, "%.*s.%.*s", STR_ARG(controller), STR_ARG(action));
+    size_t slash = str_find_last_byte(path, '/');
+    if (slash == STR_NONE || !slash || str_find_byte(path, '{') != STR_NONE)
+        return (Str){0};
+    return route_controller(
+        reader, str_format(&reader->scratch, "%.*s#%.*s", (int)slash, path.ptr, STR_ARG(action)));
+}
+
 static void read_offer(RouteReader *reader, const RouteWord *word, const RouteCall *call)
 {
     const RouteRow *row = word->row;
@@ -283,20 +323,20 @@ static void read_offer(RouteReader *reader, const RouteWord *word, const RouteCa
     Str path = {0};
     bool nameless = false;
     Str receiver = call->receiver;
-    const RouteChain *chain = chain_of(reader, call);
-    bool before = row->path_in && path_before(reader, row, call, &span, &receiver);
+    const RouteChain *chain = route_chain_of(reader, call);
+    bool before = row->path_in && route_path_before(reader, row, call, &span, &receiver);
     if (before != (row->path_in != NULL) || !route_takes_receiver(row, receiver, &fact.flags) ||
-        !fits(reader, row, call))
+        !route_fits(reader, row, call))
         return;
     if ((before || route_path_argument(reader, row, call, &span)) &&
-        !route_value(reader, span, true, row->pattern, &path))
+        !route_symbol(reader, span, &path) && !route_value(reader, span, true, row->pattern, &path))
         return;
     bool handled = handler_argument(reader, row, call, &handler);
     if (row->paired && take_pair(reader, call, &path, &handler))
         handled = true;
     if (row->subtree && path.len > 1 && str_ends(path, STR("/")))
         path = str_join(&reader->scratch, path, STR("{*}"));
-    if (handled && is_through(reader, handler, row->through))
+    if (handled && route_is_through(reader, handler, row->through))
         return;
     path = take_method(reader, row, &fact, path);
     if (row->slash && !route_is_address(path))
@@ -306,6 +346,11 @@ static void read_offer(RouteReader *reader, const RouteWord *word, const RouteCa
     made->method = fact.method.len ? fact.method
                                    : str_copy(reader->arena, route_method_for(reader, word, call));
     Str prefix = route_scope_prefix(reader, call->word);
+    if (row->controllers && route_named(reader, call, "on", &span) &&
+        route_token_is(reader, span.to - 1, "collection"))
+        prefix = str_slice(prefix, 0, str_find_last_byte(prefix, '/'));
+    if (receiver.len && route_scope_receiver(reader, call->word).len)
+        receiver = route_scope_receiver(reader, call->word);
     if (chain)
         prefix = route_path_join(&reader->scratch, prefix, chain->prefix);
     if (chain && chain->name.len)
@@ -314,7 +359,9 @@ static void read_offer(RouteReader *reader, const RouteWord *word, const RouteCa
     route_set_path(reader, made, prefix, path);
     made->name = str_copy(reader->arena, receiver);
     if (!handled) {
-        made->flags |= ROUTE_INLINE;
+        if (row->controllers)
+            made->target = str_copy(reader->arena, implied_action(reader, call, path));
+        made->flags |= made->target.len ? 0 : ROUTE_INLINE;
         return;
     }
     if (row->methods_in_handler && reader->outline->routes.len) {
@@ -324,21 +371,25 @@ static void read_offer(RouteReader *reader, const RouteWord *word, const RouteCa
         return;
     }
     Str target = route_handler(reader, handler, &nameless);
+    if (row->action && row->action <= call->count)
+        target =
+            str_format(&reader->scratch, "%.*s.%.*s", STR_ARG(target),
+                       STR_ARG(route_token_text(reader, call->arguments[row->action - 1].to - 1)));
     made->target =
         str_copy(reader->arena, row->controllers ? route_controller(reader, target) : target);
     made->flags |= nameless ? ROUTE_INLINE : 0;
 }
 
-/* Whether the file makes the client. */
-static bool is_made(const RouteReader *reader, Str receiver)
+/* What makes the client in this file, or NULL. */
+static const RouteFact *client_of(const RouteReader *reader, Str receiver)
 {
     Str name = str_last_word(receiver);
     const RouteFactVec *facts = &reader->outline->routes;
     for (size_t i = 0; i < facts->len && name.len; i++)
         if (facts->ptr[i].kind == ROUTE_MADE && facts->ptr[i].flags & ROUTE_OF_CLIENT &&
             str_equal(str_last_word(facts->ptr[i].name), name))
-            return true;
-    return false;
+            return &facts->ptr[i];
+    return NULL;
 }
 
 static void read_send(RouteReader *reader, const RouteWord *word, const RouteCall *call)
@@ -347,112 +398,19 @@ static void read_send(RouteReader *reader, const RouteWord *word, const RouteCal
     uint32_t flags = 0;
     RouteSpan span;
     Str path = {0};
-    if (!route_takes_receiver(row, call->receiver, &flags) || !fits(reader, row, call) ||
+    if (!route_takes_receiver(row, call->receiver, &flags) || !route_fits(reader, row, call) ||
         !route_path_argument(reader, row, call, &span))
         return;
     bool known = route_value(reader, span, false, false, &path);
-    bool slash = row->slash && !is_made(reader, call->receiver);
+    const RouteFact *client = client_of(reader, call->receiver);
+    bool slash = row->slash && !client;
     if ((known && slash && !route_is_address(path)) || (!known && !(flags & ROUTE_SURE)))
         return;
     RouteFact *fact = route_add_fact(reader, ROUTE_SENT, call);
-    fact->flags = flags | (known ? 0 : ROUTE_UNREAD);
+    bool local = row->local || (client && client->flags & ROUTE_LOCAL);
+    fact->flags = flags | (known ? 0 : ROUTE_UNREAD) | (local ? ROUTE_LOCAL : 0);
     fact->method = str_copy(reader->arena, route_method_for(reader, word, call));
     route_set_path(reader, fact, (Str){0}, path);
-}
-
-/* The variable to which a call's value is assigned; empty: none. */
-static Str assigned_name(const RouteReader *reader, const RouteCall *call)
-{
-    size_t at = call->first;
-    while (at &&
-           (route_token_is(reader, at - 1, "new") || route_token_is(reader, at - 1, "await") ||
-            byte_in(route_mark_at(reader, at - 1), "&")))
-        at--;
-    if (route_is_word(reader, call->after + 1) && route_token_is(reader, call->after, "as"))
-        return route_token_text(reader, call->after + 1);
-    if (at && route_token_is(reader, at - 1, "default"))
-        return STR("default");
-    if (at < 2 || route_mark_at(reader, at - 1) != '=')
-        return (Str){0};
-    at -= route_mark_at(reader, at - 2) == ':' ? 2 : 1;
-    for (size_t back = at; back > 1 && at - back < 6; back--) // `api: AxiosInstance = …`
-        if (route_mark_at(reader, back - 1) == ':' && route_is_word(reader, back - 2) &&
-            reader->tokens.ptr[back - 2].line == reader->tokens.ptr[at - 1].line)
-            return route_token_text(reader, back - 2);
-    if (!route_is_word(reader, at - 1))
-        return (Str){0};
-    Str name = route_token_text(reader, at - 1);
-    return str_equal(name, STR("exports")) ? STR("default") : name;
-}
-
-/* The function around a call: its value is the router that the function returns. */
-static Str function_around(const RouteReader *reader, const RouteCall *call)
-{
-    uint32_t symbol = name_site_symbol(reader->outline, reader->tokens.ptr[call->word].start);
-    const Symbol *around = symbol ? &reader->outline->symbols.ptr[symbol - 1] : NULL;
-    return around && symbol_is_function(around->kind) ? around->name : (Str){0};
-}
-
-static void read_make(RouteReader *reader, const RouteWord *word, const RouteCall *call)
-{
-    const RouteRow *row = word->row;
-    uint32_t flags = 0;
-    RouteSpan span;
-    Str prefix = {0}, name = assigned_name(reader, call), receiver = call->receiver;
-    if (!call->has_list || !route_takes_receiver(row, receiver, &flags))
-        return;
-    bool before = row->path_in && path_before(reader, row, call, &span, &receiver);
-    if (before != (row->path_in != NULL))
-        return;
-    bool given = before || route_named(reader, call, row->base, &span) ||
-                 route_path_argument(reader, row, call, &span);
-    bool known = !given || route_value(reader, span, !row->client, false, &prefix);
-    bool part = !name.len && given && !row->client && !row->child;
-    name = name.len || row->child || part ? name : function_around(reader, call);
-    if (!row->client && !row->child)
-        reader->chain = (RouteChain){call->first, name, name.len ? (Str){0} : prefix};
-    if (!name.len)
-        return;
-    RouteFact *fact = route_add_fact(reader, ROUTE_MADE, call);
-    fact->target = row->child ? str_copy(reader->arena, receiver) : (Str){0};
-    fact->name = str_copy(reader->arena, name);
-    fact->flags = (row->client ? ROUTE_OF_CLIENT : 0) | (row->rooted ? ROUTE_ROOTED : 0) |
-                  (known ? 0 : ROUTE_UNKNOWN_BASE);
-    route_set_path(reader, fact, row->client ? (Str){0} : route_scope_prefix(reader, call->word),
-                   prefix);
-}
-
-static void read_mount(RouteReader *reader, const RouteWord *word, const RouteCall *call)
-{
-    const RouteRow *row = word->row;
-    uint32_t flags = 0;
-    RouteSpan span, target;
-    Str prefix = {0};
-    bool nameless = false;
-    if (!route_takes_receiver(row, call->receiver, &flags) || !fits(reader, row, call) ||
-        !call->count)
-        return;
-    unsigned number = row->handler == ROUTE_LAST ? (unsigned)call->count : row->handler;
-    if (number > call->count)
-        return;
-    target = call->arguments[number - 1];
-    if (row->through && !is_through(reader, target, row->through))
-        return;
-    bool given = route_named(reader, call, row->base, &span) ||
-                 (row->path != number && route_path_argument(reader, row, call, &span));
-    bool known = !given || route_value(reader, span, true, row->pattern, &prefix);
-    Str router = route_handler(reader, target, &nameless);
-    if (!router.len)
-        return;
-    const RouteChain *chain = chain_of(reader, call);
-    RouteFact *fact = route_add_fact(reader, ROUTE_MOUNTED, call);
-    if (chain)
-        fact->name = str_copy(reader->arena, chain->name);
-    if (chain)
-        prefix = route_path_join(&reader->scratch, chain->prefix, prefix);
-    fact->flags = flags | (known ? 0 : ROUTE_UNKNOWN_BASE) | (row->replaces ? ROUTE_REPLACES : 0);
-    fact->target = str_copy(reader->arena, router);
-    route_set_path(reader, fact, route_scope_prefix(reader, call->word), prefix);
 }
 
 /* ---- one file ---- */
@@ -475,8 +433,8 @@ static void read_word(RouteReader *reader, size_t token)
         switch (form) {
         case ROUTE_FORM_OFFER: read_offer(reader, word, &call); break;
         case ROUTE_FORM_SEND: read_send(reader, word, &call); break;
-        case ROUTE_FORM_MAKE: read_make(reader, word, &call); break;
-        case ROUTE_FORM_MOUNT: read_mount(reader, word, &call); break;
+        case ROUTE_FORM_MAKE: route_read_make(reader, word, &call); break;
+        case ROUTE_FORM_MOUNT: route_read_mount(reader, word, &call); break;
         case ROUTE_FORM_SCOPE: route_read_scope(reader, word, &call); break;
         case ROUTE_FORM_RESOURCE: route_read_resource(reader, word, &call); break;
         case ROUTE_FORM_MARK_BASE: route_read_base(reader, word->row, &call); break;
@@ -522,13 +480,17 @@ static void read_constant(RouteReader *reader, size_t token)
     fact->path = str_copy(reader->arena, value);
 }
 
-/* Constants and makers say nothing without a route or a request. */
+/* A file with more constants and nothing else is a table of data. */
+#define IDLE_MAX 32
+
+/* Constants of a file without a route or a request may be bases of other files; many are data. */
 static void drop_idle(Outline *outline)
 {
     for (size_t i = 0; i < outline->routes.len; i++)
         if (outline->routes.ptr[i].kind != ROUTE_CONSTANT)
             return;
-    outline->routes.len = 0;
+    if (outline->routes.len > IDLE_MAX)
+        outline->routes.len = 0;
 }
 
 void route_read(Arena *arena, Arena scratch, Str text, Outline *outline)
@@ -550,5 +512,6 @@ void route_read(Arena *arena, Arena scratch, Str text, Outline *outline)
         read_word(&reader, token);
         read_constant(&reader, token);
     }
+    route_read_uses(&reader);
     drop_idle(outline);
 }

@@ -27,6 +27,7 @@ typedef struct RouteRow {
     const char *method;    /* instead of the word's; `ANY`; `1`, `2`: that argument names it */
     const char *option;  /* a named argument with the methods: `methods`; `.get` in a chain: `.` */
     const char *base;    /* a named argument with the prefix: `url_prefix` */
+    const char *host;    /* of a client's MARK_BASE: a named argument with the service: `name` */
     unsigned path;       /* number of the argument with the path; 0: it has none */
     unsigned handler;    /* number of the argument with the handler or router; ROUTE_LAST */
     unsigned fewest;     /* arguments that there must be */
@@ -38,6 +39,11 @@ typedef struct RouteRow {
     const char *path_in; /* an earlier call of the chain has the path: `route("/x").get(f)` */
     const char *after;   /* a later call of the chain names the method: `.Methods("GET")` */
     const char *beside;  /* another mark of the same declaration has the path */
+    const char *actions; /* of RESOURCE: `show=GET={id}`, an action with its methods and path */
+    const char *fixed;   /* of SCOPE: the prefix, whatever the arguments are; `..` leaves the last
+                            segment of the prefixes around it out */
+    bool single;         /* of RESOURCE: of one thing, whose controller has the name of many */
+    bool nested;         /* of RESOURCE: its block has routes below it */
     bool subtree;        /* a path that ends with `/` means all below it */
     bool absolute;       /* a path that begins with `/` has no prefix of the type */
     bool paired;         /* the path may be the key of the handler: `"x" => "a#b"` */
@@ -51,6 +57,11 @@ typedef struct RouteRow {
     bool method_in_path;     /* `"GET /users"` */
     bool rooted;             /* of MAKE: paths that begin with `/` have no prefix */
     bool child;              /* of MAKE: the receiver is the router that it is a part of */
+    unsigned action;         /* number of the argument with the method of the handler */
+    bool handlers;           /* of MOUNT: the argument lists handlers: `routes![a, b]` */
+    bool passes;             /* of MOUNT: the argument is a function that gets the router */
+    bool local;              /* of SEND and MAKE: to the program that the file is in */
+    bool global;             /* of MOUNT: the prefix is that of all marked routes of the program */
     bool function;           /* the last argument must be a function or a name */
 } RouteRow;
 

@@ -30,6 +30,8 @@ typedef struct RouteCall {
 typedef struct RouteScope {
     RouteSpan block;
     Str prefix;
+    Str receiver;   /* what the call is on: `app`; or empty */
+    Str controller; /* of a resource's block: what has its actions; or empty */
 } RouteScope;
 
 /* The prefix of a type's members. */
@@ -53,6 +55,12 @@ typedef struct RouteChain {
     Str prefix;
 } RouteChain;
 
+/* A router without a name that a call makes: `v1.Group("/users")`, by its first token. */
+typedef struct RouteInner {
+    size_t first, after;
+    Str receiver, prefix;
+} RouteInner;
+
 typedef struct RouteReader {
     Arena *arena;  /* facts */
     Arena scratch; /* the rest */
@@ -65,7 +73,9 @@ typedef struct RouteReader {
     VEC(RouteWord) words;
     VEC(RouteScope) scopes;
     VEC(RouteBase) bases;
+    VEC(RouteInner) inner;
     RouteChain chain; /* the latest one */
+    bool has_table;   /* mounts of a table are read */
     RouteFact spare;  /* taken when there are too many facts */
 } RouteReader;
 
@@ -95,6 +105,10 @@ char route_mark_at(const RouteReader *reader, size_t token);
 RouteFact *route_add_fact(RouteReader *reader, RouteKind kind, const RouteCall *call);
 /* The prefix of the blocks around a token. */
 Str route_scope_prefix(RouteReader *reader, size_t token);
+/* The controller of the innermost block of a resource around a token; or empty. */
+Str route_scope_controller(const RouteReader *reader, size_t token);
+/* The receiver of the outermost block around a token: its routers are what the block gets. */
+Str route_scope_receiver(const RouteReader *reader, size_t token);
 void route_set_path(RouteReader *reader, RouteFact *fact, Str prefix, Str path);
 /* The method of a request or route: by an argument, a named argument, the chain, or the word. */
 Str route_method_for(RouteReader *reader, const RouteWord *word, const RouteCall *call);
@@ -104,6 +118,23 @@ bool route_takes_receiver(const RouteRow *row, Str receiver, uint32_t *flags);
 bool route_path_argument(const RouteReader *reader, const RouteRow *row, const RouteCall *call,
                          RouteSpan *span);
 bool route_is_address(Str path);
+/* Whether an argument is a call of one of the functions. */
+bool route_is_through(const RouteReader *reader, RouteSpan span, const char *functions);
+/* The path in an earlier call of the chain; *receiver becomes what that is called on. */
+bool route_path_before(RouteReader *reader, const RouteRow *row, const RouteCall *call,
+                       RouteSpan *span, Str *receiver);
+/* Whether the call has as many arguments as the row wants. */
+bool route_fits(const RouteReader *reader, const RouteRow *row, const RouteCall *call);
+/* The chain that the call continues, or NULL. */
+const RouteChain *route_chain_of(const RouteReader *reader, const RouteCall *call);
+
+/* ---- route_mount.c ---- */
+
+void route_read_make(RouteReader *reader, const RouteWord *word, const RouteCall *call);
+void route_read_mount(RouteReader *reader, const RouteWord *word, const RouteCall *call);
+/* Facts that need all routers of the file: the one that it exports, and those that it passes to
+   functions. */
+void route_read_uses(RouteReader *reader);
 
 /* ---- route_mark.c, route_block.c ---- */
 
@@ -122,6 +153,8 @@ Str route_controller(RouteReader *reader, Str action);
 /* The text that an expression makes, as a template with its parameters in braces; false: it is
    computed. With `offered` the parameters are those of a framework, `:id`. */
 bool route_value(RouteReader *reader, RouteSpan span, bool offered, bool pattern, Str *path);
+/* Whether the expression is a name as a value, `:users`; then *name. */
+bool route_symbol(const RouteReader *reader, RouteSpan span, Str *name);
 /* The methods that an expression names: `GET,POST`; empty: none. */
 Str route_methods(RouteReader *reader, RouteSpan span);
 /* The handler that an expression names; *nameless: it is a function without a name. */

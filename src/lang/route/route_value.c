@@ -40,6 +40,15 @@ Str route_methods(RouteReader *reader, RouteSpan span)
 
 /* ---- paths ---- */
 
+bool route_symbol(const RouteReader *reader, RouteSpan span, Str *name)
+{
+    if (route_mark_at(reader, span.from) != ':' || span.to != span.from + 2 ||
+        !route_is_word(reader, span.from + 1))
+        return false;
+    *name = route_token_text(reader, span.from + 1);
+    return true;
+}
+
 typedef struct PathBuilder {
     RouteReader *reader;
     Buf out;
@@ -48,11 +57,20 @@ typedef struct PathBuilder {
     RouteSpan values; /* … which are these arguments */
 } PathBuilder;
 
+/* Whether the text is names with dots alone: `settings.API`. */
+static bool is_dotted(Str text)
+{
+    for (size_t i = 0; i < text.len; i++)
+        if (!byte_is_word(text.ptr[i]) && text.ptr[i] != '.')
+            return false;
+    return true;
+}
+
 /* A value in a path: the base, if it comes first and is a name; else a parameter. */
 static void put_hole(PathBuilder *builder, Str name)
 {
     Str word = str_trim(name);
-    Str last = str_last_word(word);
+    Str last = str_last_word(word), base = is_dotted(word) ? word : last;
     const Str *known = NULL;
     uint64_t *found = last.len ? map_find(&builder->reader->constants, last) : NULL;
     if (found)
@@ -62,7 +80,7 @@ static void put_hole(PathBuilder *builder, Str name)
         return;
     }
     if (!builder->out.len)
-        buf_printf(&builder->out, "<%.*s>", STR_ARG(last));
+        buf_printf(&builder->out, "<%.*s>", STR_ARG(base));
     else
         buf_printf(&builder->out, "{%.*s}", STR_ARG(last.len == word.len ? last : (Str){0}));
 }
@@ -112,6 +130,13 @@ static bool has_holes(const RouteReader *reader, const RouteToken *token)
     return quote && prefix;
 }
 
+/* Whether the text opens a value somewhere. */
+static bool has_hole(const RouteText *rules, Str text)
+{
+    return (rules->hole && str_find(text, str_from(rules->hole)) != STR_NONE) ||
+           (rules->bare && str_find_byte(text, '$') != STR_NONE);
+}
+
 /* Takes the next argument of a format; its text, if it is a name. */
 static Str next_value(PathBuilder *builder)
 {
@@ -132,7 +157,7 @@ static void put_string(PathBuilder *builder, const RouteToken *token)
 {
     const RouteReader *reader = builder->reader;
     Str text = str_slice(reader->text, token->inner, token->inner_end);
-    bool holes = has_holes(reader, token);
+    bool holes = has_holes(reader, token) && has_hole(&reader->rules->text, text);
     if (builder->offered && !holes) {
         buf_put(&builder->out,
                 route_path_template(&builder->reader->scratch, text, builder->pattern));
@@ -217,7 +242,7 @@ static size_t put_operand(PathBuilder *builder, size_t from, size_t to)
     Str name = {0};
     while (at < to) {
         if (route_is_word(reader, at)) {
-            name = route_token_text(reader, at++);
+            name = str_slice(reader->text, token->start, reader->tokens.ptr[at++].end);
         } else if (reader->tokens.ptr[at].partner > at &&
                    byte_in(route_mark_at(reader, at), "([")) {
             at = reader->tokens.ptr[at].partner + 1;

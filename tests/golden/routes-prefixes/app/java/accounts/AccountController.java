@@ -1,0 +1,10 @@
+package accounts;
+
+@RestController
+class AccountController {
+    @GetMapping("/current")
+    Account current() { return null; }
+
+    @GetMapping("owners/*/pets/{id}")
+    Pet pet() { return null; }
+}

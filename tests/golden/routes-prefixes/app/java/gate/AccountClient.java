@@ -1,0 +1,10 @@
+package gate;
+
+@FeignClient(name = "accounts")
+interface AccountClient {
+    @GetMapping("/current")
+    Account load();
+
+    @GetMapping("/owners/{owner}")
+    Owner owner();
+}

@@ -1,0 +1,7 @@
+package other;
+
+@RestController
+class OtherController {
+    @GetMapping("/current")
+    Account current() { return null; }
+}

@@ -1,0 +1,3 @@
+function run(schema) {}
+const show = { id: 1 };
+module.exports = { run, show };

@@ -1,0 +1,4 @@
+const router = require('express').Router();
+function ping() {}
+router.get('/ping', ping);
+module.exports = router;

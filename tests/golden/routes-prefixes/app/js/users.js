@@ -1,0 +1,4 @@
+function show() {}
+function remove() {}
+function login() {}
+module.exports = { show, remove, login };

@@ -1,0 +1,6 @@
+const request = require('supertest');
+const app = require('./app');
+
+async function logIn() {
+  await request(app).post('/js/auth/login');
+}

@@ -1,0 +1,10 @@
+<?php
+class PhotoController
+{
+    function index() {}
+    function show($id) {}
+}
+class UserController
+{
+    function update() {}
+}

@@ -1,0 +1,4 @@
+class CommentsController
+  def index
+  end
+end

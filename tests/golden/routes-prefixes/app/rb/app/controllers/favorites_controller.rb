@@ -1,0 +1,4 @@
+class FavoritesController
+  def create
+  end
+end

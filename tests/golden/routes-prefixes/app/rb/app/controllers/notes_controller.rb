@@ -1,0 +1,4 @@
+class NotesController
+  def index
+  end
+end

@@ -1,0 +1,4 @@
+class UsersController
+  def show
+  end
+end
