@@ -148,7 +148,7 @@ static void tell_all(Checking *checking, const ConsequenceVec *all, size_t from,
         &checking->sides.set.files.ptr[first->file].symbols.ptr[first->reported];
     size_t rest[2] = {0};
     if (first->fault == USE_MISMATCH || first->fault == USE_AFFECTED ||
-        is_hidden(checking, changed))
+        first->fault == USE_UNPROVED || is_hidden(checking, changed))
         return;
     for (size_t i = from; i < to; i++)
         if (i < from + PLACES_TOLD)

@@ -176,6 +176,15 @@ bool str_take_until(Str *rest, char separator, Str *part)
     return true;
 }
 
+bool str_is_listed(Str word, const char *list)
+{
+    Str rest = str_from(list ? list : ""), next;
+    while (str_take_until(&rest, ' ', &next))
+        if (str_equal(next, word))
+            return true;
+    return false;
+}
+
 bool str_take_line(Str *rest, Str *line)
 {
     if (!str_take_until(rest, '\n', line))

@@ -64,6 +64,8 @@ Str str_lower(Arena *arena, Str s); /* ASCII letters only */
 /* Takes the part before the separator off the front of *rest; false when *rest was empty. The last
    part has no separator after it. */
 bool str_take_until(Str *rest, char separator, Str *part);
+/* Whether a list of words with blanks between them has the word; NULL is an empty list. */
+bool str_is_listed(Str word, const char *list);
 /* Takes the next line without its LF or CRLF. */
 bool str_take_line(Str *rest, Str *line);
 

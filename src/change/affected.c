@@ -9,11 +9,21 @@ void affected_say(Arena *arena, ChangedSymbol *changed, unsigned affects, Str te
     changed->affects[changed->breaking.len - 1] = (uint16_t)affects;
 }
 
+void affected_doubt(Arena *arena, ChangedSymbol *changed, unsigned affects, Str text)
+{
+    if (changed->doubts.len >= CHANGE_WHAT_MAX)
+        return;
+    change_say(arena, &changed->doubts, text);
+    changed->doubted[changed->doubts.len - 1] = (uint16_t)affects;
+}
+
 unsigned affected_all(const ChangedSymbol *changed)
 {
     unsigned affects = 0;
     for (size_t i = 0; i < changed->breaking.len; i++)
         affects |= changed->affects[i];
+    for (size_t i = 0; i < changed->doubts.len; i++)
+        affects |= changed->doubted[i];
     return affects;
 }
 
@@ -33,6 +43,7 @@ static bool is_concerned(const ChangeSet *set, const OldUse *use, const ChangedS
     return (affects & AFFECTS_OMITTERS && use->kind == REFERENCE_CALL) ||
            (affects & AFFECTS_USERS && (calls || (type && use->kind == REFERENCE_TYPE))) ||
            (affects & AFFECTS_HEIRS && heir) || (affects & AFFECTS_MAKERS && makes) ||
+           (affects & AFFECTS_VALUES && use->kind == REFERENCE_USE && !type) ||
            (affects & AFFECTS_WRITERS && use->kind == REFERENCE_WRITE) ||
            (affects & AFFECTS_OUTSIDERS && use->kind != USE_OVERRIDE && is_elsewhere(set, use));
 }
@@ -54,6 +65,15 @@ Str affected_use(const ChangeSet *set, const OldUse *use, const StrVec *members)
             return changed->breaking.ptr[i];
     bool reads = use->kind == REFERENCE_USE || use->kind == REFERENCE_CALL;
     return reads && is_elsewhere(set, use) ? changed->value : (Str){0};
+}
+
+Str affected_doubts_use(const ChangeSet *set, const OldUse *use)
+{
+    const ChangedSymbol *changed = &set->files.ptr[use->file].symbols.ptr[use->reported];
+    for (size_t i = 0; i < changed->doubts.len; i++)
+        if (is_concerned(set, use, changed, changed->doubted[i]))
+            return changed->doubts.ptr[i];
+    return (Str){0};
 }
 
 bool affected_is_checked(const ChangedSymbol *changed)

@@ -36,7 +36,7 @@ size_t consequences_count_breaks(const ConsequenceVec *found)
 
 bool consequence_is_of_file(const Consequence *row)
 {
-    return row->reported == REPORTED_FILE || row->reported == REPORTED_IMPORTS;
+    return row->reported >= REPORTED_PASSED;
 }
 
 Str consequence_subject(Arena *arena, const ChangeSet *set, const Consequence *row)
@@ -404,6 +404,21 @@ static bool gives_all(Finding *finding, const OldUse *use, const ChangedSymbol *
     return true;
 }
 
+/* Whether an override has the new types already. */
+static bool does_override_fit(Finding *finding, const OldUse *use, const ChangedSymbol *reported)
+{
+    const ChangeSide *side = &finding->set->files.ptr[reported->file].new;
+    ParameterVec parameters;
+    StrVec types = {0};
+    if (reported->new_symbol == SYMBOL_ABSENT ||
+        !parameters_read(finding->arena, side, reported->new_symbol, &parameters))
+        return false;
+    for (size_t i = 0; i < parameters.len; i++)
+        *VEC_PUSH(finding->arena, &types) = parameters.ptr[i].type;
+    return text_uses_override_fits(finding->texts, use, &types,
+                                   lang_facts(side->outline.language)->heads.overrides_answer);
+}
+
 /* Reports a use that still means the symbol, if one of its breaks concerns it. */
 static bool tell_affected(Finding *finding, const OldUse *use, const StrVec *members)
 {
@@ -412,8 +427,11 @@ static bool tell_affected(Finding *finding, const OldUse *use, const StrVec *mem
     if (affects == AFFECTS_OMITTERS && gives_all(finding, use, reported))
         return false;
     Str why = affected_use(finding->set, use, members);
-    if (why.len)
-        add(finding, use, USE_AFFECTED, why);
+    Str doubt = why.len ? why : affected_doubts_use(finding->set, use);
+    if (!why.len && use->kind == USE_OVERRIDE && does_override_fit(finding, use, reported))
+        return false;
+    if (doubt.len)
+        add(finding, use, why.len ? USE_AFFECTED : USE_UNPROVED, doubt);
     return why.len > 0;
 }
 

@@ -13,6 +13,7 @@
     X(GONE, "still referenced")            /* the symbol it names is gone */ \
     X(MISMATCH, "override does not match") /* its override has another parameter count */ \
     X(AFFECTED, "may no longer fit")       /* what it uses is of another type, kind or view */ \
+    X(UNPROVED, "not proved to fit")       /* what it uses has a head whose change may break it */ \
     X(NAMED, "still named")                /* a text that is not followed names what is gone */ \
     X(MENTIONED, "still mentioned")        /* a comment or a document does */
 
@@ -25,10 +26,11 @@ typedef enum UseFault {
 
 Str use_fault_name(UseFault fault);
 
-/* Consequence.reported for an import of a file that is no longer at its path, and for an import of
-   the file that moved. */
+/* Consequence.reported for an import of a file that is no longer at its path, for an import of the
+   file that moved, and for a name that came with an import which the file no longer has. */
 #define REPORTED_FILE UINT32_MAX
 #define REPORTED_IMPORTS (UINT32_MAX - 1)
+#define REPORTED_PASSED (UINT32_MAX - 2)
 
 typedef struct Consequence {
     UseFault fault;

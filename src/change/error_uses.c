@@ -2,6 +2,7 @@
    evidence that somebody relies on it. */
 #include "change/error_uses.h"
 
+#include "change/heads.h"
 #include "change/outcomes.h"
 #include "text/lines.h"
 
@@ -12,15 +13,6 @@ typedef struct Seeking {
     Str name;
     Str caller; /* must be near; empty: it need not */
 } Seeking;
-
-static bool is_listed(const char *words, Str word)
-{
-    Str rest = str_from(words ? words : ""), next;
-    while (str_take_until(&rest, ' ', &next))
-        if (str_equal(next, word))
-            return true;
-    return false;
-}
 
 /* Tokens before a name in which the word that catches it is sought. */
 #define TOKENS_BEFORE 24
@@ -48,7 +40,7 @@ static bool is_caught(const UseText *file, size_t i)
     const char *words = lang_facts(file->language)->catch_words;
     uint32_t line = use_text_line(file, i);
     for (size_t k = i; k-- > 0 && i - k <= TOKENS_BEFORE;)
-        if (file->tokens.ptr[k].kind == TOKEN_WORD && is_listed(words, use_text_at(file, k)))
+        if (file->tokens.ptr[k].kind == TOKEN_WORD && str_is_listed(use_text_at(file, k), words))
             return use_text_line(file, k) == line;
     return false;
 }
@@ -74,6 +66,16 @@ static StrVec bases_of(Arena *arena, const ChangeSide *side, uint32_t type)
     return names;
 }
 
+/* The errors that a function neither raises nor lists any more. */
+static StrVec errors_lost(Arena *arena, const ChangeSet *set, const ChangedSymbol *changed)
+{
+    StrVec lost = outcomes_errors_lost(arena, set, changed);
+    const StrVec listed = heads_errors_lost(arena, set, changed);
+    for (size_t i = 0; i < listed.len; i++)
+        *VEC_PUSH(arena, &lost) = listed.ptr[i];
+    return lost;
+}
+
 static void look_everywhere(Seeking *seeking, const FileIdVec *files)
 {
     for (size_t i = 0; i < files->len; i++) {
@@ -97,7 +99,7 @@ void error_uses_add(TextUses *uses, Arena scratch, uint32_t index, uint32_t id,
         const ChangeSide *b = changed_new_side(uses->set, changed);
         bool type = symbol_is_type(changed_symbol(uses->set, changed)->kind);
         StrVec was = type ? bases_of(uses->arena, a, changed->old_symbol)
-                          : outcomes_errors_lost(uses->arena, uses->set, changed);
+                          : errors_lost(uses->arena, uses->set, changed);
         StrVec is = type ? bases_of(uses->arena, b, changed->new_symbol)
                          : outcomes_errors_new(uses->arena, uses->set, changed);
         for (size_t k = 0; k < was.len; k++) {

@@ -71,26 +71,19 @@ Str head_text_result(const ChangeSide *side, const Symbol *symbol)
     return type.len && byte_is_word(type.ptr[0]) ? type : (Str){0};
 }
 
-static bool has_word(Str text, const char *word)
+bool head_text_has_word(Str text, Str word)
 {
-    Str sought = str_from(word);
-    for (size_t at = 0; at + sought.len <= text.len; at++) {
-        bool begins = !at || !byte_is_word(text.ptr[at - 1]);
-        size_t end = at + sought.len;
-        if (begins && str_starts(str_from_offset(text, at), sought) &&
+    for (size_t at = 0, next; (next = str_find(str_from_offset(text, at), word)) != STR_NONE;) {
+        size_t begin = at + next, end = begin + word.len;
+        if ((!begin || !byte_is_word(text.ptr[begin - 1])) &&
             (end == text.len || !byte_is_word(text.ptr[end])))
             return true;
+        at = MAX(end, begin + 1);
     }
     return false;
 }
 
 bool head_text_leads(const ChangeSide *side, const Symbol *symbol, const char *word)
 {
-    return has_word(head_of(side, symbol).before, word);
-}
-
-bool head_text_trails(const ChangeSide *side, const Symbol *symbol, const char *word)
-{
-    HeadText head = head_of(side, symbol);
-    return head.list && has_word(cut_result(head.after), word);
+    return head_text_has_word(head_of(side, symbol).before, str_from(word));
 }

@@ -4,6 +4,7 @@
 
 #include "change/affected.h"
 #include "change/head_text.h"
+#include "change/head_words.h"
 #include "change/kinds.h"
 #include "change/parameters.h"
 #include "change/visibility.h"
@@ -313,29 +314,14 @@ static void compare_results(Heads *heads, const ChangeSet *set, const Symbol *ol
         str_format(heads->arena, "type %.*s is %.*s now", STR_ARG(a), STR_ARG(b)));
 }
 
-/* Reports words of a head that are no modifiers of every language. */
-static void compare_words(Heads *heads, const ChangeSet *set, const Symbol *old, const Symbol *new)
+/* Whether the type that is written says what a caller gets, async or not. */
+static bool is_async_alike(const ChangeSet *set, const ChangedSymbol *changed, const Symbol *old,
+                           const Symbol *new)
 {
-    static const struct {
-        const char *word;
-        bool trails;
-        unsigned added, removed; /* whom that breaks */
-    } rows[] = {
-        {"explicit", false, AFFECTS_USERS, 0}, {"implicit", false, 0, AFFECTS_USERS},
-        {"open", false, 0, AFFECTS_HEIRS},     {"suspend", false, AFFECTS_USERS, 0},
-        {"infix", false, 0, AFFECTS_USERS},    {"operator", false, 0, AFFECTS_USERS},
-        {"mutating", false, AFFECTS_USERS, 0}, {"const", true, 0, AFFECTS_USERS},
-    };
-    const ChangeSide *a = changed_old_side(set, heads->changed);
-    const ChangeSide *b = changed_new_side(set, heads->changed);
-    for (size_t i = 0; i < COUNT(rows); i++) {
-        bool was = (rows[i].trails ? head_text_trails : head_text_leads)(a, old, rows[i].word);
-        bool is = (rows[i].trails ? head_text_trails : head_text_leads)(b, new, rows[i].word);
-        unsigned affects = is ? rows[i].added : rows[i].removed;
-        if (was != is && affects)
-            say(heads, affects,
-                str_format(heads->arena, is ? "%s now" : "not %s any more", rows[i].word));
-    }
+    const ChangeSide *a = changed_old_side(set, changed), *b = changed_new_side(set, changed);
+    Str was = head_text_result(a, old), is = head_text_result(b, new);
+    return lang_facts(b->outline.language)->heads.results_say_async && was.len &&
+           str_equal(was, is);
 }
 
 /* Reports modifiers that callers notice. */
@@ -363,6 +349,8 @@ static void compare_modifiers(Heads *heads, const ChangeSet *set, const Symbol *
         {MODIFIER(OVERRIDE), "override", 0, 0},
     };
     const ChangeSide *b = changed_new_side(set, heads->changed);
+    const Language *language = b->outline.language;
+    bool same_kind = new->kind == old->kind;
     bool copied = visibility_is_copied(b, heads->changed->new_symbol);
     int before =
         visibility_of_symbol(changed_old_side(set, heads->changed), heads->changed->old_symbol);
@@ -370,9 +358,16 @@ static void compare_modifiers(Heads *heads, const ChangeSet *set, const Symbol *
         visibility_of_symbol(changed_new_side(set, heads->changed), heads->changed->new_symbol);
     for (size_t i = 0; i < COUNT(rows); i++) {
         bool was = old->modifiers & rows[i].bit, is = new->modifiers &rows[i].bit;
-        if (was == is || (rows[i].bit == MODIFIER(STATIC) && copied))
+        bool rowed = same_kind && head_words_judge(language, str_from(rows[i].name));
+        if (was == is || rowed || (rows[i].bit == MODIFIER(STATIC) && copied) ||
+            (rows[i].bit == MODIFIER(ASYNC) && is_async_alike(set, heads->changed, old, new)))
             continue;
-        say(heads, is ? rows[i].added : rows[i].removed,
+        unsigned affects = is ? rows[i].added : rows[i].removed;
+        if (rows[i].bit == MODIFIER(FINAL) && symbol_is_type(new->kind))
+            affects &= ~(unsigned)AFFECTS_WRITERS;
+        if (rows[i].bit == MODIFIER(ABSTRACT) && !symbol_is_type(new->kind))
+            affects = 0; /* required_members.h: an override is what it asks for */
+        say(heads, affects,
             str_format(heads->arena, is ? "%s now" : "not %s any more", rows[i].name));
     }
     Str was = visibility_section(changed_old_side(set, heads->changed), heads->changed->old_symbol);
@@ -437,6 +432,29 @@ static void compare_throws(Heads *heads, const Language *language, const Symbol 
     }
 }
 
+StrVec heads_errors_lost(Arena *arena, const ChangeSet *set, const ChangedSymbol *changed)
+{
+    const ChangeSide *a = changed_old_side(set, changed), *b = changed_new_side(set, changed);
+    const Language *language = b->outline.language;
+    const char *unchecked = lang_facts(language)->unchecked_errors;
+    StrVec names = {0};
+    if (!(changed->parts & PART_DIFFERS_SIGNATURE) || !unchecked)
+        return names;
+    Str was = thrown_by(&a->outline.symbols.ptr[changed->old_symbol]), word;
+    Str is = thrown_by(&b->outline.symbols.ptr[changed->new_symbol]);
+    while (str_take_until(&was, ',', &word)) {
+        word = str_trim(word);
+        if (!lists_word(is, word, ',') && !covers(language, is, word) &&
+            !str_is_listed(word, unchecked) &&
+            !str_is_listed(word, lang_facts(language)->top_errors) &&
+            !str_equal(word, STR("throws"))) {
+            size_t dot = str_find_last_byte(word, '.');
+            *VEC_PUSH(arena, &names) = str_from_offset(word, dot == STR_NONE ? 0 : dot + 1);
+        }
+    }
+    return names;
+}
+
 /* The text before a name, with the decorators. */
 static Str text_before_name(const ChangeSide *side, uint32_t index)
 {
@@ -480,6 +498,67 @@ static void compare_receivers(Heads *heads, const ChangeSide *a, const ChangeSid
                      STR("its receiver is a pointer now, which its interfaces need, too"));
 }
 
+/* What a value of an enum is written with: `(`, `{`, or nothing. */
+static Str form_of(const ChangeSide *side, const Symbol *symbol)
+{
+    Str rest = str_trim(str_slice(side->code.text, symbol->name_end, symbol->end));
+    bool open = rest.len && byte_in(rest.ptr[0], "({");
+    return open ? str_slice(rest, 0, 1) : STR("a name alone");
+}
+
+static void compare_forms(Heads *heads, const ChangeSide *a, const Symbol *old, const ChangeSide *b,
+                          const Symbol *new)
+{
+    Str was = form_of(a, old), is = form_of(b, new);
+    if (old->kind == SYMBOL_ENUM_MEMBER && new->kind == SYMBOL_ENUM_MEMBER && !str_equal(was, is) &&
+        lang_facts(b->outline.language)->matches_are_exhaustive)
+        say(heads, AFFECTS_USERS,
+            str_format(heads->arena, "its form, '%.*s', is '%.*s' now", STR_ARG(was), STR_ARG(is)));
+}
+
+static size_t count_wanted(const ParameterVec *parameters)
+{
+    size_t count = 0;
+    for (size_t i = 0; i < parameters->len; i++)
+        count += !parameters->ptr[i].optional && !parameters->ptr[i].many;
+    return count;
+}
+
+/* Doubts that a function fits where it is a value: what calls it there does not know of the change.
+ */
+static void doubt_values(Heads *heads, const Language *language)
+{
+    bool typed = lang_facts(language)->heads.values_have_types;
+    if (typed ? heads->old.len != heads->new.len
+              : count_wanted(&heads->old) != count_wanted(&heads->new))
+        affected_doubt(heads->arena, heads->changed, AFFECTS_VALUES,
+                       STR("it has other parameters, and is handed on here as a value"));
+}
+
+/* Doubts that overrides still override: they have the old types. */
+static void doubt_overrides(Heads *heads, const ChangeSet *set, const Symbol *old,
+                            const Symbol *new)
+{
+    const ChangeSide *a = changed_old_side(set, heads->changed);
+    const ChangeSide *b = changed_new_side(set, heads->changed);
+    const LangHeads *facts = &lang_facts(b->outline.language)->heads;
+    Str was = head_text_result(a, old), is = head_text_result(b, new);
+    if (facts->overrides_answer && !was.len && is.len)
+        affected_doubt(heads->arena, heads->changed, AFFECTS_HEIRS,
+                       str_format(heads->arena,
+                                  "its result has a type now, %.*s, which an override needs, too",
+                                  STR_ARG(str_cut_chars(heads->arena, is, SHOWN_BYTES))));
+    bool alike = facts->overrides_alike && heads->old.len == heads->new.len;
+    for (size_t i = 0; alike && i < heads->new.len; i++) {
+        Str before = heads->old.ptr[i].type, now = heads->new.ptr[i].type;
+        if (before.len && now.len && !str_equal(before, now))
+            affected_doubt(heads->arena, heads->changed, AFFECTS_HEIRS,
+                           str_format(heads->arena, "it takes %.*s now, and this takes %.*s",
+                                      STR_ARG(str_cut_chars(heads->arena, now, SHOWN_BYTES)),
+                                      STR_ARG(str_cut_chars(heads->arena, before, SHOWN_BYTES))));
+    }
+}
+
 static void compare_head(Heads *heads, const ChangeSet *set)
 {
     const ChangedSymbol *changed = heads->changed;
@@ -492,14 +571,19 @@ static void compare_head(Heads *heads, const ChangeSet *set)
             str_format(heads->arena, "%.*s is %.*s now", STR_ARG(was), STR_ARG(is)));
     }
     bool callable = symbol_is_callable(old->kind) && symbol_is_callable(new->kind);
-    if (callable && parameters_read(heads->arena, a, changed->old_symbol, &heads->old) &&
-        parameters_read(heads->arena, b, changed->new_symbol, &heads->new))
+    bool listed = callable && parameters_read(heads->arena, a, changed->old_symbol, &heads->old) &&
+                  parameters_read(heads->arena, b, changed->new_symbol, &heads->new);
+    if (listed)
         old->kind != new->kind && (old->kind == SYMBOL_MACRO || new->kind == SYMBOL_MACRO)
             ? compare_counts(heads)
             : compare_parameters(heads, b->outline.language);
+    if (listed)
+        doubt_values(heads, b->outline.language);
+    if (listed && old->kind == SYMBOL_METHOD && new->kind == SYMBOL_METHOD)
+        doubt_overrides(heads, set, old, new);
     compare_results(heads, set, old, new);
+    compare_forms(heads, a, old, b, new);
     compare_modifiers(heads, set, old, new);
-    compare_words(heads, set, old, new);
     compare_decorators(heads, a, b);
     compare_receivers(heads, a, b);
     compare_throws(heads, b->outline.language, old, new);

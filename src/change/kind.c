@@ -4,6 +4,7 @@
 
 #include "base/buf.h"
 #include "change/affected.h"
+#include "change/head_words.h"
 #include "change/heads.h"
 #include "change/kind_layout.h"
 #include "change/macro_arms.h"
@@ -212,6 +213,8 @@ void kind_of_pair(Arena *arena, Arena scratch, const ChangeSet *set, const Pairi
         changed->parts = (changed->parts & ~(unsigned)PART_DIFFERS_FORMAT) | PART_DIFFERS_SIGNATURE;
     kind_layout_compare(arena, scratch, set, changed);
     heads_compare(arena, set, changed);
+    if (changed->parts & (PART_DIFFERS_SIGNATURE | PART_DIFFERS_BODY))
+        head_words_compare(arena, set, changed);
     compare_yields(arena, set, changed);
     if (changed->parts & PART_DIFFERS_BODY) {
         macro_arms_compare(arena, set, changed);

@@ -203,15 +203,6 @@ static bool variants_of_union(Arena *arena, const ChangeSet *set, const ChangedS
 
 /* ---- blocks ---- */
 
-static bool is_listed(const char *words, Str word)
-{
-    Str rest = str_from(words ? words : ""), next;
-    while (str_take_until(&rest, ' ', &next))
-        if (str_equal(next, word))
-            return true;
-    return false;
-}
-
 static size_t indent_of(const UseText *file, size_t i)
 {
     size_t start = lines_start_at(file->text, file->tokens.ptr[i].start), at = start;
@@ -266,7 +257,7 @@ static bool open_block(const UseText *file, size_t head, Block *block)
     for (; i < file->tokens.len && i < block->first + BLOCK_TOKENS; i++) {
         if (file->tokens.ptr[i].kind == TOKEN_INDENT || !begins_line(file, i))
             continue;
-        if (ends ? is_listed(ends, use_text_at(file, i)) && indent_of(file, i) <= column
+        if (ends ? str_is_listed(use_text_at(file, i), ends) && indent_of(file, i) <= column
                  : indent_of(file, i) <= own)
             break;
     }
@@ -295,13 +286,14 @@ static bool is_rest(const UseText *file, const Block *block, size_t i)
         size_t first = i && use_text_is_word(file, i - 1, STR("case")) ? i - 1 : i;
         if (!begins_line(file, first) || indent_of(file, first) != block->indent)
             return false;
-        return is_listed(words, word) ? first == i || leads_to_body(file, i)
-                                      : first < i && is_listed(words, STR("*")) &&
-                                            is_small(word.ptr[0]) && leads_to_body(file, i);
+        return str_is_listed(word, words) ? first == i || leads_to_body(file, i)
+                                          : first < i && str_is_listed(STR("*"), words) &&
+                                                is_small(word.ptr[0]) && leads_to_body(file, i);
     }
-    if (is_listed(words, word))
+    if (str_is_listed(word, words))
         return leads_to_body(file, i) || use_text_mark(file, i + 1) == '{';
-    return is_listed(words, STR("*")) && before && is_small(word.ptr[0]) && leads_to_body(file, i);
+    return str_is_listed(STR("*"), words) && before && is_small(word.ptr[0]) &&
+           leads_to_body(file, i);
 }
 
 /* Index of a variant that the token names; STR_NONE: none. */
@@ -473,7 +465,7 @@ static void look_at_file(const Seeking *seeking, const UseText *file)
         const Token *token = &file->tokens.ptr[i];
         Str word = use_text_at(file, i);
         char mark = use_text_mark(file, i);
-        if (token->kind == TOKEN_WORD && is_listed(facts->match_words, word))
+        if (token->kind == TOKEN_WORD && str_is_listed(word, facts->match_words))
             look_at_match(seeking, file, i);
         else if (token->kind == TOKEN_WORD && denies_rest(word))
             look_at_denial(seeking, file, i);

@@ -461,8 +461,11 @@ static bool read_sought(TextUses *uses, const ChangedFile *file, uint32_t index,
         .affects = affected_all(changed),
         .sections = lang_facts(side->outline.language)->section_words};
     sought->maker = old->parent && is_maker_name(old);
-    sought->use = (Consequence){.fault = USE_AFFECTED, .file = index, .reported = reported};
+    bool doubt = !changed->breaking.len && changed->doubts.len && !sought->gone;
+    sought->use = (Consequence){
+        .fault = doubt ? USE_UNPROVED : USE_AFFECTED, .file = index, .reported = reported};
     sought->use.why = changed->breaking.len ? changed->breaking.ptr[0]
+                      : doubt               ? changed->doubts.ptr[0]
                       : renamed             ? STR("it has another name now")
                                             : STR("it is gone");
     read_forms(uses, file, sought);
@@ -474,7 +477,7 @@ static bool read_sought(TextUses *uses, const ChangedFile *file, uint32_t index,
         sought->affects = AFFECTS_FITTING;
         sought->use.why = STR("its constructors take other arguments now");
     }
-    return (changed->breaking.len || changed->kind == CHANGE_REMOVED || sought->gone) &&
+    return (changed->breaking.len || doubt || changed->kind == CHANGE_REMOVED || sought->gone) &&
            (!overload || sought->maker) &&
            (sought->called || sought->gone || symbol_is_type(old->kind));
 }

@@ -26,21 +26,13 @@ typedef struct Outcomes {
     Str object;    /* the type of results that are made */
     StrVec keys;   /* of results that are maps */
     StrVec errors;
+    StrVec tags; /* atoms that begin a tuple which is made: `{:ok, value}` */
 } Outcomes;
 
 static bool has_name(const StrVec *names, Str name)
 {
     for (size_t i = 0; i < names->len; i++)
         if (str_equal(names->ptr[i], name))
-            return true;
-    return false;
-}
-
-static bool is_listed(const char *words, Str word)
-{
-    Str rest = str_from(words ? words : ""), next;
-    while (str_take_until(&rest, ' ', &next))
-        if (str_equal(next, word))
             return true;
     return false;
 }
@@ -133,7 +125,7 @@ static unsigned kind_at(Outcomes *outcomes, size_t i)
         return whole ? RESULT_NUMBER : RESULT_UNKNOWN;
     if (is_nothing(word))
         return whole ? RESULT_NOTHING : RESULT_UNKNOWN;
-    if (is_listed("true false True False TRUE FALSE", word))
+    if (str_is_listed(word, "true false True False TRUE FALSE"))
         return whole ? RESULT_TRUTH : RESULT_UNKNOWN;
     bool made = str_equal(word, STR("new"));
     Str type = made ? text_at(outcomes, i + 1) : word;
@@ -167,14 +159,13 @@ static void read_result(Outcomes *outcomes, size_t i, bool same_line)
     unsigned kind = same_line ? kind_at(outcomes, i) : (unsigned)RESULT_NOTHING;
     outcomes->kinds |= kind;
     outcomes->results++;
-    outcomes->values = MAX(outcomes->values, same_line ? count_values(outcomes, i) : 0);
 }
 
 /* The last expression of a body is its result, where no statement says so. */
 static void read_last(Outcomes *outcomes)
 {
     size_t last = outcomes->tokens.len;
-    while (last && is_listed("end } ;", text_at(outcomes, last - 1)))
+    while (last && str_is_listed(text_at(outcomes, last - 1), "end } ;"))
         last -= 1;
     size_t first = last ? last - 1 : 0;
     if (!last)
@@ -192,6 +183,30 @@ static void read_last(Outcomes *outcomes)
     if (str_equal(text_at(outcomes, first), STR("return")))
         return;
     read_result(outcomes, first, true);
+}
+
+/* Whether the tuple at `open` is matched, not made: what follows gives its parts names. */
+static bool is_pattern(const Outcomes *outcomes, size_t open)
+{
+    size_t depth = 0, i = open;
+    for (; i < outcomes->tokens.len; i++) {
+        char mark = mark_at(outcomes, i);
+        depth += mark && byte_in(mark, "([{");
+        depth -= depth && mark && byte_in(mark, ")]}");
+        if (!depth)
+            break;
+    }
+    char next = mark_at(outcomes, i + 1), after = mark_at(outcomes, i + 2);
+    return (next == '-' && after == '>') || (next == '<' && after == '-') ||
+           (next == '=' && after != '=') || str_equal(text_at(outcomes, i + 1), STR("when"));
+}
+
+static void read_tags(Outcomes *outcomes)
+{
+    for (size_t i = 0; i + 2 < outcomes->tokens.len; i++)
+        if (mark_at(outcomes, i) == '{' && mark_at(outcomes, i + 1) == ':' &&
+            outcomes->tokens.ptr[i + 2].kind == TOKEN_WORD && !is_pattern(outcomes, i))
+            *VEC_PUSH(outcomes->arena, &outcomes->tags) = text_at(outcomes, i + 2);
 }
 
 /* ---- errors ---- */
@@ -247,9 +262,11 @@ static void read_outcomes(Arena *arena, const ChangeSide *side, uint32_t symbol,
         if (outcomes->tokens.ptr[i].kind != TOKEN_WORD)
             continue;
         if (str_equal(word, STR("return"))) {
-            read_result(outcomes, i + 1, !is_on_next_line(outcomes, i + 1));
+            bool same_line = !is_on_next_line(outcomes, i + 1);
+            read_result(outcomes, i + 1, same_line);
+            outcomes->values = MAX(outcomes->values, same_line ? count_values(outcomes, i + 1) : 0);
             read_error_values(outcomes, i);
-        } else if (is_listed(facts->raise_words, word)) {
+        } else if (str_is_listed(word, facts->raise_words)) {
             Str error = error_at(outcomes, i + 1);
             outcomes->errors_count++;
             if (error.len && !has_name(&outcomes->errors, error))
@@ -258,6 +275,8 @@ static void read_outcomes(Arena *arena, const ChangeSide *side, uint32_t symbol,
     }
     if (facts->last_is_result)
         read_last(outcomes);
+    if (facts->heads.results_are_tagged)
+        read_tags(outcomes);
 }
 
 /* ---- comparison ---- */
@@ -321,6 +340,11 @@ void outcomes_compare(Arena *arena, const ChangeSet *set, ChangedSymbol *changed
     read_outcomes(arena, b, changed->new_symbol, &now);
     if (!is_typed(b, symbol))
         compare_kinds(arena, changed, &before, &now);
+    for (size_t i = 0; i < before.tags.len; i++)
+        if (!has_name(&now.tags, before.tags.ptr[i]) && now.results)
+            affected_doubt(
+                arena, changed, AFFECTS_USERS | AFFECTS_VALUES,
+                str_format(arena, "it makes no {:%.*s, …} any more", STR_ARG(before.tags.ptr[i])));
     bool was = before.kinds & RESULT_NOTHING, is = now.kinds & RESULT_NOTHING;
     bool valued = before.kinds & ~(unsigned)RESULT_NOTHING && now.kinds & ~(unsigned)RESULT_NOTHING;
     bool more = now.results + now.errors_count > before.results + before.errors_count;

@@ -15,15 +15,6 @@ typedef struct Members {
     const Symbol *type; /* in its new form */
 } Members;
 
-static bool is_word_in(const char *words, Str word)
-{
-    Str rest = str_from(words ? words : ""), next;
-    while (str_take_until(&rest, ' ', &next))
-        if (str_equal(next, word))
-            return true;
-    return false;
-}
-
 /* Whether the type's head has one of the words, `@dataclass` or `NamedTuple`. */
 static bool is_marked(const Members *members)
 {
@@ -95,7 +86,8 @@ static void compare_order(const Members *members)
 {
     Order order = order_of(members);
     ChangedSymbol *changed = members->changed;
-    bool placed = is_word_in(members->facts->placed_kinds, symbol_kind_name(members->type->kind));
+    bool placed =
+        str_is_listed(symbol_kind_name(members->type->kind), members->facts->placed_kinds);
     bool values = members->type->kind == SYMBOL_ENUM, marked = is_marked(members);
     bool breaks = order.fields && (marked || (placed && !(values && order.numbered)));
     if (!order.fields && !order.others)
@@ -108,7 +100,11 @@ static void compare_order(const Members *members)
                : marked ? STR("fields are in another order, as are the constructor's parameters")
                         : STR("fields are in another order" SOFT "relies on it reads others now");
     if (breaks)
-        affected_say(members->arena, changed, marked ? AFFECTS_MAKERS : AFFECTS_UNSEEN, text);
+        affected_say(members->arena, changed,
+                     marked   ? AFFECTS_MAKERS
+                     : values ? AFFECTS_UNSEEN | AFFECTS_NUMBERED
+                              : AFFECTS_UNSEEN | AFFECTS_PLACED,
+                     text);
     else
         change_say(members->arena, &changed->what, text);
 }
@@ -221,8 +217,8 @@ static void compare_asked(const Members *members)
          i = now->ptr[i].next) {
         const Symbol *member = &now->ptr[i];
         const Symbol *old = old_member(members, i);
-        if (!old && lang_is_c(members->new->outline.language) && shifts_numbers(members, i))
-            say_asked(members, member, AFFECTS_UNSEEN,
+        if (!old && members->facts->heads.enums_are_numbered && shifts_numbers(members, i))
+            say_asked(members, member, AFFECTS_UNSEEN | AFFECTS_NUMBERED,
                       "'%.*s' is new before others, whose numbers shift");
         else if (!old)
             compare_new(members, member);

@@ -4,6 +4,8 @@
 
 #include "change/affected.h"
 #include "change/error_uses.h"
+#include "change/event_uses.h"
+#include "change/include_uses.h"
 #include "change/match_uses.h"
 #include "change/name_uses.h"
 #include "change/places.h"
@@ -92,6 +94,25 @@ bool text_uses_arguments(TextUses *uses, Str path, uint32_t line, Str name,
     return false;
 }
 
+bool text_uses_override_fits(TextUses *uses, const OldUse *use, const StrVec *types, bool answers)
+{
+    const UseText *file = use_text_open(uses, use->path);
+    size_t i = file ? code_tokens_from(&file->tokens, lines_offset(file->text, use->line)) : 0;
+    while (file && i < file->tokens.len && !use_text_is_word(file, i, use->name))
+        i++;
+    if (!file || use_text_mark(file, i + 1) != '(')
+        return false;
+    size_t close = use_text_close(file, i + 1);
+    if (close >= file->tokens.len)
+        return false;
+    Str list = str_fold_space(uses->arena, str_slice(file->text, file->tokens.ptr[i + 1].start,
+                                                     file->tokens.ptr[close].end));
+    for (size_t k = 0; k < types->len; k++)
+        if (str_find(list, types->ptr[k]) == STR_NONE)
+            return false;
+    return !answers || use_text_mark(file, close + 1) == ':';
+}
+
 /* ---- members ---- */
 
 static bool is_member(SymbolKind kind)
@@ -119,7 +140,7 @@ static bool is_sought(const ChangeSet *set, const ChangedSymbol *changed)
     bool read = old && old->parent && (is_member(old->kind) || old->modifiers & MODIFIER(GETTER));
     return (read || (old && is_value(old) && keeps_name(set, changed))) &&
            !affected_is_gone_with_owner(set, changed) &&
-           (changed->breaking.len || changed->value.len);
+           (changed->breaking.len || changed->value.len || changed->doubts.len);
 }
 
 /* Whether only code in other files is concerned. */
@@ -140,15 +161,17 @@ typedef struct Sought {
     uint32_t file, reported;
     Str name, owner;
     bool gone, apart; /* it is gone; others have its name */
+    bool listed;      /* a value of an enum, which may be written as a call is */
     bool writes;      /* only assignments are concerned */
     Str stem, folder; /* of a value of a file: other files may write `stem.NAME` */
     Str why;
+    UseFault fault; /* unless it is gone */
 } Sought;
 
 static void add_use(TextUses *uses, ConsequenceVec *found, const UseText *file,
                     const Sought *sought, size_t token)
 {
-    const Consequence use = {.fault = sought->gone ? USE_GONE : USE_AFFECTED,
+    const Consequence use = {.fault = sought->gone ? USE_GONE : sought->fault,
                              .file = sought->file,
                              .reported = sought->reported,
                              .line = use_text_line(file, token),
@@ -185,7 +208,7 @@ static void find_in(TextUses *uses, ConsequenceVec *found, const UseText *file,
             !(owned || name_uses_hints(file, i, sought->owner)))
             continue;
         bool called = use_text_mark(file, i + 1) == '(';
-        if (called && !sought->stem.len)
+        if (called && !sought->stem.len && !sought->listed)
             continue;
         if (!sought->writes || is_assigned(file, i))
             add_use(uses, found, file, sought, i);
@@ -210,6 +233,7 @@ static void find_member(TextUses *uses, ConsequenceVec *found, const FileIdVec *
     const ChangeSide *side = &uses->set->files.ptr[changed->old_file].old;
     const Symbol *old = changed_old_symbol(uses->set, changed);
     sought.name = old->name;
+    sought.listed = old->kind == SYMBOL_ENUM_MEMBER;
     if (old->parent)
         sought.owner = side->outline.symbols.ptr[old->parent - 1].name;
     else
@@ -223,7 +247,11 @@ static void find_member(TextUses *uses, ConsequenceVec *found, const FileIdVec *
     unsigned affects = affected_all(changed);
     sought.writes = !sought.gone && affects & AFFECTS_WRITERS &&
                     !(affects & ~(unsigned)(AFFECTS_WRITERS | AFFECTS_HEIRS));
-    sought.why = changed->breaking.len ? changed->breaking.ptr[0] : changed->value;
+    bool known = changed->breaking.len || !changed->doubts.len;
+    sought.fault = known ? USE_AFFECTED : USE_UNPROVED;
+    sought.why = changed->breaking.len ? changed->breaking.ptr[0]
+                 : known               ? changed->value
+                                       : changed->doubts.ptr[0];
     Str own = uses->set->files.ptr[sought.file].new.path;
     for (size_t i = 0; i < files->len; i++) {
         const UseText *file = use_text_open(uses, uses->catalog->files.ptr[files->ptr[i]].path);
@@ -235,15 +263,15 @@ static void find_member(TextUses *uses, ConsequenceVec *found, const FileIdVec *
 /* ---- literals without names ---- */
 
 /* Whether a type gained a field, or its fields have another order, and others may be made by place.
- */
+   A type in C may lack the last ones. */
 static bool has_other_places(const ChangeSet *set, const ChangedFile *file,
                              const ChangedSymbol *changed)
 {
     const LangFacts *facts = lang_facts(file->new.outline.language);
     bool field = changed->kind == CHANGE_ADDED && changed->new_symbol != SYMBOL_ABSENT &&
                  changed_symbol(set, changed)->kind == SYMBOL_FIELD;
-    return field && facts->placed_kinds &&
-           str_find(str_from(facts->placed_kinds), STR("struct")) != STR_NONE;
+    return (affected_all(changed) & AFFECTS_PLACED) ||
+           (field && str_is_listed(STR("struct"), facts->placed_kinds));
 }
 
 /* Adds the rows of a list of values, whose type is written once: `[]T{{1, 2}}`. False: it has no
@@ -271,6 +299,25 @@ static bool find_rows(TextUses *uses, ConsequenceVec *found, const UseText *file
     return any;
 }
 
+/* The brace of a value of the type that is named at the token: `T {`, `(T) {`, `T a = {`, `T a[] =
+   {`; 0: none begins there. */
+static size_t literal_at(const UseText *file, size_t i)
+{
+    size_t at = i + 1;
+    char before = i ? use_text_mark(file, i - 1) : '\0';
+    bool after_word = i && use_text_is_word(file, i - 1, STR("struct"));
+    if (use_text_mark(file, at) == '{')
+        return after_word ? 0 : at;
+    if (use_text_mark(file, at) == ')' && (after_word || before == '('))
+        return use_text_mark(file, at + 1) == '{' ? at + 1 : 0;
+    if (at >= file->tokens.len || file->tokens.ptr[at].kind != TOKEN_WORD)
+        return 0;
+    for (at++; use_text_mark(file, at) == '[';)
+        at = use_text_close(file, at) + 1;
+    at += use_text_mark(file, at) == '=';
+    return use_text_mark(file, at) == '{' && at > i + 2 ? at : 0;
+}
+
 /* Adds values of the type in braces whose fields have no names, and are more than none. */
 static void find_literals(TextUses *uses, ConsequenceVec *found, const FileIdVec *files,
                           Sought sought)
@@ -279,17 +326,116 @@ static void find_literals(TextUses *uses, ConsequenceVec *found, const FileIdVec
         const UseText *file = use_text_open(uses, uses->catalog->files.ptr[files->ptr[f]].path);
         for (size_t i = 0; file && i < file->tokens.len; i++) {
             CallArguments list;
-            if (!use_text_is_word(file, i, sought.name) || use_text_mark(file, i + 1) != '{' ||
-                use_text_is_word(file, i - (i > 0), STR("struct")))
+            size_t open = use_text_is_word(file, i, sought.name) ? literal_at(file, i) : 0;
+            if (!open)
                 continue;
-            use_text_list(file, uses->arena, i + 1, &list);
-            if (!find_rows(uses, found, file, &sought, i + 1) && list.placed > 1 && !list.names.len)
+            use_text_list(file, uses->arena, open, &list);
+            bool dotted = use_text_mark(file, open + 1) == '.'; /* `{ .a = 1 }` */
+            if (!find_rows(uses, found, file, &sought, open) && list.placed > 1 &&
+                !list.names.len && !dotted)
+                add_use(uses, found, file, &sought, open);
+        }
+    }
+}
+
+/* ---- numbers of enums ---- */
+
+/* Whether a number is made a value of the type that is named at the token: `(T)n`, `(enum T)n`,
+   `static_cast<T>(n)`, `T[n]`. */
+static bool is_conversion(const UseText *file, size_t i)
+{
+    size_t from = i - (i && use_text_is_word(file, i - 1, STR("enum")));
+    char before = from ? use_text_mark(file, from - 1) : '\0';
+    char next = use_text_mark(file, i + 1), after = use_text_mark(file, i + 2);
+    bool operand =
+        i + 2 < file->tokens.len && (file->tokens.ptr[i + 2].kind == TOKEN_WORD ||
+                                     file->tokens.ptr[i + 2].kind == TOKEN_NUMBER || after == '(');
+    return (before == '(' && next == ')' && operand) ||
+           (before == '<' && next == '>' && after == '(') || (next == '[' && before != ':');
+}
+
+/* Adds places that make values of an enum from numbers. */
+static void find_conversions(TextUses *uses, ConsequenceVec *found, const FileIdVec *files,
+                             Sought sought)
+{
+    const ChangedSymbol *changed = sought.changed;
+    sought.fault = USE_AFFECTED;
+    sought.why = changed->breaking.ptr[0];
+    sought.name = changed_symbol(uses->set, changed)->name;
+    for (size_t f = 0; f < files->len; f++) {
+        const UseText *file = use_text_open(uses, uses->catalog->files.ptr[files->ptr[f]].path);
+        for (size_t i = 0; file && i < file->tokens.len; i++)
+            if (use_text_is_word(file, i, sought.name) && is_conversion(file, i))
                 add_use(uses, found, file, &sought, i);
+    }
+}
+
+/* ---- types whose members are fixed ---- */
+
+/* Whether nobody may assign to the members of a type any more. */
+static bool are_members_fixed(const ChangeSet *set, const ChangedSymbol *changed)
+{
+    return changed->new_symbol != SYMBOL_ABSENT && changed->old_symbol != SYMBOL_ABSENT &&
+           symbol_is_type(changed_symbol(set, changed)->kind) &&
+           affected_all(changed) & AFFECTS_WRITERS;
+}
+
+/* Adds assignments to members of the type. */
+static void find_writers(TextUses *uses, ConsequenceVec *found, const FileIdVec *files,
+                         Sought sought)
+{
+    const ChangedSymbol *changed = sought.changed;
+    const SymbolVec *symbols = &changed_new_side(uses->set, changed)->outline.symbols;
+    uint32_t type = changed->new_symbol;
+    bool known = changed->breaking.len;
+    sought.owner = symbols->ptr[type].name;
+    sought.writes = true;
+    sought.fault = known ? USE_AFFECTED : USE_UNPROVED;
+    sought.why = known ? changed->breaking.ptr[0] : changed->doubts.ptr[0];
+    for (uint32_t i = type + 1; i < symbols->ptr[type].next; i = symbols->ptr[i].next) {
+        const Consequence use = {.file = sought.file};
+        bool inherited;
+        if (!is_member(symbols->ptr[i].kind))
+            continue;
+        sought.name = symbols->ptr[i].name;
+        sought.apart = name_uses_apart(uses, &use, sought.name, sought.owner, &inherited);
+        for (size_t f = 0; f < files->len; f++) {
+            const UseText *file = use_text_open(uses, uses->catalog->files.ptr[files->ptr[f]].path);
+            if (file)
+                find_in(uses, found, file, &sought);
         }
     }
 }
 
 /* ---- all ---- */
+
+/* What is sought for a changed symbol. */
+typedef struct Wanted {
+    bool member, places, fixed, numbers;
+} Wanted;
+
+static Wanted wanted_of(const ChangeSet *set, const ChangedFile *file, const ChangedSymbol *changed)
+{
+    return (Wanted){.member = is_sought(set, changed),
+                    .places = has_other_places(set, file, changed),
+                    .fixed = are_members_fixed(set, changed),
+                    .numbers = affected_all(changed) & AFFECTS_NUMBERED && changed->breaking.len};
+}
+
+static void find_places(TextUses *uses, ConsequenceVec *found, const FileIdVec *files,
+                        Sought sought)
+{
+    const ChangedFile *file = &uses->set->files.ptr[sought.file];
+    const Symbol *symbol = changed_symbol(uses->set, sought.changed);
+    bool type = symbol_is_type(symbol->kind);
+    if (!type && !symbol->parent)
+        return;
+    sought.fault = USE_AFFECTED;
+    sought.name = type ? symbol->name : file->new.outline.symbols.ptr[symbol->parent - 1].name;
+    sought.why = type ? STR("its values are given by place, and the fields have another order")
+                      : STR("its values are given by place, and there is a new field");
+    find_literals(uses, found, files, sought);
+}
 
 static void add_of_file(TextUses *uses, Arena scratch, uint32_t index, uint32_t id,
                         ConsequenceVec *found)
@@ -298,21 +444,20 @@ static void add_of_file(TextUses *uses, Arena scratch, uint32_t index, uint32_t 
     FileIdVec files = {0};
     for (uint32_t i = 0; i < file->symbols.len; i++) {
         const ChangedSymbol *changed = &file->symbols.ptr[i];
-        bool member = is_sought(uses->set, changed);
-        bool places = has_other_places(uses->set, file, changed);
-        Sought sought = {.changed = changed, .file = index, .reported = i};
-        if (!member && !places)
+        const Wanted wanted = wanted_of(uses->set, file, changed);
+        const Sought sought = {.changed = changed, .file = index, .reported = i};
+        if (!wanted.member && !wanted.places && !wanted.fixed && !wanted.numbers)
             continue;
         if (!files.len)
             files = use_text_users(uses, scratch, id);
-        if (member)
+        if (wanted.member)
             find_member(uses, found, &files, sought);
-        const Symbol *symbol = changed_symbol(uses->set, changed);
-        if (places && symbol->parent) {
-            sought.name = file->new.outline.symbols.ptr[symbol->parent - 1].name;
-            sought.why = STR("its values are given by place, and there is a new field");
-            find_literals(uses, found, &files, sought);
-        }
+        if (wanted.fixed)
+            find_writers(uses, found, &files, sought);
+        if (wanted.numbers)
+            find_conversions(uses, found, &files, sought);
+        if (wanted.places)
+            find_places(uses, found, &files, sought);
     }
 }
 
@@ -326,6 +471,8 @@ void text_uses_add(TextUses *uses, Arena scratch, ConsequenceVec *found)
             name_uses_add(uses, scratch, i, places.new[i], found);
             error_uses_add(uses, scratch, i, places.new[i], found);
             trait_uses_add(uses, scratch, i, places.new[i], found);
+            event_uses_add(uses, scratch, i, places.new[i], found);
+            include_uses_add(uses, scratch, i, places.new[i], found);
         }
     for (uint32_t i = 0; i < uses->set->files.len; i++)
         string_uses_add(uses, i, found);

@@ -23,6 +23,9 @@ TextUses *text_uses_open(Arena *arena, const ChangeSet *set, Catalog *catalog,
 /* Reads the arguments of a call of that name on a line. False: they cannot be read. */
 bool text_uses_arguments(TextUses *uses, Str path, uint32_t line, Str name,
                          CallArguments *arguments);
+/* Whether an override on a line has a list of parameters with each of the types and, where it must
+   answer, a type of its result. */
+bool text_uses_override_fits(TextUses *uses, const OldUse *use, const StrVec *types, bool answers);
 /* Adds lines that go on with the result of a call, up to the last line of the function around. */
 void text_uses_follow(TextUses *uses, const Consequence *call, Str name, uint32_t last,
                       ConsequenceVec *found);

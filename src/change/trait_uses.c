@@ -2,6 +2,8 @@
    word is in a file that names the type, the lines that name it are the places. */
 #include "change/trait_uses.h"
 
+#include "change/head_text.h"
+
 #include "text/lines.h"
 
 typedef struct Seeking {
@@ -243,6 +245,121 @@ static void compare_receivers(Seeking *seeking, const ChangedSymbol *changed)
         }
 }
 
+/* ---- values that can be compared ---- */
+
+static bool is_incomparable(const Language *language, Str type)
+{
+    const char *starts = lang_facts(language)->heads.incomparable;
+    Str rest = str_from(starts ? starts : ""), start;
+    while (str_take_until(&rest, ' ', &start))
+        if (str_starts(type, start))
+            return true;
+    return false;
+}
+
+/* The type of a field as it is written. */
+static Str written_type(const ChangeSide *side, const Symbol *field)
+{
+    return str_trim(str_slice(side->code.text, field->name_end, field->end));
+}
+
+/* Whether the type could not be compared before either. */
+static bool was_incomparable(const ChangeSide *old, Str type)
+{
+    const SymbolVec *symbols = &old->outline.symbols;
+    for (size_t i = 0; i < symbols->len; i++) {
+        const Symbol *field = &symbols->ptr[i];
+        bool own = field->kind == SYMBOL_FIELD && field->parent &&
+                   str_equal(symbols->ptr[field->parent - 1].name, type);
+        if (own && is_incomparable(old->outline.language, written_type(old, field)))
+            return true;
+    }
+    return false;
+}
+
+/* Whether a type between brackets is the one that is sought: `map[cache.Key]int`. */
+static bool is_key(const UseText *file, size_t i)
+{
+    size_t open = i - (i > 2 && use_text_mark(file, i - 1) == '.' ? 3 : 1);
+    return i && use_text_mark(file, i + 1) == ']' && use_text_mark(file, open) == '[' && open &&
+           use_text_is_word(file, open - 1, STR("map"));
+}
+
+static bool is_compared(const UseText *file, size_t i)
+{
+    char next = use_text_mark(file, i + 1), last = i > 1 ? use_text_mark(file, i - 2) : '\0';
+    return (next && byte_in(next, "=!") && use_text_mark(file, i + 2) == '=') ||
+           (last && byte_in(last, "=!") && use_text_mark(file, i - 1) == '=');
+}
+
+/* Looks for values of a type that has a field from now on which cannot be compared. */
+static void compare_fields(Seeking *seeking, const ChangedSymbol *changed)
+{
+    const ChangeSide *a = &seeking->uses->set->files.ptr[changed->old_file].old;
+    const ChangeSide *b = changed_new_side(seeking->uses->set, changed);
+    const Symbol *field = &b->outline.symbols.ptr[changed->new_symbol];
+    Str written = written_type(b, field);
+    if (field->kind != SYMBOL_FIELD || !field->parent ||
+        !is_incomparable(b->outline.language, written))
+        return;
+    seeking->type = b->outline.symbols.ptr[field->parent - 1].name;
+    if (was_incomparable(a, seeking->type))
+        return;
+    seeking->use.why = str_format(seeking->uses->arena, "values with a %.*s cannot be compared",
+                                  STR_ARG(str_cut_chars(seeking->uses->arena, written, 40)));
+    for (size_t f = 0; f < seeking->files.len; f++) {
+        const UseText *file = use_text_open(
+            seeking->uses, seeking->uses->catalog->files.ptr[seeking->files.ptr[f]].path);
+        if (!file || !use_text_has_word(file, seeking->type))
+            continue;
+        StrVec names = values_of(seeking->uses->arena, file, seeking->type);
+        for (size_t i = 1; i < file->tokens.len; i++)
+            if ((use_text_is_word(file, i, seeking->type) && is_key(file, i)) ||
+                (file->tokens.ptr[i].kind == TOKEN_WORD && is_compared(file, i) &&
+                 has_name(&names, use_text_at(file, i))))
+                add(seeking, file, i);
+    }
+}
+
+/* ---- what is used without its name ---- */
+
+/* Whether a declaration that code uses by its type alone is gone, or stands elsewhere. */
+static bool is_lost_unnamed(const ChangeSet *set, const ChangedSymbol *changed)
+{
+    bool gone = changed->kind == CHANGE_REMOVED || changed->kind == CHANGE_MOVED ||
+                changed->kind == CHANGE_MOVED_RENAMED;
+    if (!gone)
+        return false;
+    const ChangeSide *side = changed_old_side(set, changed);
+    const Symbol *old = &side->outline.symbols.ptr[changed->old_symbol];
+    const char *words = lang_facts(side->outline.language)->heads.unnamed;
+    Str rest = str_from(words ? words : ""), word;
+    while (str_take_until(&rest, ' ', &word))
+        if (head_text_has_word(str_slice(side->code.text, old->start, old->name_start), word))
+            return true;
+    return false;
+}
+
+/* Looks for code that needs an implicit value: `Ordering[Version]` gives `sorted` to versions. */
+static void compare_unnamed(Seeking *seeking, const ChangedSymbol *changed)
+{
+    const ChangeSide *side = changed_old_side(seeking->uses->set, changed);
+    const Symbol *old = &side->outline.symbols.ptr[changed->old_symbol];
+    Str type = head_text_result(side, old);
+    size_t open = str_find_byte(type, '['), end = open;
+    if (open == STR_NONE)
+        return;
+    while (++end < type.len && byte_is_word(type.ptr[end])) {
+    }
+    seeking->lost = str_slice(type, 0, open);
+    seeking->type = str_slice(type, open + 1, end);
+    seeking->count = 0;
+    seeking->use.fault = USE_UNPROVED;
+    seeking->use.why = str_format(seeking->uses->arena, "it may have taken %.*s from where it was",
+                                  STR_ARG(str_cut_chars(seeking->uses->arena, type, 40)));
+    look_for_lost(seeking);
+}
+
 void trait_uses_add(TextUses *uses, Arena scratch, uint32_t index, uint32_t id,
                     ConsequenceVec *found)
 {
@@ -250,13 +367,26 @@ void trait_uses_add(TextUses *uses, Arena scratch, uint32_t index, uint32_t id,
     Seeking seeking = {.uses = uses, .found = found};
     for (uint32_t i = 0; i < file->symbols.len; i++) {
         const ChangedSymbol *changed = &file->symbols.ptr[i];
-        if (changed->old_symbol == SYMBOL_ABSENT || changed->new_symbol == SYMBOL_ABSENT ||
-            !(changed->parts & PART_DIFFERS_SIGNATURE))
+        bool added = changed->kind == CHANGE_ADDED;
+        seeking.use = (Consequence){.fault = USE_AFFECTED, .file = index, .reported = i};
+        if (is_lost_unnamed(uses->set, changed)) {
+            if (!seeking.files.len)
+                seeking.files = use_text_users(uses, scratch, id);
+            compare_unnamed(&seeking, changed);
+            continue;
+        }
+        if (changed->new_symbol == SYMBOL_ABSENT ||
+            (added && !lang_facts(file->new.outline.language)->heads.incomparable) ||
+            (!added &&
+             (changed->old_symbol == SYMBOL_ABSENT || !(changed->parts & PART_DIFFERS_SIGNATURE))))
             continue;
         if (!seeking.files.len)
             seeking.files = use_text_users(uses, scratch, id);
         const Symbol *symbol = changed_symbol(uses->set, changed);
         seeking.use = (Consequence){.fault = USE_AFFECTED, .file = index, .reported = i};
+        compare_fields(&seeking, changed);
+        if (added)
+            continue;
         seeking.type = symbol->name;
         seeking.count = 0;
         if (symbol_is_type(symbol->kind)) {

@@ -15,7 +15,7 @@ static bool concerns_users(const ChangedSymbol *changed)
     case CHANGE_RENAMED:
     case CHANGE_MOVED:
     case CHANGE_MOVED_RENAMED: return true;
-    default: return changed->breaking.len > 0 || changed->value.len;
+    default: return changed->breaking.len || changed->doubts.len || changed->value.len;
     }
 }
 

@@ -76,6 +76,33 @@ typedef struct LangModules {
     const char *programs;                   /* a directory in which each file is a program */
 } LangModules;
 
+/* What users of a declaration depend on in its head, apart from the parameters and the result. */
+typedef struct LangHeads {
+    /* Rows of three: a word or a mark, whom it breaks when it comes, and whom when it goes. NULL:
+       the language says nothing of its heads.
+
+       Before the word: `@` in a decorator or an attribute, `)` behind the parameters or the name,
+       `{` in a list of accessors; else it is before the name. Whom: `u` users, `h` heirs, `m` those
+       who make a value, `w` those who assign, `o` who is outside, `v` who has it as a value. With a
+       `?` at the front it may break them, and nothing proves that it does not. Words in no row, and
+       not in `free`, may break all. */
+    const char *const *words;
+    const char *free;      /* words before the name that no user notices, with blanks between */
+    bool marks_wrap;       /* a decorator may give the name to something else */
+    bool overrides_alike;  /* an override has the very parameters of its base */
+    bool overrides_answer; /* an override needs a result type where the overridden has one */
+    bool
+        values_have_types; /* all parameters, also those with a default, are in a function's type */
+    bool results_say_async;   /* a caller sees the type that is written, whether async or not */
+    bool enums_are_numbered;  /* a value without a number has that of its place */
+    bool results_are_tagged;  /* `{:ok, value}`: an atom in a tuple says what the result is */
+    bool passes_imports_on;   /* who imports a file has the names of those that it imports, too */
+    const char *incomparable; /* what begins types whose values cannot be compared: `[] map[` */
+    const char *unnamed;      /* words of declarations that code uses without their names */
+    /* Pairs: calls that send under a name, and those that wait for it. */
+    const char *const *events;
+} LangHeads;
+
 /* Further facts about a language that answers depend on: `.facts` of lang.def. */
 typedef struct LangFacts {
     bool imports_name_packages;     /* an import means all files of a directory */
@@ -192,6 +219,7 @@ typedef struct LangFacts {
     LangLayout layout;            /* the meaning of white space */
     LangComments comments;        /* where they end, and which are read by tools */
     LangHeirs heirs;
+    LangHeads heads;
     LangModules modules;
 } LangFacts;
 /* Never NULL. For NULL all facts are zero. */

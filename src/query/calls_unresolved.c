@@ -119,14 +119,6 @@ static Str sentence(SessionRequest *request, const IndexSession *session, const 
     return mentions_sentence(request, session, rest, known);
 }
 
-static bool names_word(Str words, Str wanted)
-{
-    for (Str word; str_take_until(&words, ' ', &word);)
-        if (str_equal(word, wanted))
-            return true;
-    return false;
-}
-
 /* Whether its signature has a word of conversions, which are called where their type is needed. */
 static bool converts(Arena *arena, const Catalog *catalog, uint32_t symbol)
 {
@@ -143,7 +135,7 @@ static bool converts(Arena *arena, const Catalog *catalog, uint32_t symbol)
     signature = str_slice(signature, 0, str_find_byte(signature, '('));
     bool found = false;
     while (!found && str_take_until(&signature, ' ', &word))
-        found = word.len && names_word(str_from(words), word);
+        found = word.len && str_is_listed(word, words);
     return found;
 }
 

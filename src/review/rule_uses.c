@@ -54,6 +54,7 @@ static const Wording wordings[USE_FAULT_COUNT] = {
     [USE_AFFECTED] = {"use", "may no longer fit", "may no longer fit"},
     [USE_NAMED] = {"place", "still names it", "still name it"},
     [USE_MENTIONED] = {"comment or document", "still mentions it", "still mention it"},
+    [USE_UNPROVED] = {"use", "is not proved to fit", "are not proved to fit"},
 };
 
 /* Says what is wrong with imports of a file that is no longer at its path, or with its own. */
@@ -69,6 +70,10 @@ static Str say_file(Arena *arena, const ChangedFile *file, const Consequence *ro
         return str_format(arena, "%.*s: %zu import%s of its own lead%s nowhere from the new place",
                           STR_ARG(address_shown(arena, file->new.path)), places, many,
                           places == 1 ? "s" : "");
+    if (row->reported == REPORTED_PASSED)
+        return str_format(arena, "%.*s: %zu place%s outside of the change use%s names of %.*s",
+                          STR_ARG(address_shown(arena, file->new.path)), places, many,
+                          places == 1 ? "s" : "", STR_ARG(address_shown(arena, row->target)));
     return str_format(arena, "%.*s: %zu import%s outside of the change %s",
                       STR_ARG(address_shown(arena, file->old.path)), places, many,
                       places == 1 ? "still names it" : "still name it");
@@ -204,4 +209,10 @@ bool review_find_named(const ReviewFind *find, Err *err)
 {
     (void)err;
     return find_uses(find, USE_NAMED) && find_uses(find, USE_MENTIONED);
+}
+
+bool review_find_unproved(const ReviewFind *find, Err *err)
+{
+    (void)err;
+    return find_uses(find, USE_UNPROVED);
 }
