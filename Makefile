@@ -89,6 +89,8 @@ test-ceilings: program ## no answer about TREE is larger than its tool's ceiling
 test-agree: program ## callers, their heads and symbol agree on the count, for N symbols of TREE
 	@nice node tests/slow/agree.mjs $(CURDIR)/build/fovea $(or $(TREE),$(CURDIR)) $(N)
 
+agent-window: program ## what the agent's window has of 60 commits' files and functions, and of 30 stack traces; GITDIRS="…"
+	node bench/agent_window.mjs build/fovea $(GITDIRS)
 quality-search: program ## context recall of explore, from commit messages to changed functions; GITDIRS="…"
 	node bench/quality_search.mjs build/fovea $(GITDIRS)
 

@@ -5,6 +5,7 @@
 #include "agent/index_lookup.h"
 #include "agent/instructions.h"
 #include "agent/named_files.h"
+#include "agent/named_symbols.h"
 #include "agent/need.h"
 #include "agent/privacy.h"
 #include "agent/shown.h"
@@ -25,6 +26,8 @@
 #define WINDOW_SHARE 2
 /* Of the files that a task names, the first ones are shown: places with lines, and files. */
 #define NAMED_MAX 12
+/* Declarations that a task names get at most this share of its budget: a quarter. */
+#define SYMBOLS_SHARE 4
 #define NAMED_LINES_MAX 8
 #define ASKED_FOR "asked for"
 
@@ -340,10 +343,11 @@ static bool add_named_file(Agent *agent, const NamedFile *named, uint64_t room, 
     Err why = {0};
     FoundLines source = {
         .arena = arena,
-        .why = named->symbol.len ? str_format(arena, "the task names line %u, in %.*s", named->line,
-                                              STR_ARG(named->symbol))
-               : named->line     ? str_format(arena, "the task names line %u", named->line)
-                                 : STR("the task names it"),
+        .why = named->is_by_name   ? STR("the task names it")
+               : named->symbol.len ? str_format(arena, "the task names line %u, in %.*s",
+                                                named->line, STR_ARG(named->symbol))
+               : named->line       ? str_format(arena, "the task names line %u", named->line)
+                                   : STR("the task names it"),
         .question = {.file = named->path,
                      .first = named->line ? named->first : 1,
                      .end = named->line ? named->last : UINT32_MAX}};
@@ -388,6 +392,19 @@ static bool add_named_files(Agent *agent, const NamedFileVec *files, bool with_l
     return true;
 }
 
+/* Adds the declarations that a task names, within a share of the room: the search finds more about
+   them. */
+static bool add_named_symbols(Agent *agent, Str task, uint64_t *room, Err *err)
+{
+    NamedFileVec symbols = {0};
+    uint64_t share = *room / SYMBOLS_SHARE, left = share;
+    if (!named_symbols_find(agent->arena, agent->context, task, &symbols))
+        return true;
+    bool ok = add_named_files(agent, &symbols, true, false, &left, err);
+    *room -= share - left;
+    return ok;
+}
+
 bool gather_task_files(Agent *agent, Str task, uint64_t budget, uint64_t *used, Err *err)
 {
     TaskPlaceVec places = task_places_read(agent->arena, task);
@@ -397,6 +414,7 @@ bool gather_task_files(Agent *agent, Str task, uint64_t budget, uint64_t *used, 
     bool found = named_files_find(agent->arena, agent->context, &places, &files);
     bool ok = !found || (add_named_files(agent, &files, true, reverse, &room, err) &&
                          add_named_files(agent, &files, false, false, &room, err));
+    ok = ok && add_named_symbols(agent, task, &room, err);
     *used = budget - room;
     return ok;
 }

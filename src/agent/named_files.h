@@ -9,6 +9,7 @@ typedef struct NamedFile {
     Str symbol;           /* the declaration around the line; empty: none, or no line is named */
     uint32_t line;        /* 0: the file is named without a line */
     uint32_t first, last; /* with a line: the lines to show */
+    bool is_by_name;      /* the task names the declaration, not the line */
 } NamedFile;
 typedef VEC(NamedFile) NamedFileVec;
 

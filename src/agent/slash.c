@@ -5,6 +5,7 @@
 #include "agent/allowed.h"
 #include "agent/check.h"
 #include "agent/plan.h"
+#include "agent/slash_session.h"
 #include "agent/turn.h"
 #include "agent/viewed.h"
 #include "config/config.h"
@@ -18,10 +19,8 @@ static bool run_help(Agent *agent, Str argument, SlashAnswer *answer, Err *err);
 static Str place_name(const WindowPart *part)
 {
     static const char *const names[WINDOW_PLACE_COUNT] = {
-        [WINDOW_PREFIX] = "prefix",
-        [WINDOW_CONTEXT] = "context",
-        [WINDOW_TASK] = "task",
-        [WINDOW_REPLY] = "reply",
+        [WINDOW_PREFIX] = "prefix", [WINDOW_CONTEXT] = "context", [WINDOW_TASK] = "task",
+        [WINDOW_REPLY] = "reply",   [WINDOW_WRITTEN] = "",
     };
     return str_from(names[part->place]);
 }
@@ -36,14 +35,19 @@ static void put_part(Buf *out, const WindowPart *part, size_t number)
     };
     static const char *const levels[WINDOW_LEVELS + 1] = {"", ", signature", ", name",
                                                           ", left out"};
+    static const char *const spoken[WINDOW_LEVELS + 1] = {"", ", summary", ", a few words",
+                                                          ", left out"};
+    bool is_spoken = part->place == WINDOW_TASK || part->place == WINDOW_REPLY;
     Str place = place_name(part);
+    if (part->place == WINDOW_WRITTEN)
+        return;
     buf_printf(out, "%3zu  %6llu  %-8s %-7.*s ", number,
                (unsigned long long)window_tokens(window_text(part)), priorities[part->priority],
                STR_ARG(place));
     buf_put_text(out, part->name);
     if (part->why.len)
         buf_printf(out, " (%.*s)", STR_ARG(part->why));
-    buf_put(out, str_from(levels[part->level]));
+    buf_put(out, str_from((is_spoken ? spoken : levels)[part->level]));
     buf_put(out, part->pinned ? STR(", pinned") : (Str){0});
     buf_put(out, part->dropped ? STR(", dropped") : (Str){0});
     buf_put_byte(out, '\n');
@@ -562,6 +566,19 @@ static const SlashCommand commands[] = {
      .help = "lists earlier sessions, or resumes one",
      .run = run_resume,
      .at_terminal = true},
+    {.name = "fork",
+     .argument = "",
+     .help = "goes on as a new session; this one stays as it is",
+     .run = slash_fork,
+     .at_terminal = true},
+    {.name = "rewind",
+     .argument = "[N]",
+     .help = "takes the conversation and what it wrote back to before task N; alone: the tasks",
+     .run = slash_rewind},
+    {.name = "export",
+     .argument = "[md | json]",
+     .help = "the conversation as Markdown or JSON",
+     .run = slash_export},
     {.name = "rename",
      .argument = "OLD NEW [OPTIONS]",
      .help = "renames a symbol and its references, without a model; options of fovea rename",

@@ -10,6 +10,7 @@
 #include "agent/need.h"
 #include "agent/prompt.h"
 #include "agent/reply_prose.h"
+#include "agent/summary.h"
 #include "config/config.h"
 #include "tools/model.h"
 
@@ -417,14 +418,20 @@ static bool send(Agent *agent, Arena *arena, Turn *turn, Err *err)
 
 void turn_end(Agent *agent)
 {
+    agent->window.turn++;
+}
+
+/* A new task of the user: what the earlier ones brought is worth less. */
+static void retire_turns(Agent *agent)
+{
     Window *window = &agent->window;
     for (size_t i = 0; i < window->parts.len; i++) {
         WindowPart *part = &window->parts.ptr[i];
-        if (part->turn != window->turn || part->place == WINDOW_PREFIX || part->pinned)
-            continue;
-        part->priority = part->place == WINDOW_CONTEXT ? WINDOW_LOW : WINDOW_MEDIUM;
+        bool is_of_task = part->turn == window->turn || part->place == WINDOW_PREFIX;
+        if (!is_of_task && !part->pinned)
+            part->priority = part->place == WINDOW_CONTEXT ? WINDOW_LOW : WINDOW_MEDIUM;
     }
-    window->turn++;
+    summary_make(agent, window->turn);
 }
 
 /* Fetches the requested context. *more is the task of the next round. */
@@ -518,6 +525,7 @@ bool agent_gather(Agent *agent, Str task, Err *err)
     Gathered gathered = {0};
     Err why = {0};
     agent->thoughts = buf_open(agent->arena, 0);
+    retire_turns(agent);
     uint64_t budget = agent->options.budget, used = 0;
     gather_overview_start(agent);
     bool ok = gather_pins(agent, task, err) && gather_task_files(agent, task, budget, &used, err) &&

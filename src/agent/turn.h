@@ -41,7 +41,7 @@ bool turn_fit(Agent *agent, bool counts, uint64_t *tokens) MUST_USE;
 bool turn_run(Agent *agent, Turn *turn, Err *err) MUST_USE;
 /* Why an answer is incomplete, as a part of a sentence; empty if it is complete. */
 Str turn_cut_reason(const Agent *agent, ChatStop stop);
-/* Ends a turn of the conversation: its task becomes optional in the window. */
+/* Ends a turn of the conversation. */
 void turn_end(Agent *agent);
 /* The request for the current window. Fails if the critical parts do not fit. */
 bool turn_request(Agent *agent, Arena *arena, Str system, ChatRequest *request, Err *err) MUST_USE;

@@ -119,6 +119,7 @@ WindowPart *window_add(Window *window, const WindowPart *part)
     bool pinned = former && former->pinned, dropped = former && former->dropped;
     if (former && part->place == WINDOW_CONTEXT) {
         former->used = window->turn;
+        former->priority = MIN(former->priority, part->priority);
         former->pinned |= part->pinned;
         if (str_equal(former->levels[0], part->levels[0]))
             return former;
@@ -173,7 +174,8 @@ void window_clear(Window *window)
 
 Str window_text(const WindowPart *part)
 {
-    return part->dropped || part->level >= WINDOW_LEVELS ? (Str){0} : part->levels[part->level];
+    bool is_out = part->dropped || part->place == WINDOW_WRITTEN || part->level >= WINDOW_LEVELS;
+    return is_out ? (Str){0} : part->levels[part->level];
 }
 
 static uint64_t cost_of(const WindowPart *part)
@@ -207,6 +209,40 @@ static unsigned level_from(const WindowPart *part, unsigned level)
     return level;
 }
 
+typedef enum FitRound {
+    FIT_SHRINK, /* all but the code of this task; the conversation keeps its summaries */
+    FIT_FORGET, /* the summaries */
+    FIT_LEAVE,  /* the rest */
+    FIT_ROUND_COUNT
+} FitRound;
+
+static bool is_summarised(const WindowPart *part)
+{
+    return (part->place == WINDOW_TASK || part->place == WINDOW_REPLY) && part->levels[1].len;
+}
+
+/* Whether a part may go to the next level in a round. */
+static bool may_shrink(const WindowPart *part, unsigned next, FitRound round)
+{
+    bool is_code_now = part->place == WINDOW_CONTEXT && part->priority <= WINDOW_HIGH;
+    if (round == FIT_SHRINK)
+        return !is_code_now && !(is_summarised(part) && next == WINDOW_LEVELS);
+    return round == FIT_LEAVE || is_summarised(part);
+}
+
+/* Shrinks a part as far as a round allows, and as the limit needs. */
+static void shrink(WindowPart *part, FitRound round, uint64_t limit, uint64_t *tokens)
+{
+    while (part->level<WINDOW_LEVELS && * tokens> limit) {
+        unsigned next = level_from(part, part->level + 1);
+        if (!may_shrink(part, next, round))
+            return;
+        *tokens -= cost_of(part);
+        part->level = next;
+        *tokens += cost_of(part);
+    }
+}
+
 bool window_fit(Window *window, uint64_t limit, uint64_t *tokens)
 {
     Arena scratch = *window->arena;
@@ -222,12 +258,9 @@ bool window_fit(Window *window, uint64_t limit, uint64_t *tokens)
             parts[count++] = part;
     }
     qsort(parts, count, sizeof(WindowPart *), least_first);
-    for (size_t i = 0; i<count && * tokens> limit;) {
-        *tokens -= cost_of(parts[i]);
-        parts[i]->level = level_from(parts[i], parts[i]->level + 1);
-        *tokens += cost_of(parts[i]);
-        i += parts[i]->level == WINDOW_LEVELS;
-    }
+    for (FitRound round = 0; round < FIT_ROUND_COUNT; round++)
+        for (size_t i = 0; i<count && * tokens> limit; i++)
+            shrink(parts[i], round, limit, tokens);
     return *tokens <= limit;
 }
 
@@ -238,7 +271,8 @@ static void put_parts(Buf *out, const Window *window, WindowPlace place, uint32_
     static const char *const heads[WINDOW_PLACE_COUNT] = {[WINDOW_PREFIX] = "\n",
                                                           [WINDOW_CONTEXT] = WINDOW_CONTEXT_HEAD,
                                                           [WINDOW_TASK] = TASK_HEAD,
-                                                          [WINDOW_REPLY] = ""};
+                                                          [WINDOW_REPLY] = "",
+                                                          [WINDOW_WRITTEN] = ""};
     bool first = true;
     for (size_t i = 0; i < window->parts.len; i++) {
         const WindowPart *part = &window->parts.ptr[i];

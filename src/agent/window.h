@@ -11,6 +11,7 @@ typedef enum WindowPlace {
     WINDOW_CONTEXT, /* context gathered for a turn */
     WINDOW_TASK,    /* the question of the user, or of the program, in a turn */
     WINDOW_REPLY,   /* the model's answer */
+    WINDOW_WRITTEN, /* no text for a model: an edit that was written in this turn; its number */
     WINDOW_PLACE_COUNT
 } WindowPlace;
 
@@ -33,15 +34,17 @@ typedef enum WindowPriority {
 typedef struct WindowPart {
     WindowPlace place;
     WindowPriority priority;
-    uint32_t turn;             /* set by window_add; prefix parts have no turn */
-    Str name;                  /* a handle, or a description */
-    Str why;                   /* why it was added; may be empty */
-    Str path;                  /* of the file whose text it shows; empty: no file, or several */
-    Str hash;                  /* of that file's content when it was read; empty: unknown */
-    Str levels[WINDOW_LEVELS]; /* body, signature, name; empty: no such level */
-    unsigned level;            /* the level shown; WINDOW_LEVELS: left out */
-    uint32_t used;             /* the turn in which it was last wanted */
-    bool pinned, dropped;      /* by the user */
+    uint32_t turn; /* set by window_add; prefix parts have no turn */
+    Str name;      /* a handle, or a description */
+    Str why;       /* why it was added; may be empty */
+    Str path;      /* of the file whose text it shows; empty: no file, or several */
+    Str hash;      /* of that file's content when it was read; empty: unknown */
+    /* Body, signature, name; of a conversation: text, summary, a few words. Empty: no such level.
+     */
+    Str levels[WINDOW_LEVELS];
+    unsigned level;       /* the level shown; WINDOW_LEVELS: left out */
+    uint32_t used;        /* the turn in which it was last wanted */
+    bool pinned, dropped; /* by the user */
 } WindowPart;
 typedef VEC(WindowPart) WindowPartVec;
 
@@ -68,7 +71,8 @@ WindowPart *window_find(Window *window, Str name);
 void window_clear(Window *window);
 
 /* Chooses levels so that all parts together take at most `limit` tokens. Within a priority the
-   least recently wanted part shrinks first. False if the critical parts alone are larger. */
+   least recently wanted part shrinks first. Of the conversation something stays until all else but
+   the code of this task is out. False if the critical parts alone are larger. */
 bool window_fit(Window *window, uint64_t limit, uint64_t *tokens) MUST_USE;
 
 /* The text of a part as shown; empty if left out. */

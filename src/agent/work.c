@@ -10,6 +10,7 @@
 #include "agent/git_commit.h"
 #include "agent/meant.h"
 #include "agent/prompt.h"
+#include "agent/summary.h"
 #include "config/config.h"
 #include "model/key.h"
 
@@ -350,6 +351,8 @@ static bool write_staged(Agent *agent, Str description, AgentOutcome *outcome, E
     bool ok = prepare_git(agent, &set, description, err) &&
               stage_commit(&agent->stage, agent->arena, description, &done, &edited, err) &&
               report_commit(agent, &done, &edited, err);
+    if (ok)
+        summary_add_written(agent, &done);
     if (ok && part)
         proposal_tell_part(agent);
     agent->is_cut &= !ok;

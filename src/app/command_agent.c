@@ -1,4 +1,5 @@
 #include "agent/loop.h"
+#include "agent/slash.h"
 #include "app/agent_output.h"
 #include "app/commands.h"
 #include "config/config.h"
@@ -23,6 +24,10 @@ static const ToolParam params[] = {
      .value = "ID",
      .help = "go on with a session of this repository; without an ID, with the last one"},
     {.name = "list", .type = TOOL_FLAG, .help = "list the sessions of this repository"},
+    {.name = "export",
+     .type = TOOL_FLAG,
+     .help = "print the conversation of the last session, or of --resume, as Markdown; with "
+             "--json, as JSON"},
     {.name = "models",
      .type = TOOL_FLAG,
      .help = "list providers, and the models of the configured one"},
@@ -117,6 +122,28 @@ static bool list_sessions(ToolCall *call, Agent *agent, Err *err)
     return listed && tool_put_buf(call, &out, err);
 }
 
+/* Only the conversation is printed. */
+static bool ignore_event(void *state, const AgentEvent *event, Err *err)
+{
+    (void)state;
+    (void)event;
+    (void)err;
+    return true;
+}
+
+static bool export_session(ToolCall *call, const AgentOptions *options, Err *err)
+{
+    AgentSink sink = {.put = ignore_event};
+    SlashAnswer answer = {0};
+    Str line = tool_flag(call, "json") ? STR("/export json") : STR("/export md");
+    Agent *agent;
+    if (!agent_open(call->arena, call->context, options, &sink, &agent, err))
+        return false;
+    bool done = agent_resume(agent, options->session, err) && slash_run(agent, line, &answer, err);
+    agent_close(agent);
+    return done && tool_put(call, answer.text, err);
+}
+
 static bool list_models(ToolCall *call, Err *err)
 {
     Buf out = buf_open(call->arena, 0);
@@ -181,6 +208,8 @@ static bool run(ToolCall *call, Err *err)
     if (tool_flag(call, "list"))
         return agent_open(call->arena, call->context, &options, &sink, &agent, err) &&
                list_sessions(call, agent, err);
+    if (tool_flag(call, "export"))
+        return export_session(call, &options, err);
     if (!task.len && isatty(STDIN_FILENO) && isatty(STDOUT_FILENO))
         return loop_run(call->arena, call->context, &options, err);
     if (!task.len) {

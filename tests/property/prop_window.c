@@ -107,14 +107,48 @@ static bool is_fixed(const WindowPart *part)
     return part->pinned || part->priority == WINDOW_CRITICAL;
 }
 
-/* Of two parts that may shrink, the one that is worth more is whole unless the other is out. */
+static bool is_shrinkable(const WindowPart *part)
+{
+    return !is_fixed(part) && !part->dropped && part->place != WINDOW_WRITTEN;
+}
+
+/* Code of the present task. */
+static bool is_code_now(const WindowPart *part)
+{
+    return part->place == WINDOW_CONTEXT && part->priority == WINDOW_HIGH;
+}
+
+static bool has_summary(const WindowPart *part)
+{
+    return (part->place == WINDOW_TASK || part->place == WINDOW_REPLY) && part->levels[1].len;
+}
+
+/* Whether nothing more can be taken from a part while another one has something. */
+static bool is_smallest(const WindowPart *part)
+{
+    unsigned last = part->levels[2].len ? 2 : 1;
+    return part->level == WINDOW_LEVELS || (has_summary(part) && part->level == last);
+}
+
+/* Of two parts that may shrink, the one that is worth more is whole unless the other is as small as
+   it gets. A summary is out only if all other parts are, but for the code of the present task, and
+   that shrinks last. */
 static bool is_fair(const WindowPart *more, const WindowPart *less)
 {
     bool worth_more = more->priority < less->priority ||
                       (more->priority == less->priority &&
                        (more->used > less->used || (more->used == less->used && more < less)));
-    bool both = !is_fixed(more) && !is_fixed(less) && !more->dropped && !less->dropped;
-    return !both || !worth_more || more->level == whole_level(more) || less->level == WINDOW_LEVELS;
+    if (!is_shrinkable(more) || !is_shrinkable(less))
+        return true;
+    if (has_summary(less) && less->level == WINDOW_LEVELS && !has_summary(more) &&
+        !is_code_now(more))
+        return more->level == WINDOW_LEVELS;
+    if (is_code_now(more) != is_code_now(less))
+        return is_code_now(less) || more->level == whole_level(more) ||
+               less->level == WINDOW_LEVELS;
+    if (has_summary(more) && more->level == WINDOW_LEVELS)
+        return true;
+    return !worth_more || more->level == whole_level(more) || is_smallest(less);
 }
 
 static void check_levels(const Window *window, bool fits)
@@ -138,8 +172,9 @@ static void check_shown(const Window *window, const ChatRequest *request)
     for (size_t i = 0; i < window->parts.len; i++) {
         const WindowPart *part = &window->parts.ptr[i];
         Str text = window_text(part);
-        if (part->place == WINDOW_REPLY && part->turn == window->turn)
-            continue; /* comes after this request */
+        if (part->place == WINDOW_WRITTEN ||
+            (part->place == WINDOW_REPLY && part->turn == window->turn))
+            continue; /* no text, or it comes after this request */
         bool shown = str_find(request->system, text) != STR_NONE;
         for (size_t k = 0; k < request->count; k++)
             shown |= str_find(request->messages[k].text, text) != STR_NONE;

@@ -115,5 +115,40 @@ const bodies = () => model.requests.filter(one => one.path.endsWith('/completion
 expect(bodies()[0].reasoning_effort === 'high' && bodies()[0].temperature === 0.2, 'effort and temperature of the settings')
 events = await json({ status: 400, message: "Unsupported value: 'temperature' is not supported with this model" }, { status: 400, message: 'Unrecognized request argument supplied: reasoning_effort' }, 'Yes.\n')
 expect(joined('text') === 'Yes.\n' && /takes no temperature[^]*takes no effort/.test(joined('notice')) && bodies()[2].temperature === undefined && bodies()[2].reasoning_effort === undefined, `what a model does not take is left out, and said: ${JSON.stringify(events)}`)
+
+// ---- rewind, fork, export ----
+rmSync(join(directory, 'config/fovea/config.toml'))
+writeFileSync(at('src/queue.py'), queue)
+const lines = ['let take take one more', 'y', 'and one more', 'y', '/rewind']
+script(`I do it.\n\n${good}`, `And again.\n\n${block('src/queue.py', '    return queue[: count + 1]\n', '    return queue[: count + 2]\n')}`, 'It is.\n')
+const rewound = await converse([...lines, '/rewind 9', '/rewind 2', 'is it one', '/rewind 1', '/rewind', '/quit'])
+expect(/ 1 {2}let take take one more\n {5}wrote src\/queue\.py\n {2}2 {2}and one more\n {5}wrote/.test(rewound) && rewound.includes("there is no task '9'"), `tasks are listed: ${rewound.slice(-2500)}`)
+expect(/before task 2: 1 edit is taken back/.test(rewound) && /before task 1: 1 edit is taken back/.test(rewound) && read('src/queue.py') === queue && rewound.includes('there is no task to go back to'), `files go back with the conversation: ${read('src/queue.py')}`)
+const third = JSON.stringify(model.requests.filter(one => one.path.endsWith('/messages')).at(-1).body.messages)
+expect(third.includes('let take take one more') && third.includes('count + 1') && !third.includes('and one more') && third.includes('is it one'), 'the model forgets the task that was taken back')
+script('Yes.\n', 'No.\n', 'Still.\n')
+const forked = await converse(['is take short', '/fork', 'and now', '/quit'])
+const [, number, other] = /this is session (\d+) now; \/resume (\d+) goes back/.exec(forked) ?? []
+const exported = (...args) => new Promise(resolve => {
+    const child = spawn(program, ['agent', '--export', ...args], { cwd: tree, env, stdio: ['ignore', 'pipe', 'pipe'] })
+    let stdout = ''
+    child.stdout.on('data', piece => { stdout += piece })
+    child.on('close', () => resolve(stdout))
+})
+const markdown = await exported('--resume', number), before = await exported('--resume', other)
+expect(/^## Task\n\nis take short\n[^]*### Answer\n\nYes\.\n\n## Task\n\nand now\n[^]*### Answer\n\nNo\.\n$/.test(markdown.replace(/^Context: .*\n\n/, '').replaceAll(/\nContext: .*\n/g, '')), `the fork: ${markdown}`)
+expect(before.includes('is take short') && !before.includes('and now'), `the other session stays: ${before}`)
+const parsed = JSON.parse(await exported('--json', '--resume', number))
+expect(parsed.session === Number(number) && parsed.parts.filter(part => part.kind === 'task').map(part => part.text).join() === 'is take short,and now', 'as JSON')
+
+// ---- a long conversation is summarised before anything of it is left out ----
+const filler = 'It takes some tasks of the queue and more of them if there are more to be taken at all. '.repeat(30)
+writeFileSync(join(directory, 'config/fovea/config.toml'), '[model]\nname = "anthropic/m"\nwindow = 12000\n')
+script(...[1, 2, 3, 4, 5, 6, 7, 8].map(one => `Answer ${one} is here. ${filler}Shall I do number ${one}?\n`))
+model.script.count = { status: 500 }
+const long = await converse([...[1, 2, 3, 4, 5, 6, 7, 8].map(one => `question ${one} about take`), '/context', '/quit'])
+const last = JSON.stringify(model.requests.filter(one => one.path.endsWith('/messages')).at(-1).body.messages)
+expect(/\[shortened\] Answer 1 is here\.[^\[]* … Shall I do number 1\?/.test(last) && last.includes('question 8'), `the first answer is a summary: ${last.slice(0, 1500)}`)
+expect(/answer, summary\n/.test(long) && last.includes('def take'), `/context says so: ${long.slice(-2500)}`)
 await model.close()
 finish()
