@@ -3,6 +3,7 @@
 #include "base/id_map.h"
 #include "index/graph/levels.h"
 #include "lsp/lsp_spot.h"
+#include "lsp/lsp_values.h"
 #include "search/tests.h"
 
 static void count(const Catalog *catalog, LspFigures *figures, const Edge *edge)
@@ -51,6 +52,8 @@ void lsp_figures_put(LspReader *reader, Buf *out, uint32_t symbol, const LspFigu
     SymbolMetrics metrics = catalog_metrics(catalog, symbol);
     if (figures->in_code || figures->in_tests)
         put_count(out, figures->in_code, "caller");
+    else if (lsp_values_apply(reader, symbol))
+        buf_put(out, STR("uses are not counted here: references lists them"));
     else
         buf_put(out, STR("no caller is known"));
     if (figures->in_tests) {

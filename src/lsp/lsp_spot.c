@@ -3,6 +3,7 @@
 #include "index/catalog/counterparts.h"
 #include "lang/local_names.h"
 #include "lsp/lsp_imports.h"
+#include "lsp/lsp_values.h"
 #include "refactor/rename_facts.h"
 
 /* ---- the name ---- */
@@ -146,6 +147,8 @@ bool lsp_spot_find(LspReader *reader, const Json *params, LspSpot *spot, RpcFaul
     }
     if (spot->declared == SYMBOL_NOWHERE && !spot->meant.len)
         find_local(reader, spot);
+    if (known && spot->declared == SYMBOL_NOWHERE && !spot->meant.len && !spot->is_local)
+        lsp_values_meaning(reader, spot);
     return true;
 }
 

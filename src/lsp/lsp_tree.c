@@ -173,6 +173,7 @@ LspFile *lsp_tree_file(LspReader *reader, uint32_t id)
 void lsp_tree_outline(LspReader *reader, LspFile *file)
 {
     const OutlineOptions options = {.want_references = true,
+                                    .want_bindings = true,
                                     .want_docs = true,
                                     .no_ctags = true,
                                     .time_ms = ASKED_PARSE_TIME_MS};

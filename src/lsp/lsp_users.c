@@ -1,6 +1,7 @@
 #include "lsp/lsp_users.h"
 
 #include "lsp/lsp_imports.h"
+#include "lsp/lsp_values.h"
 
 /* Files that are read for one question. */
 #define FILES_MAX 2000
@@ -22,22 +23,26 @@ static bool leads_there(const LspUsers *users, const EdgeVec *edges)
     return false;
 }
 
+void lsp_users_report(LspUsers *users, LspFile *file, const Reference *reference)
+{
+    Arena *arena = &users->reader->arena;
+    if (id_map_put(&users->reported, arena, reference->start, 0) == ID_MAP_NONE)
+        users->visit(users->context, file, reference);
+}
+
 /* Visits the references of a file that are written with this name. */
 static void visit_named(LspUsers *users, LspFile *file, Str name)
 {
     LspReader *reader = users->reader;
     NamedReferenceVec found = {0};
-    uint32_t last = UINT32_MAX;
     resolve_names(lsp_tree_resolver(reader), &reader->arena, file->id, &file->outline, name,
                   &found);
     for (size_t i = 0; i < found.len; i++) {
         const Reference *reference = found.ptr[i].reference;
-        if (reference->kind == REFERENCE_BIND || reference->start == last ||
-            !leads_there(users, &found.ptr[i].edges) ||
+        if (reference->kind == REFERENCE_BIND || !leads_there(users, &found.ptr[i].edges) ||
             reference->start + reference->name.len > file->text.bytes.len)
             continue;
-        last = reference->start;
-        users->visit(users->context, file, reference);
+        lsp_users_report(users, file, reference);
     }
 }
 
@@ -52,7 +57,7 @@ static void visit_imports(LspUsers *users, LspFile *file, Str name)
         const Reference mention = {.kind = REFERENCE_TYPE, .name = name, .start = starts.ptr[i]};
         lsp_imports_meaning(reader, file, starts.ptr[i], name, &meant);
         if (meant.len && is_family(users, meant.ptr[0]))
-            users->visit(users->context, file, &mention);
+            lsp_users_report(users, file, &mention);
     }
 }
 
@@ -88,6 +93,7 @@ void lsp_users_visit_file(LspUsers *users, uint32_t id)
         return;
     }
     users->files++;
+    users->reported = (IdMap){0};
     Map done = map_open(&reader->arena);
     for (size_t i = 0; i < users->family.len; i++) {
         IdVec names = names_of(users, file, users->family.ptr[i]);
@@ -101,6 +107,7 @@ void lsp_users_visit_file(LspUsers *users, uint32_t id)
             visit_named(users, file, name);
         }
     }
+    lsp_values_visit(users, file);
 }
 
 void lsp_users_visit(LspUsers *users)
@@ -118,6 +125,7 @@ void lsp_users_visit(LspUsers *users)
         users->possible += !sure;
         files[catalog_place(catalog, edges.ptr[i].caller).file] |= sure;
     }
+    lsp_values_files(users, files);
     for (uint32_t id = 0; id < catalog->files.len; id++)
         if (files[id])
             lsp_users_visit_file(users, id);

@@ -2,6 +2,7 @@
    these files are read and their references of that name are resolved again. */
 #pragma once
 
+#include "base/id_map.h"
 #include "lsp/lsp_spot.h"
 
 typedef void (*LspUserVisit)(void *context, LspFile *file, const Reference *reference);
@@ -14,8 +15,11 @@ typedef struct LspUsers {
     size_t files;    /* that were read */
     size_t possible; /* edges that may lead to the symbol, and are left out */
     size_t unread;   /* files that could not be read, or were too many */
+    IdMap reported;  /* offsets in the present file */
 } LspUsers;
 
+/* Passes a reference on, once. */
+void lsp_users_report(LspUsers *users, LspFile *file, const Reference *reference);
 /* Visits the sure and likely references, file by file, in order. */
 void lsp_users_visit(LspUsers *users);
 /* The same in one file. */

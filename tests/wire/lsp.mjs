@@ -17,6 +17,8 @@ mkdirSync(tree)
 git('init', '-q')
 writeFileSync(join(tree, 'a.py'), main)
 writeFileSync(join(tree, 'b.py'), helper)
+writeFileSync(join(tree, 'grow.h'), 'struct shape { int width; };\nstruct other { int width; };\nextern int (*grower)(int);\n')
+writeFileSync(join(tree, 'grow.c'), '#include "grow.h"\nint grow(struct shape *s, struct other *o)\n{\n    int height = o->width;\n    s->width = grower(height);\n    return s->width;\n}\n')
 git('add', '-A')
 git('commit', '-qm', 'one')
 const a = `${root}/a.py`, b = `${root}/b.py`
@@ -117,6 +119,20 @@ for (const [offered, chosen, column] of [[['utf-16', 'utf-8'], 'utf-8', 24], [['
     expect(refused.error?.code === -32803 && /other/.test(refused.error.message), 'a rename that is refused says why')
     await client.open(b, helper + '# not saved\n')
     expect(/save/.test((await client.ask('textDocument/rename', { textDocument: { uri: b }, position: { line: 0, character: 5 }, newName: 'double' })).error?.message), 'texts that are not saved')
+    expect(client.faults.length === 0, client.faults.join())
+    await client.end()
+}
+// Fields and variables, whose uses have no edges.
+{
+    const client = start(), c = `${root}/grow.c`, include = { context: { includeDeclaration: true } }
+    await client.initialize(root, full)
+    expect(places(await client.at('textDocument/definition', c, 5, 15)) === 'grow.h:0:19-24', 'the definition of a field')
+    expect(places(await client.at('textDocument/definition', c, 3, 20)) === 'grow.h:1:19-24', 'a field of the same name')
+    expect(places(await client.at('textDocument/definition', c, 4, 17)) === 'grow.h:2:13-19', 'a function pointer that is called')
+    expect(places(await client.at('textDocument/definition', c, 4, 24)) === 'grow.c:3:8-14', 'a local variable')
+    expect(places(await client.at('textDocument/references', c, 5, 15, include)) === 'grow.c:4:7-12 grow.c:5:14-19 grow.h:0:19-24', 'references of a field')
+    const hover = (await client.at('textDocument/hover', c, 5, 15)).contents.value
+    expect(/int width/.test(hover) && !/no caller/.test(hover), `a field denies no callers: ${hover}`)
     expect(client.faults.length === 0, client.faults.join())
     await client.end()
 }
