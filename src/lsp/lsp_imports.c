@@ -28,6 +28,39 @@ void lsp_imports_sites(LspReader *reader, const LspFile *file, Str name, LspStar
     }
 }
 
+/* The name that a binding has in the file; a Go package has the last part of its path. */
+static Str bound_name(const Import *import, const Binding *binding)
+{
+    if (binding->alias.len || binding->name.len)
+        return binding->alias.len ? binding->alias : binding->name;
+    size_t slash = str_find_last_byte(import->name, '/');
+    return slash == STR_NONE ? import->name : str_from_offset(import->name, slash + 1);
+}
+
+static bool binds(const Import *import, Str name)
+{
+    for (size_t i = 0; i < import->bindings.len; i++)
+        if (str_equal(bound_name(import, &import->bindings.ptr[i]), name))
+            return true;
+    return false;
+}
+
+bool lsp_imports_binding(LspReader *reader, const LspFile *file, Str name, size_t *start)
+{
+    const ImportVec *imports = &file->outline.imports;
+    for (size_t i = 0; name.len && i < imports->len; i++) {
+        LspStarts starts = {0};
+        if (!binds(&imports->ptr[i], name))
+            continue;
+        add_sites(reader, file->text.bytes, &imports->ptr[i], name, &starts);
+        if (starts.len) {
+            *start = starts.ptr[0];
+            return true;
+        }
+    }
+    return false;
+}
+
 /* The statement at an offset, or NULL. */
 static const Import *statement_at(const LspFile *file, size_t at)
 {

@@ -1,5 +1,6 @@
 /* Answers that are lists of places. */
 #include "index/graph/modules.h"
+#include "lsp/lsp_imports.h"
 #include "lsp/lsp_kinds.h"
 #include "lsp/lsp_users.h"
 #include "search/subtypes.h"
@@ -19,6 +20,21 @@ static Json *location(LspReader *reader, const LspNamePlace *place)
 
 /* ---- definition ---- */
 
+static void add_place(LspReader *reader, const LspSpot *spot, size_t start, Json *all)
+{
+    json_add(all, lsp_reader_location(
+                      reader, spot->file->uri,
+                      lsp_reader_range(reader, &spot->file->text, start, start + spot->name.len)));
+}
+
+/* A bare name that only an import explains is declared there: what it means is of another
+   repository, or a module. */
+static bool is_bare(const LspSpot *spot)
+{
+    char before = spot->start ? spot->file->text.bytes.ptr[spot->start - 1] : ' ';
+    return spot->name.len && before != '.' && before != ':' && before != '>';
+}
+
 Json *lsp_places_definition(LspReader *reader, const Json *params, RpcFault *fault)
 {
     LspSpot spot;
@@ -30,10 +46,12 @@ Json *lsp_places_definition(LspReader *reader, const Json *params, RpcFault *fau
     for (size_t i = 0; i < subjects.len; i++)
         if (lsp_spot_place(reader, subjects.ptr[i], &place))
             json_add(all, location(reader, &place));
+    size_t bound;
     if (spot.is_local && !subjects.len)
-        json_add(all, lsp_reader_location(reader, spot.file->uri,
-                                          lsp_reader_range(reader, &spot.file->text, spot.local,
-                                                           spot.local + spot.name.len)));
+        add_place(reader, &spot, spot.local, all);
+    else if (!subjects.len && is_bare(&spot) &&
+             lsp_imports_binding(reader, spot.file, spot.name, &bound))
+        add_place(reader, &spot, bound, all);
     return all;
 }
 

@@ -16,6 +16,18 @@ static bool is_written(const LspFile *file, size_t start, Str name)
                                                         : str_equal(found, name));
 }
 
+size_t lsp_spot_reference(const LspFile *file, const Reference *reference)
+{
+    Str text = file->text.bytes, receiver = reference->receiver;
+    size_t start = reference->start, at = start + receiver.len;
+    if (is_written(file, start, reference->name) || !receiver.len ||
+        !str_equal(str_slice(text, start, at), receiver))
+        return start;
+    while (at < text.len && (byte_is_space(text.ptr[at]) || byte_in(text.ptr[at], ".:\\>-?!")))
+        at++;
+    return is_written(file, at, reference->name) ? at : start;
+}
+
 /* Takes a name that is around the offset, or ends there if nothing better is known. */
 static void offer(LspSpot *spot, size_t at, size_t start, Str name)
 {
@@ -41,7 +53,10 @@ static void find_name(LspSpot *spot, size_t at)
         offer(spot, at, outline->symbols.ptr[i].name_start, outline->symbols.ptr[i].name);
     for (size_t i = 0; i < outline->references.len; i++)
         if (outline->references.ptr[i].kind != REFERENCE_BIND)
-            offer(spot, at, outline->references.ptr[i].start, outline->references.ptr[i].name);
+            offer(spot, at, lsp_spot_reference(spot->file, &outline->references.ptr[i]),
+                  outline->references.ptr[i].name);
+    if (spot->start <= at && at < spot->end)
+        return;
     size_t start;
     Str word = word_at(spot->file->text.bytes, at, &start);
     offer(spot, at, start, word);
@@ -90,8 +105,8 @@ static void find_meaning(LspReader *reader, LspSpot *spot)
     resolve_names(lsp_tree_resolver(reader), &reader->arena, spot->file->id, &spot->file->outline,
                   spot->name, &found);
     for (size_t i = 0; i < found.len; i++)
-        if (found.ptr[i].reference->start == spot->start &&
-            found.ptr[i].reference->kind != REFERENCE_BIND)
+        if (found.ptr[i].reference->kind != REFERENCE_BIND &&
+            lsp_spot_reference(spot->file, found.ptr[i].reference) == spot->start)
             take_edges(reader, spot, &found.ptr[i].edges);
     if (!spot->meant.len && !spot->possible.len)
         lsp_imports_meaning(reader, spot->file, spot->start, spot->name, &spot->meant);

@@ -18,6 +18,8 @@ typedef struct LspSpot {
     Str external;       /* `ext:package:name`, when it leaves the repository; or empty */
 } LspSpot;
 
+/* Where a reference writes its name: a type may begin with what it is reached through, `a.B`. */
+size_t lsp_spot_reference(const LspFile *file, const Reference *reference);
 /* Reads `textDocument` and `position`. False with the fault. A position
    without a name is no fault. */
 bool lsp_spot_find(LspReader *reader, const Json *params, LspSpot *spot, RpcFault *fault);

@@ -39,10 +39,11 @@ static void visit_named(LspUsers *users, LspFile *file, Str name)
                   &found);
     for (size_t i = 0; i < found.len; i++) {
         const Reference *reference = found.ptr[i].reference;
-        if (reference->kind == REFERENCE_BIND || !leads_there(users, &found.ptr[i].edges) ||
-            reference->start + reference->name.len > file->text.bytes.len)
-            continue;
-        lsp_users_report(users, file, reference);
+        Reference placed = *reference;
+        placed.start = (uint32_t)lsp_spot_reference(file, reference);
+        if (reference->kind != REFERENCE_BIND && leads_there(users, &found.ptr[i].edges) &&
+            placed.start + reference->name.len <= file->text.bytes.len)
+            lsp_users_report(users, file, &placed);
     }
 }
 

@@ -14,6 +14,7 @@ const languages = { c: 'c', h: 'c', cc: 'cpp', cpp: 'cpp', ts: 'typescript', tsx
 
 let state = +seed || 1
 const random = below => (state = (Math.imul(state, 1103515245) + 12345) >>> 0, Math.floor(state / 4294967296 * below))
+const keywords = new Set('return export import function const let case default struct union enum typedef static inline extern if else for while switch break continue new class interface type extends implements async await typeof void int char long unsigned double float include define ifdef ifndef endif goto sizeof func package var def from'.split(' '))
 const shuffled = list => { const all = [...list]; for (let i = all.length - 1; i > 0; i--) { const k = random(i + 1);[all[i], all[k]] = [all[k], all[i]] } return all }
 
 class Server {
@@ -83,7 +84,7 @@ function names(path) {
     const lines = readFileSync(path, 'utf8').split('\n'), found = []
     lines.forEach((line, number) => {
         const code = line.replace(/"(\\.|[^"\\])*"|'(\\.|[^'\\])*'/g, text => ' '.repeat(text.length)).replace(/\/\/.*|^\s*\*.*|\/\*.*?(\*\/|$)/g, text => ' '.repeat(text.length))
-        for (const match of code.matchAll(/[A-Za-z_]\w{2,}/g)) found.push({ path, line: number, character: match.index, name: match[0], text: line })
+        for (const match of code.matchAll(/[A-Za-z_]\w{2,}/g)) if (!keywords.has(match[0])) found.push({ path, line: number, character: match.index, name: match[0], text: line })
     })
     return found
 }
