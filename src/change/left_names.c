@@ -97,6 +97,12 @@ static bool is_of_data(const ChangeSide *side)
     return facts->holds_data || facts->is_plain_text;
 }
 
+static bool is_prose(const ChangeSide *side)
+{
+    const LangFacts *facts = lang_facts(side->outline.language);
+    return facts->holds_prose && !facts->is_plain_text;
+}
+
 /* Whether it is declared within a function, where nothing else can name it. */
 static bool is_local(const SymbolVec *symbols, const Symbol *symbol)
 {
@@ -139,8 +145,8 @@ static bool is_left(const Gathering *gathering, const ChangedFile *file,
         old->kind == SYMBOL_CODE_BLOCK || old->kind == SYMBOL_IMPL || old->kind == SYMBOL_DOCUMENT)
         return false;
     const ChangeSide *side = changed_old_side(gathering->set, changed);
-    if (lang_facts(side->outline.language)->holds_prose || is_of_package(side, old) ||
-        is_local(&side->outline.symbols, old) || is_special(old->name) ||
+    if (is_prose(side) || is_of_package(side, old) || is_local(&side->outline.symbols, old) ||
+        is_special(old->name) ||
         (affected_is_gone_with_owner(gathering->set, changed) && !is_of_data(side)))
         return false;
     const LostName lost = {.old = side,
@@ -161,7 +167,8 @@ static const ChangedFile *changed_file(const ChangeSet *set, Str path)
     return NULL;
 }
 
-static bool is_declared_elsewhere(const Gathering *gathering, Str name)
+/* Whether another file than `own`, or with NULL any file, declares the name in the new state. */
+static bool is_declared_elsewhere(const Gathering *gathering, Str name, const ChangedFile *own)
 {
     Catalog *catalog = gathering->catalog;
     const IdSpan same = catalog_named(catalog, names_find(&catalog->names, name));
@@ -172,7 +179,7 @@ static bool is_declared_elsewhere(const Gathering *gathering, Str name)
     }
     for (size_t f = 0; f < gathering->set->files.len; f++) {
         const SymbolVec *symbols = &gathering->set->files.ptr[f].new.outline.symbols;
-        for (size_t i = 0; i < symbols->len; i++)
+        for (size_t i = 0; i < symbols->len && &gathering->set->files.ptr[f] != own; i++)
             if (str_equal(symbols->ptr[i].name, name) && !is_local(symbols, &symbols->ptr[i]))
                 return true;
     }
@@ -203,7 +210,7 @@ static void mark_written(LeftNames *names)
 {
     for (size_t f = 0; f < names->set->files.len; f++) {
         const ChangedFile *file = &names->set->files.ptr[f];
-        if (lang_facts(file->new.outline.language)->holds_prose)
+        if (is_prose(&file->new))
             continue;
         for (size_t i = 0; i < file->hunks.len; i++) {
             const LineHunk *hunk = &file->hunks.ptr[i];
@@ -260,12 +267,12 @@ static void add_sought(Arena *arena, Map *known, StrVec *sought, Str text)
 
 StrVec left_names_sought(Arena *arena, const LeftNames *names)
 {
-    static const char *const signs[] = {".", ":", "::", "#", "/", "->"};
+    static const char *const signs[] = {".", ":", "::", "#", "/", "->", "\\"};
     StrVec sought = {0};
     Map known = map_open(arena);
     for (size_t i = 0; i < names->list.len; i++) {
         const LeftName *name = &names->list.ptr[i];
-        bool path = name->reported == REPORTED_FILE;
+        bool path = name->reported == REPORTED_FILE && !name->package.len;
         const Str before[] = {name->owner, name->stem, name->folder};
         if (!name->shared && !name->common)
             add_sought(arena, &known, &sought, name->word);
@@ -340,12 +347,99 @@ static void add_symbols(Gathering *gathering, uint32_t index)
                                   .head = str_trim(str_slice(side->text, from, to)),
                                   .stem = stem_of(side->path),
                                   .folder = path_base(path_directory(side->path)),
-                                  .shared = is_declared_elsewhere(gathering, old->name),
+                                  .shared = is_declared_elsewhere(gathering, old->name, NULL),
                                   .common = is_common(gathering, word),
                                   .distinct = is_distinct(word),
                                   .of_data = !lang_follows_calls(side->outline.language)});
     }
 }
+
+/* ---- packages ---- */
+
+Str left_names_package(Str clause)
+{
+    Str name = str_trim(clause);
+    while (name.len && byte_in(name.ptr[name.len - 1], ");.\"'"))
+        name.len--;
+    for (size_t i = name.len; i-- > 0;)
+        if (byte_in(name.ptr[i], " (\"'"))
+            return str_from_offset(name, i + 1);
+    return name;
+}
+
+/* Whether a file of the new state is in the package, or in one within it. With a name: and declares
+   it. */
+static bool has_package(const Gathering *gathering, Str package, Str name)
+{
+    Catalog *catalog = gathering->catalog;
+    for (size_t f = 0; f < gathering->set->files.len; f++) {
+        const Outline *outline = &gathering->set->files.ptr[f].new.outline;
+        bool in = str_equal(left_names_package(outline->package), package);
+        for (size_t i = 0; in && name.len && i < outline->symbols.len; i++)
+            if (!outline->symbols.ptr[i].parent && str_equal(outline->symbols.ptr[i].name, name))
+                return true;
+        if (in && !name.len)
+            return true;
+    }
+    for (size_t f = 0; f < catalog->files.len && !name.len; f++) {
+        const CatalogFile *row = &catalog->files.ptr[f];
+        Str own =
+            row->path.len ? left_names_package(catalog_name(catalog, row->package)) : (Str){0};
+        if (str_starts(own, package) && !changed_file(gathering->set, row->path) &&
+            (own.len == package.len || !is_word(own.ptr[package.len])))
+            return true;
+    }
+    const IdSpan same =
+        name.len ? catalog_named(catalog, names_find(&catalog->names, name)) : (IdSpan){0};
+    for (size_t i = 0; i < same.len; i++) {
+        const CatalogFile *row = &catalog->files.ptr[catalog_place(catalog, same.ptr[i]).file];
+        if (str_equal(left_names_package(catalog_name(catalog, row->package)), package) &&
+            !changed_file(gathering->set, row->path))
+            return true;
+    }
+    return false;
+}
+
+/* Adds the declarations of a file that is in another package now, and the package if it is gone. */
+static void add_package(Gathering *gathering, uint32_t index)
+{
+    const ChangedFile *file = &gathering->set->files.ptr[index];
+    Str package = left_names_package(file->old.outline.package), last = package;
+    const SymbolVec *symbols = &file->old.outline.symbols;
+    size_t count = 0;
+    if (!package.len || !file->new.path.len ||
+        str_equal(package, left_names_package(file->new.outline.package)) || is_prose(&file->old))
+        return;
+    for (size_t i = last.len; i-- > 0;)
+        if (byte_in(last.ptr[i], ".:/\\"))
+            last = str_from_offset(last, i + 1);
+    LeftName name = {.file = index,
+                     .reported = REPORTED_FILE,
+                     .kind = SYMBOL_PACKAGE,
+                     .path = file->old.path,
+                     .owner = last,
+                     .package = package,
+                     .word = package,
+                     .distinct = is_distinct(package)};
+    if (!has_package(gathering, package, (Str){0}))
+        add(gathering, name);
+    for (size_t i = 0; i < symbols->len && count < FILE_NAMES_MAX; i++) {
+        const Symbol *symbol = &symbols->ptr[i];
+        name.word = symbol->name;
+        name.kind = symbol->kind;
+        name.shared = is_declared_elsewhere(gathering, symbol->name, file);
+        name.common = is_common(gathering, symbol->name);
+        name.distinct = false;
+        if (symbol->parent || symbol->modifiers & MODIFIER(PRIVATE) || !symbol->name.len ||
+            symbol->kind == SYMBOL_PACKAGE || symbol->kind == SYMBOL_MODULE ||
+            has_package(gathering, package, symbol->name))
+            continue;
+        count++;
+        add(gathering, name);
+    }
+}
+
+/* ---- paths ---- */
 
 static void put_path(LeftNames *names, Str path)
 {
@@ -416,8 +510,10 @@ void left_names_gather(Arena *arena, const ChangeSet *set, Catalog *catalog, Lef
     *names = (LeftNames){.anchors = map_open(arena), .paths = map_open(arena), .set = set};
     Gathering gathering = {arena, set, catalog, names, terms_common(arena)};
     bool gone = false;
-    for (uint32_t i = 0; i < set->files.len; i++)
+    for (uint32_t i = 0; i < set->files.len; i++) {
         add_symbols(&gathering, i);
+        add_package(&gathering, i);
+    }
     for (uint32_t i = 0; i < set->files.len && !gone; i++)
         gone = set->files.ptr[i].old.path.len &&
                !str_equal(set->files.ptr[i].old.path, set->files.ptr[i].new.path);

@@ -15,7 +15,10 @@ typedef struct LeftName {
     Str path;  /* of the file that declared it, or the path that is gone */
     Str owner; /* the declaration around it, or empty */
     Str head;  /* the first line of its declaration */
-    Str stem;  /* of the declaring file: `a` of `lib/a.py` */
+    /* The package that a file was in, where it is in another one now: of a declaration in it, which
+       is still there, or the package itself. */
+    Str package;
+    Str stem; /* of the declaring file: `a` of `lib/a.py` */
     Str folder;
     bool is_folder;
     bool shared;   /* something else has the name: only a qualified place means this one */
@@ -38,6 +41,9 @@ void left_names_gather(Arena *arena, const ChangeSet *set, Catalog *catalog, Lef
 /* Texts that a place of a name must contain, for one search of all: the word, or the word with what
    qualifies it. */
 StrVec left_names_sought(Arena *arena, const LeftNames *names);
+
+/* The name in a package clause as an outline has it: `shop` of `package shop`, `-module(shop)`. */
+Str left_names_package(Str clause);
 
 typedef void (*LeftVisit)(void *context, uint32_t name, size_t start, size_t end);
 /* Visits the places of all names in a text, in order. */

@@ -192,6 +192,56 @@ static bool is_data(Str string)
            is_query(string);
 }
 
+/* ---- packages ---- */
+
+static bool is_import_line(Str line)
+{
+    return has_any_word(line, "import using use open require requires alias include opens exports");
+}
+
+/* Whether the word is before a sign that names what is in it: `n::f`, `N.f`, `n\\f`, `n:f`. */
+static bool is_container_form(const LeftPlace *place, Str word)
+{
+    size_t end = place->start + word.len;
+    char next = at(place->text, end), after = at(place->text, end + 1);
+    bool capital = word.ptr[0] >= 'A' && word.ptr[0] <= 'Z';
+    if (next == '\\' || (next == ':' && (after == ':' || (after >= 'a' && after <= 'z'))))
+        return true;
+    return next == '.' && byte_is_word(after) && (capital || str_find_byte(word, '.') != STR_NONE);
+}
+
+/* A package or a module, which is gone, in code. */
+static LeftSense judge_container(const LeftName *name, const LeftPlace *place)
+{
+    char last = before_at(place->text, place->start, 1);
+    if (place->kind == MENTION_COMMENT || place->kind == MENTION_PROSE)
+        return name->distinct ? LEFT_MENTION : LEFT_NOTHING;
+    if (name->shared || name->common || (last && byte_in(last, ".@$")) ||
+        (place->string.len && !name->distinct))
+        return LEFT_NOTHING;
+    bool form = is_import_line(place->text) || is_container_form(place, name->word);
+    return form || (name->distinct && !place->followed) ? LEFT_USE : LEFT_NOTHING;
+}
+
+/* A declaration that is in another package now. */
+static LeftSense judge_member(const LeftName *name, const LeftPlace *place)
+{
+    Str before = qualifier_at(place->text, place->start);
+    bool code = place->followed && !place->string.len;
+    if (place->kind == MENTION_COMMENT || place->kind == MENTION_PROSE)
+        return LEFT_NOTHING;
+    if (str_equal(before, name->owner))
+        return LEFT_USE;
+    bool own = code && !name->shared &&
+               str_equal(left_names_package(place->package), name->package) && !before.len;
+    return own ? LEFT_USE : LEFT_NOTHING;
+}
+
+static bool is_container(SymbolKind kind)
+{
+    return kind == SYMBOL_MODULE || kind == SYMBOL_NAMESPACE || kind == SYMBOL_PACKAGE;
+}
+
 static LeftSense judge_name(const LeftName *name, const LeftPlace *place)
 {
     size_t end = place->start + name->word.len;
@@ -339,6 +389,11 @@ static LeftSense judge_path(Arena *arena, const LeftNames *names, const LeftName
 LeftSense left_places_judge(Arena *arena, const LeftNames *names, const LeftPlace *place)
 {
     const LeftName *name = &names->list.ptr[place->name];
+    bool whole = name->package.len && str_equal(name->word, name->package);
+    if (whole || (is_container(name->kind) && !place->string.len))
+        return judge_container(name, place);
+    if (name->package.len)
+        return judge_member(name, place);
     return name->reported == REPORTED_FILE ? judge_path(arena, names, name, place)
                                            : judge_name(name, place);
 }
@@ -350,6 +405,11 @@ static Str say_why(Arena *arena, const LeftNames *names, const LeftName *name, L
     Str now = names->set->files.ptr[name->file].new.path;
     if (sense == LEFT_MENTION)
         return STR("the text mentions it");
+    if (name->package.len) {
+        Str package = left_names_package(names->set->files.ptr[name->file].new.outline.package);
+        return package.len ? str_format(arena, "it is in %.*s now", STR_ARG(package))
+                           : STR("it is in no package now");
+    }
     if (name->reported != REPORTED_FILE)
         return STR("the text has its name");
     return now.len && !name->is_folder
@@ -394,7 +454,8 @@ static Judged *judge_all(Arena *arena, const LeftNames *names, const Catalog *ca
         const LeftPlace *place = &places->ptr[i];
         Judged *row = &judged[place->name];
         senses[i] = left_places_judge(arena, names, place);
-        if (senses[i] && names->list.ptr[place->name].reported == REPORTED_FILE &&
+        const LeftName *name = &names->list.ptr[place->name];
+        if (senses[i] && name->reported == REPORTED_FILE && !name->package.len &&
             is_import(arena, catalog, place))
             senses[i] = LEFT_NOTHING;
         row->files += senses[i] == LEFT_USE && !str_equal(row->last, place->path);
@@ -414,6 +475,7 @@ void left_places_add(Arena *arena, const LeftNames *names, const Catalog *catalo
             const LeftName *name = &names->list.ptr[place->name];
             Judged *row = &judged[place->name];
             bool use = sense == LEFT_USE, path = name->reported == REPORTED_FILE;
+            bool package = name->package.len > 0;
             uint32_t few = name->kind == SYMBOL_KEY ? PLAIN_KEY_FILES_MAX : PLAIN_FILES_MAX;
             bool everyday = !path && !name->distinct && row->files > few;
             uint32_t *count = use ? &row->uses : &row->mentions;
@@ -426,7 +488,9 @@ void left_places_add(Arena *arena, const LeftNames *names, const Catalog *catalo
                                                     .path = place->path,
                                                     .line = place->line,
                                                     .user = place->path,
-                                                    .target = path ? name->path : (Str){0},
+                                                    .target = package ? name->package
+                                                              : path  ? name->path
+                                                                      : (Str){0},
                                                     .likely = true,
                                                     .why = say_why(arena, names, name, sense)};
         }

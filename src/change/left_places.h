@@ -22,6 +22,7 @@ typedef struct LeftPlace {
     const Language *language;
     bool followed; /* the file is code whose uses are edges */
     Str string;    /* of code: the string that it is in, or empty */
+    Str package;   /* of the file, or empty */
 } LeftPlace;
 typedef VEC(LeftPlace) LeftPlaceVec;
 

@@ -38,6 +38,7 @@ typedef struct Reading {
     MentionKind kind;
     bool followed;
     const Language *language;
+    Str package;
     const TokenVec *tokens;
     Str whole;               /* that the tokens are of */
     const ChangedFile *file; /* whose changed lines do not count; or NULL */
@@ -94,7 +95,8 @@ static void add_place(void *context, uint32_t name, size_t start, size_t end)
                        .start = (uint32_t)(start - from),
                        .kind = reading->kind,
                        .language = reading->language,
-                       .followed = reading->followed};
+                       .followed = reading->followed,
+                       .package = reading->package};
     const Token *token = token_at(reading->tokens, reading->offset + start);
     if (token && token->kind == TOKEN_COMMENT && is_directive(reading->language, place.text))
         place.followed = false;
@@ -142,6 +144,8 @@ static void read_file(Searching *searching, const Pattern *pattern, const Mentio
                        .path = str_copy(arena, file->path),
                        .kind = mention->kind,
                        .followed = is_followed(file),
+                       .package =
+                           str_copy(arena, catalog_name(searching->mention.catalog, file->package)),
                        .language = file->language,
                        .tokens = &tokens,
                        .whole = hits.text};
