@@ -176,26 +176,57 @@ static size_t after_includes(const Move *move)
     return at;
 }
 
-/* No header that the other file would newly include may declare a macro of that file again. */
+/* Whether the entry may stand twice in one program: a prototype, or a declaration of a variable. */
+static bool may_repeat(const Entry *entry)
+{
+    if (symbol_is_function((SymbolKind)entry->kind))
+        return !(entry->modifiers & ENTRY_HAS_BODY);
+    return entry->kind == SYMBOL_VARIABLE && entry->modifiers & MODIFIER(EXTERN);
+}
+
+/* A symbol that the other file sees already, and whose name the entry would define again;
+   SYMBOL_NOWHERE: none. */
+static uint32_t find_clash(const Move *move, uint32_t header, const Entry *entry)
+{
+    Catalog *catalog = move->uses->catalog;
+    IdSpan same = catalog_named(catalog, entry->name);
+    bool maybe = false;
+    for (size_t i = 0; i < same.len; i++) {
+        uint32_t home = catalog_place(catalog, same.ptr[i]).file;
+        const Entry *other = catalog_entry(catalog, same.ptr[i]);
+        bool outer = !other->parent || other->kind == SYMBOL_ENUM_MEMBER;
+        if (home != header && home != move->from.id && outer &&
+            !(may_repeat(entry) || may_repeat(other)) &&
+            (home == move->to.id ||
+             resolve_includes(move->uses->resolver, move->to.id, home, &maybe)))
+            return same.ptr[i];
+    }
+    return SYMBOL_NOWHERE;
+}
+
+/* No header that the other file would newly include may define what that file sees already. */
 static bool check_headers(const Move *move, Err *err)
 {
     Catalog *catalog = move->uses->catalog;
     Resolver *resolver = move->uses->resolver;
     bool maybe = false;
-    if (move->to.id == FILE_NOWHERE)
-        return true;
-    const CatalogFile *row = catalog_row(catalog, move->to.id);
-    for (uint32_t i = 1; i < row->count; i++) {
-        if (row->entries[i].kind != SYMBOL_MACRO)
+    for (uint32_t id = 0; move->to.id != FILE_NOWHERE && id < catalog->files.len; id++) {
+        const CatalogFile *row = &catalog->files.ptr[id];
+        if (!is_header(row->path) || id == move->to.id ||
+            !resolve_includes(resolver, move->from.id, id, &maybe) ||
+            resolve_includes(resolver, move->to.id, id, &maybe))
             continue;
-        IdSpan same = catalog_named(catalog, row->entries[i].name);
-        for (size_t k = 0; k < same.len; k++) {
-            uint32_t home = catalog_place(catalog, same.ptr[k]).file;
-            if (home != move->to.id && resolve_includes(resolver, move->from.id, home, &maybe) &&
-                !resolve_includes(resolver, move->to.id, home, &maybe))
-                return move_refuse(err, "'%.*s' and '%.*s', which would be included, define '%.*s'",
-                                   STR_ARG(move->to.path), STR_ARG(catalog->files.ptr[home].path),
-                                   STR_ARG(catalog_name(catalog, row->entries[i].name)));
+        for (uint32_t i = 1; i < row->count; i++) {
+            const Entry *entry = &row->entries[i];
+            uint32_t clash = entry->parent && entry->kind != SYMBOL_ENUM_MEMBER
+                                 ? SYMBOL_NOWHERE
+                                 : find_clash(move, id, entry);
+            if (clash == SYMBOL_NOWHERE)
+                continue;
+            uint32_t home = catalog_place(catalog, clash).file;
+            return move_refuse(err, "'%.*s' and '%.*s', which would be included, define '%.*s'",
+                               STR_ARG(catalog->files.ptr[home].path), STR_ARG(row->path),
+                               STR_ARG(catalog_name(catalog, entry->name)));
         }
     }
     return true;

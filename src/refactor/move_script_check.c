@@ -56,6 +56,25 @@ static bool is_plain_value(const Script *script, const Symbol *symbol)
     return constant;
 }
 
+/* Refuses when a function or a class of the tree computes the value: what it does besides would
+   come sooner or later than before. */
+static bool check_effects(const Move *move, const Symbol *symbol, Err *err)
+{
+    const Outline *outline = &move->from.outline;
+    for (size_t i = 0; i < outline->references.len; i++) {
+        const Reference *call = &outline->references.ptr[i];
+        if (call->kind != REFERENCE_CALL || call->symbol != move->index + 1 ||
+            call->start < symbol->name_end || call->start >= symbol->end)
+            continue;
+        Str root = str_first_word(call->receiver.len ? call->receiver : call->name);
+        const MoveWord *word = move_word(move, root);
+        if (word && word->symbols.len)
+            return move_refuse(err, "'%.*s' runs when its module is loaded (line %u)",
+                               STR_ARG(call->name), call->line);
+    }
+    return true;
+}
+
 bool script_check_symbol(Script *script, Err *err)
 {
     Move *move = script->move;
@@ -74,6 +93,9 @@ bool script_check_symbol(Script *script, Err *err)
         return move_refuse(err, "it is the default export of '%.*s'", STR_ARG(move->from.path));
     if (value && symbol->kind != SYMBOL_ENUM && !is_plain_value(script, symbol))
         return move_refuse(err, "it is no `const` of its own");
+    if (value && symbol->kind != SYMBOL_ENUM && symbol->kind != SYMBOL_FUNCTION &&
+        !check_effects(move, symbol, err))
+        return false;
     for (size_t i = 0; i < move->uses->family.len; i++)
         if (catalog_place(move->uses->catalog, move->uses->family.ptr[i]).file != move->from.id)
             return move_refuse(err, "it is declared in another file, too");

@@ -13,6 +13,7 @@
    rename_qualified.c … behind a module or package
    rename_module.c   modules as values
    rename_reach.c    how other name spaces and languages reach the name
+   rename_argument.c … through the arguments of a macro or a call
    rename_text.c     judges mentions in strings and in other files
    rename_scan.c     names that are built from the old one
    rename_parts.c    names that are put together
@@ -302,6 +303,10 @@ bool rename_has_no_value(const RenameQuestion *question, const NameSite *site);
 /* TypeScript: whether another declaration of the name may be a part of the symbol: `declare module`
    and `declare global` open a scope again. */
 bool rename_may_merge(const RenameQuestion *question, uint32_t other);
+/* … which makes a member or a text of its argument: `#define GET(o, f) ((o)->f)`. */
+bool rename_macro_selects(const RenameQuestion *question, const NameSite *site);
+/* C++: whether a call by the name alone may look for the symbol in the namespace of an argument. */
+bool rename_may_be_found_by_argument(const RenameQuestion *question, const NameSite *site);
 /* Whether the name is handed to a macro that the repository declares. */
 bool rename_is_macro_argument(const RenameQuestion *question, const NameSite *site);
 /* Whether a local variable or parameter of the sites' name is visible at the site. */
@@ -340,6 +345,8 @@ RenameVerdict rename_judge_text(const RenameQuestion *question, const NameSite *
                                 const char **why);
 /* Whether a comment is read by a compiler or a test: a directive, an example that is run. */
 bool rename_is_directive(const RenameQuestion *question, const NameSite *site);
+/* The name with its first letter as a capital or a small one. */
+Str rename_with_case(Arena *arena, Str name, bool upper);
 /* Looks in a file's text for names that are built from the old one, and for lookups by name. */
 void rename_scan_text(Rename *rename, const CatalogFile *row, Str text);
 /* … for calls that load a module by its name. */

@@ -62,11 +62,14 @@ typedef struct RenameFacts {
     const char *enum_values;  /* … the value of an enumeration's member, which is not its name */
     /* Types outside of the repository whose values pass no calls on to others. */
     const char *closed;
-    const char *statements; /* … at whose end a variable that is declared in them is visible */
-    const char *exports;    /* variables whose members are what a module offers */
-    const char *named;      /* kinds of nodes that name an argument if `=` follows */
-    const char *asks;       /* … that name a member which any type may have */
-    const char *loose;      /* … that may be a mere text */
+    const char *statements;   /* … at whose end a variable that is declared in them is visible */
+    const char *exports;      /* variables whose members are what a module offers */
+    const char *named;        /* kinds of nodes that name an argument if `=` follows */
+    const char *instantiates; /* … of a type's name that may be a function's: `old[int]` */
+    const char *opaque;       /* … that the arguments of a macro have, whose form is not known */
+    const char *accessors; /* what the machine puts before a property's name in that of a method */
+    const char *asks;      /* … that name a member which any type may have */
+    const char *loose;     /* … that may be a mere text */
     /* Words of functions, attributes and macros that take a symbol by its name in a string. */
     const char *by_name;
     const char
@@ -102,6 +105,7 @@ typedef struct RenameFacts {
     const char *raw;    /* what a name may begin with that is no part of it: `@`, `r#` */
     const char *holder; /* what ends the name of the class that other languages see a file as */
     const char *private_mark;   /* a member whose name begins so is known by another name outside */
+    bool arguments_are_scopes;  /* C++: a call looks in the namespaces of its arguments' types */
     bool parameters_are_fields; /* Kotlin: a class may declare fields among its parameters */
     bool components_are_called; /* Java: `p.x()` reads the component of a record */
     bool types_vanish;          /* interfaces and other names of types are not there at run time */

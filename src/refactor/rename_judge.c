@@ -194,6 +194,8 @@ static bool is_receiver(const Rename *rename, const Reference *reference, uint32
 static Verdict judge_miss(const RenameQuestion *question, bool outside)
 {
     const NameSite *site = &question->sites->ptr[question->index];
+    if (rename_may_be_found_by_argument(question, site))
+        return MAYBE("a call that may find it by the type of an argument");
     if (!outside || question->rename->is_member || site->access != ACCESS_MEMBER ||
         verdict_is_through_import(question, site) || !verdict_may_be_module(question))
         return OTHER("refers to another symbol");
@@ -425,6 +427,27 @@ static bool is_taken_out(const RenameQuestion *question, const NameSite *site)
     return verdict_has(rename, &meaning) || !meaning.symbols.len;
 }
 
+/* `const { old: other } = require("./m")`: whether an import of the line takes the symbol by the
+ * name.
+ */
+static bool is_imported_key(const RenameQuestion *question, const NameSite *site)
+{
+    const Rename *rename = question->rename;
+    const ImportLinkVec *links = resolve_imports(rename->resolver, question->file->id);
+    bool key =
+        site->parent && str_equal(str_from(site->parent), STR("pair_pattern")) && site->next == ':';
+    for (size_t i = 0; key && i < links->len; i++) {
+        const ImportLink *link = &links->ptr[i];
+        if (link->line != site->line || link->target == FILE_NOWHERE || !link->name ||
+            !str_equal(catalog_name(rename->catalog, link->name), rename->old))
+            continue;
+        NameMeaning meaning =
+            resolve_offered(rename->resolver, link->target, rename->old, rename->request->arena);
+        return verdict_has(rename, &meaning) && !meaning.doubtful;
+    }
+    return false;
+}
+
 static bool is_capital(Str name)
 {
     return !(name.ptr[0] >= 'a' && name.ptr[0] <= 'z');
@@ -500,6 +523,21 @@ static bool is_call_without_arguments(const RenameQuestion *question, const Name
     return str_starts(after, STR("(")) && str_starts(str_trim(str_from_offset(after, 1)), STR(")"));
 }
 
+/* A name within a macro's arguments that the macro may make a member of, or that is a key there. */
+static bool judge_macro(const RenameQuestion *question, const NameSite *site, Verdict *verdict)
+{
+    if (site->access != ACCESS_NONE)
+        return false;
+    if (rename_node_is(question->facts->opaque, site) && !question->rename->is_function &&
+        rename_is_in_owner_braces(question, site))
+        *verdict = site->next == ':' ? EXACT : MAYBE("a field or a variable in a macro");
+    else if (rename_macro_selects(question, site))
+        *verdict = MAYBE("handed to a macro, which makes a member of it");
+    else
+        return false;
+    return true;
+}
+
 /* Code in which the name may be the symbol's. */
 static Verdict judge_code(const RenameQuestion *question, RenamePlace *place)
 {
@@ -533,12 +571,16 @@ static Verdict judge_code(const RenameQuestion *question, RenamePlace *place)
         return rename->is_member && !rename->is_function
                    ? MAYBE("an argument, or a field, by its name")
                    : OTHER("an argument's name");
+    if (!rename->is_member && is_imported_key(question, site))
+        return EXACT;
     if (!rename->is_member && !rename->is_nested && is_taken_out(question, site))
         return (Verdict){.verdict = RENAME_AMBIGUOUS,
                          .why = "taken out of a module",
                          .open = true,
                          .taken = true};
     bool key = rename_node_is(facts->keys, site) && site->next == ':';
+    if (rename->is_member && judge_macro(question, site, &verdict))
+        return verdict;
     if (rename->is_member && rename_overrides_nameless(question, site))
         return judge_nameless(question, site);
     if (!(key && rename->is_member && !rename->is_function) && may_be_local(question, site) &&
@@ -553,7 +595,8 @@ static Verdict judge_code(const RenameQuestion *question, RenamePlace *place)
     if (found && (verdict.why || verdict.verdict == RENAME_EXACT))
         return verdict;
     bool path = rename->is_variant && site->access != ACCESS_NONE; /* `Level.Mid` as a type */
-    if (!rename->is_type && !path && rename_node_is(facts->types, site))
+    bool made = rename_node_is(facts->instantiates, site) && site->next == '[';
+    if (!rename->is_type && !path && !made && rename_node_is(facts->types, site))
         return rename->is_constant && rename_node_is(facts->type_arguments, site)
                    ? MAYBE("an argument of a type, which may be a constant")
                    : OTHER("a type");

@@ -41,6 +41,25 @@ bool verdict_is_self(Str qualifier)
     return qualifier.len && name_is_listed("self this cls Self super", qualifier);
 }
 
+/* Java: whether the whole package of the symbol is before it, `app.shop.Old`, and no variable or
+   type of the tree has the name that this begins with. */
+static bool is_behind_package(const RenameQuestion *question, const NameSite *site)
+{
+    const Rename *rename = question->rename;
+    const CatalogFile *home =
+        catalog_row(rename->catalog, catalog_place(rename->catalog, rename->symbol).file);
+    Str package = catalog_name(rename->catalog, home->package), text = question->file->text;
+    size_t end = site->start - MIN(site->start, 1);
+    if (!package.len || package.len > end || site->access != ACCESS_MEMBER || rename->is_nested ||
+        !resolve_has_packages(home->language))
+        return false;
+    size_t start = end - package.len;
+    NameMeaning root = resolve_visible(rename->resolver, verdict_symbol(question, question->symbol),
+                                       str_first_word(package), rename->request->arena);
+    return str_equal(str_slice(text, start, end), package) && !root.symbols.len &&
+           (!start || !(byte_is_word(text.ptr[start - 1]) || text.ptr[start - 1] == '.'));
+}
+
 /* A name behind a module or package: `m.old`. */
 Verdict verdict_of_qualified(const RenameQuestion *question, const NameSite *site)
 {
@@ -53,6 +72,8 @@ Verdict verdict_of_qualified(const RenameQuestion *question, const NameSite *sit
     NameMeaning around = resolve_visible(
         rename->resolver, verdict_symbol(question, question->symbol), site->qualifier, arena);
     if (verdict_has_owner(rename, &around))
+        return EXACT;
+    if (is_behind_package(question, site))
         return EXACT;
     if (site->access == ACCESS_SCOPE && rename_is_owner_named(rename, site->qualifier))
         return rename->facts->names_are_global && rename_is_alone_in(rename, site->qualifier)

@@ -40,7 +40,7 @@ static void tell_derived(Rename *rename, const CatalogFile *row, Str text, Str w
                                    STR_ARG(word), STR_ARG(rename->old)));
 }
 
-static Str with_case(Arena *arena, Str name, bool upper)
+Str rename_with_case(Arena *arena, Str name, bool upper)
 {
     Str copy = str_format(arena, "%.*s", STR_ARG(name));
     char *first = (char *)copy.ptr;
@@ -84,12 +84,12 @@ static void scan_getters(Rename *rename, const CatalogFile *row, Str text)
         if (!rename->is_function)
             tell_derived(rename, row, text,
                          str_format(arena, "%.*s%.*s", STR_ARG(prefix),
-                                    STR_ARG(with_case(arena, rename->old, true))),
+                                    STR_ARG(rename_with_case(arena, rename->old, true))),
                          false);
         else if (str_starts(rename->old, prefix) && rename->old.len > prefix.len)
             tell_derived(rename, row, text,
                          str_format(arena, ".%.*s",
-                                    STR_ARG(with_case(
+                                    STR_ARG(rename_with_case(
                                         arena, str_from_offset(rename->old, prefix.len), false))),
                          false);
     }

@@ -93,6 +93,33 @@ static void check_members(Rename *rename)
     }
 }
 
+/* Kotlin: `fun getName()` and the property `name` of one type are the same method of the machine.
+ */
+static void check_accessors(Rename *rename)
+{
+    Arena *arena = rename->request->arena;
+    Catalog *catalog = rename->catalog;
+    Str rest = rename->facts->accessors ? str_from(rename->facts->accessors) : (Str){0}, prefix;
+    while (rename->is_member && str_take_until(&rest, ' ', &prefix)) {
+        Str name =
+            str_starts(rename->new, prefix) ? str_from_offset(rename->new, prefix.len) : (Str){0};
+        bool getter = rename->is_function && name.len && byte_is_alpha(name.ptr[0]);
+        if (rename->is_function && !getter)
+            continue;
+        Str other = getter ? rename_with_case(arena, name, false)
+                           : str_join(arena, prefix, rename_with_case(arena, rename->new, true));
+        uint32_t id = names_find(&catalog->names, other);
+        IdSpan named = id ? catalog_named(catalog, id) : (IdSpan){0};
+        for (size_t i = 0; i < named.len; i++)
+            for (size_t k = 0; k < rename->kin.len; k++)
+                if (rename_is_member_of(rename, named.ptr[i], rename->kin.ptr[k]))
+                    rename_add_conflict(rename, file_of(rename, named.ptr[i])->path,
+                                        catalog_entry(catalog, named.ptr[i])->start_line,
+                                        str_format(arena, "'%.*s' and '%.*s' would be one method",
+                                                   STR_ARG(other), STR_ARG(rename->new)));
+    }
+}
+
 /* C#: the type of the value that a declaration extends: `(this Box b, …)`; empty: it extends none.
  */
 static Str extended_type(const Rename *rename, const RenameFile *file, const Symbol *symbol)
@@ -394,6 +421,7 @@ static bool is_test_name(const Rename *rename, Str name)
 void rename_check_taken(Rename *rename)
 {
     check_members(rename);
+    check_accessors(rename);
     check_asked(rename);
     check_extensions(rename);
     check_library(rename);

@@ -1,0 +1,3 @@
+#include "go.h"
+#include "first.h"
+int go(void) { return VALUE; }

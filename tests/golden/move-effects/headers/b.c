@@ -1,0 +1,2 @@
+#include "second.h"
+int again(void) { return VALUE; }

@@ -1,0 +1,2 @@
+#define VALUE 2
+int again(void);

@@ -1,0 +1,2 @@
+import { take } from "./seq.js";
+export const first = take();

@@ -1,0 +1,3 @@
+package list
+
+func Map[T, U any](xs []T, f func(T) U) []U { return nil }

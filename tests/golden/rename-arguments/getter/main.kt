@@ -1,0 +1,2 @@
+class User(val name: String) { fun label() = "<$name>" }
+fun main() { println(User("a").label()) }

@@ -1,0 +1,4 @@
+package shop;
+public class Order {
+    public static final Order NONE = new Order();
+}

@@ -1,0 +1,2 @@
+function area(w, h) { return w * h; }
+module.exports = { area };
