@@ -29,12 +29,24 @@ static size_t closing_brace(const Prepared *script, size_t at)
     return script->len;
 }
 
+/* Whether a command begins at the offset: its line does, or a brace, `;`, `&&` or `||` is before
+ * it.
+ */
+static bool begins_command(const Prepared *script, size_t at)
+{
+    while (at && byte_in(script->text[at - 1], " \t"))
+        at--;
+    return !at || byte_in(script->text[at - 1], "\n{;&|");
+}
+
 /* `run -1 add 2 3` of bats is rewritten as `add 2 3`, which it runs. */
 static void prepare_runs(Prepared *script)
 {
-    for (size_t at = prepared_next_line(script, 0, STR("run")); at < script->len;
-         at = prepared_next_line(script, at + 1, STR("run"))) {
-        size_t command = prepared_skip_blanks(script, at + strlen("run"));
+    static const Str run = STR_INIT("run");
+    for (size_t at = 0; (at = prepared_next_word(script, at, run)) < script->len; at++) {
+        size_t command = prepared_skip_blanks(script, at + run.len);
+        if (!begins_command(script, at))
+            continue;
         while (byte_in(prepared_byte(script, command), "-!")) {
             while (command < script->len && !byte_is_space(script->text[command]))
                 command++;

@@ -103,9 +103,32 @@ static void end_fields(Prepared *script)
     }
 }
 
+/* A method whose name is a text, `def "adds two"() {` of Spock, is named by a word: ` adds_two `.
+ */
+static void rewrite_titles(Prepared *script)
+{
+    static const Str def = STR_INIT("def");
+    for (size_t at = 0; (at = prepared_next_line(script, at, def)) < script->len; at++) {
+        size_t open = prepared_skip_blanks(script, at + def.len), end = open + 1;
+        char quote = prepared_byte(script, open);
+        if (!byte_in(quote, "\"'"))
+            continue;
+        while (end < script->len && script->text[end] != quote && script->text[end] != '\n')
+            end += script->text[end] == '\\' ? 2 : 1;
+        if (prepared_byte(script, end) != quote || end == open + 1 ||
+            prepared_byte(script, prepared_skip_blanks(script, end + 1)) != '(')
+            continue;
+        script->text[open] = script->text[end] = ' ';
+        for (size_t i = open + 1; i < end; i++)
+            if (!byte_is_word(script->text[i]) || (i == open + 1 && byte_is_digit(script->text[i])))
+                script->text[i] = '_';
+    }
+}
+
 void prepare_groovy(char *text, size_t len)
 {
     Prepared script = {text, len};
+    rewrite_titles(&script);
     rewrite_traits(&script);
     rewrite_marks(&script);
     end_fields(&script);

@@ -62,17 +62,9 @@ static void put_line(SessionRequest *request, Project *project, const ReachedTes
     *VEC_PUSH(request->arena, &tests->shown) = buf_str(&line);
 }
 
-/* Says that the tree has no tests, as far as it was looked at. */
-static Str none_there(SessionRequest *request, const IndexSession *session, const IdVec *changed)
-{
-    Str unseen = unseen_denial(request, session, (Str){0}, UNSEEN_TESTS, (Str){0});
-    Str denial = test_denial(request->arena, session->catalog, changed, unseen.len > 0);
-    return unseen.len ? str_format(request->arena, "%.*s; %.*s", STR_ARG(denial), STR_ARG(unseen))
-                      : denial;
-}
-
 /* Where no edge leads to a test, tests may still name what changed. */
-static Str named_in_tests(SessionRequest *request, IndexSession *session, const IdVec *changed)
+static Str named_in_tests(SessionRequest *request, IndexSession *session, const IdVec *changed,
+                          bool unseen)
 {
     MentionsIn named = mentions_any_in_tests(request, session, changed);
     if (named.hits)
@@ -81,8 +73,7 @@ static Str named_in_tests(SessionRequest *request, IndexSession *session, const 
                           named.files == 1 ? "" : "s", STR_ARG(named.call));
     if (named.missed)
         return str_format(request->arena, "whether a test names it: %.*s", STR_ARG(named.call));
-    return named.there ? unseen_denial(request, session, (Str){0}, UNSEEN_TESTS, (Str){0})
-                       : none_there(request, session, changed);
+    return named.there ? (Str){0} : test_denial(request->arena, session->catalog, changed, unseen);
 }
 
 void diff_graph_tests(SessionRequest *request, IndexSession *session, const ChangeSet *set,
@@ -110,10 +101,10 @@ void diff_graph_tests(SessionRequest *request, IndexSession *session, const Chan
     tests->all = reach.tests.len;
     if (!tests->all) {
         Unseen unseen;
-        tests->named = named_in_tests(request, session, &changed);
         unseen_gather(request, session, (Str){0}, &unseen);
         tests->unlooked =
             unseen_words(request->arena, &unseen, UNSEEN_ALL & ~UNSEEN_BIT(UNSEEN_USUAL));
+        tests->named = named_in_tests(request, session, &changed, tests->unlooked.len > 0);
     }
     for (size_t i = 0; i < MIN(reach.tests.len, (size_t)TESTS_SHOWN); i++) {
         put_line(request, &project, &reach.tests.ptr[i], tests);

@@ -245,6 +245,35 @@ static bool is_switched_off(const Reading *reading, Str options)
     return false;
 }
 
+/* Whether a line right above says that the case is off: `@tag :skip`. */
+static bool is_off_above(const Reading *reading, uint32_t start)
+{
+    Str text = str_slice(reading->text, 0, start), begin = {0}, words = {0};
+    for (size_t i = 0; i < reading->words->len; i++)
+        if (reading->words->ptr[i].kind == BLOCK_ABOVE)
+            words = str_from(reading->words->ptr[i].words);
+    if (!str_take_until(&words, ' ', &begin))
+        return false;
+    for (;;) {
+        size_t feed = str_find_last_byte(text, '\n');
+        if (feed == STR_NONE)
+            return false;
+        text = str_slice(text, 0, feed);
+        size_t before = str_find_last_byte(text, '\n');
+        Str line = str_trim(str_from_offset(text, before == STR_NONE ? 0 : before + 1));
+        if (!str_starts(line, begin))
+            return false;
+        for (size_t at = begin.len; at < line.len; at++) {
+            size_t end = at;
+            while (end < line.len && byte_is_word(line.ptr[end]))
+                end++;
+            if (end > at && titled_blocks_lists(words, str_slice(line, at, end)))
+                return true;
+            at = MAX(at, end);
+        }
+    }
+}
+
 /* The title in an object that describes a case, `{ name: "adds", fn() {…} }`: its first text. */
 static Str title_of_object(Str object)
 {
@@ -352,6 +381,8 @@ static void take_call(Reading *reading, TSNode node)
         if (from < to && is_switched_off(reading, str_slice(reading->text, from, to)))
             block.kind = BLOCK_OFF;
     }
+    if (kind == BLOCK_CASE && is_off_above(reading, ts_node_start_byte(node)))
+        block.kind = BLOCK_OFF;
     block.body = parts.has_code    ? ts_node_start_byte(parts.code)
                  : parts.has_title ? ts_node_end_byte(node)
                                    : ts_node_start_byte(node) + (uint32_t)end;

@@ -29,6 +29,7 @@ typedef enum TitledKind {
                    without a tree; */
     BLOCK_LABELS, /* labels in the body of a method that make it a case; */
     BLOCK_OPTION, /* of options that switch a case off: `{ skip: true }`, `:skip`; */
+    BLOCK_ABOVE,  /* of the lines right above, how they begin, then what they say: `@tag :skip`; */
     BLOCK_NEEDS,  /* words of which the text has one; without it, it has no blocks */
     BLOCK_AMONG,  /* words of which a text that is no test file has one, if it has blocks */
 } TitledKind;

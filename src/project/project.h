@@ -79,6 +79,7 @@ typedef struct TestRun {
     Str command;
     Str all;               /* the command for all tests, if it is not `command` alone; or empty */
     Str name;              /* RUN_CTEST: the registered name of the file's tests */
+    Str more;              /* the same: further names, a line each; or empty */
     Str evidence;          /* the file that says so, or empty */
     bool names_are_titles; /* functions are selected by their names, as titles */
     bool imports_apart;    /* RUN_NODE: files of one name do not clash */

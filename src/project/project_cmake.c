@@ -66,6 +66,9 @@ static bool is_called(const Command *command, const char *name)
     return str_equal_nocase(command->name, str_from(name));
 }
 
+/* Further names of one program; a command with more is too long to read. */
+#define MORE_BYTES_MAX 1000
+
 typedef struct Search {
     Arena *arena;
     Str path; /* path of the test, relative to the CMakeLists.txt */
@@ -73,6 +76,7 @@ typedef struct Search {
     Str target;       /* the target that it is a source of */
     Str variable;     /* a list that it is in: `${SOURCES}`; or empty */
     Str name;         /* name under which the target is registered */
+    Str more;         /* further names, with other arguments; a line each */
     bool discovered;  /* each of its cases is registered: Suite.Case */
     bool titled;      /* the same, by their titles */
     bool by_variable; /* tests are registered under the value of a variable */
@@ -148,13 +152,18 @@ static void note_registered(Search *search, const Command *command)
             program = command->args[i];
     search->any = true;
     search->by_variable = search->by_variable || is_variable(name);
-    if (is_variable(name) || search->name.len)
+    if (is_variable(name) || str_equal(name, search->name))
         return;
     bool own = search->target.len
                    ? str_equal(program, search->target)
                    : str_equal(program, search->stem) || str_equal(name, search->stem);
-    if (own || has_source(search, command, at + 1))
+    if (!own && !has_source(search, command, at + 1))
+        return;
+    if (!search->name.len)
         search->name = name;
+    else if (search->more.len < MORE_BYTES_MAX)
+        search->more =
+            str_format(search->arena, "%.*s%.*s\n", STR_ARG(search->more), STR_ARG(name));
 }
 
 /* Notes a stem that is a word of its own in `foreach(test a b)`, `set(TESTS a b)` or
@@ -260,6 +269,7 @@ bool tests_cmake(Project *project, const CatalogFile *file, TestRun *run)
                      .directory = top,
                      .command = STR(PROJECT_CTEST),
                      .name = name,
+                     .more = search.more,
                      .evidence = source};
     const ProjectFile *custom = project_file(project, top, "CTestCustom.cmake");
     Str ignored = {0}, rest;

@@ -5,8 +5,12 @@
 void test_naming_for_ctest(TestNaming *naming)
 {
     bool program = naming->is_file || naming->whole || str_equal(naming->name, STR("main"));
-    test_naming_put(naming, (TestName){.name = test_name_literal(naming->arena, naming->run->name),
-                                       .note = program ? (Str){0} : STR("runs the whole program")});
+    Str name = naming->run->name, rest = naming->run->more;
+    do
+        test_naming_put(naming,
+                        (TestName){.name = test_name_literal(naming->arena, name),
+                                   .note = program ? (Str){0} : STR("runs the whole program")});
+    while (str_take_line(&rest, &name) && name.len);
 }
 
 /* `Suite::Adds` is registered as Suite.Adds; with parameters, as Instance/Suite.Adds/0; with types,

@@ -109,6 +109,19 @@ static bool has_plain_titles(const TitledBlocks *blocks, uint32_t block)
     return true;
 }
 
+/* The title or, before it, those of the cases that hold this one: they run it. */
+static Str with_cases_around(const TestRun *run, Arena *arena, const TitledBlocks *blocks,
+                             uint32_t block, Str title)
+{
+    for (uint32_t at = blocks->list.ptr[block].parent; at; at = blocks->list.ptr[at].parent) {
+        if (blocks->list.ptr[at].kind != BLOCK_CASE)
+            continue;
+        Str outer = full_title(run, arena, blocks, at);
+        title = str_format(arena, "%.*s|%.*s", STR_ARG(outer), STR_ARG(title));
+    }
+    return title;
+}
+
 Str test_select_name(const TestRun *run, Arena *arena, const TitledBlocks *blocks, uint32_t block,
                      Str path)
 {
@@ -122,9 +135,9 @@ Str test_select_name(const TestRun *run, Arena *arena, const TitledBlocks *block
     Str full = full_title(run, arena, blocks, block);
     if (run->select == SELECT_ONLY)
         return str_format(arena, "%.*s %.*s", STR_ARG(one->word), STR_ARG(full));
-    if (run->select == SELECT_RUBY) /* minitest numbers them */
-        return str_join(arena, STR("test_([0-9]+_)?"), full);
-    return full;
+    if (run->select == SELECT_RUBY) /* minitest numbers them, test-unit has a colon */
+        return str_join(arena, STR("test(_([0-9]+_)?|: )"), full);
+    return run->select == SELECT_OWN ? with_cases_around(run, arena, blocks, block, full) : full;
 }
 
 Str test_select_shared(const TestRun *run, Arena *arena, Str name)

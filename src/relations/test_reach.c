@@ -501,6 +501,49 @@ static bool is_of_unknown_framework(Walk *walk, uint32_t symbol)
     return true;
 }
 
+/* The node that the reference leads to, if it is one of those found. */
+static const Neighbour *node_of(const Walk *walk, const Edge *edge)
+{
+    uint32_t at =
+        edge->callee == SYMBOL_NOWHERE ? ID_MAP_NONE : id_map_get(&walk->nodes, edge->callee);
+    return at == ID_MAP_NONE ? NULL : &walk->found->nodes.ptr[at];
+}
+
+/* Adds the tests of a file whose attributes name what is found: `@parametrize("f", [total])`. Such
+   a reference is one of the file. False: the file refers to it elsewhere, too. */
+static bool take_marked(Walk *walk, const Neighbour *node)
+{
+    const Catalog *catalog = walk->project->session->catalog;
+    SymbolPlace place = catalog_place(catalog, node->symbol);
+    const CatalogFile *file = catalog_row(catalog, place.file);
+    EdgeVec edges = {0};
+    bool all = true;
+    if (place.index || file->class != FILE_TEST)
+        return false;
+    catalog_edges_of(catalog, walk->arena, node->symbol, &edges);
+    for (size_t e = 0; e < edges.len; e++) {
+        const Neighbour *callee = node_of(walk, &edges.ptr[e]);
+        const char *name =
+            callee
+                ? str_terminate(walk->arena,
+                                catalog_name(catalog, catalog_entry(catalog, callee->symbol)->name))
+                : NULL;
+        bool within = !callee;
+        for (uint32_t i = 1; callee && i < file->count; i++) {
+            const Entry *entry = &file->entries[i];
+            if (entry->start_line == entry->end_line ||
+                !project_has_word(test_head(walk->project, file->first + i).marks, name) ||
+                role_of(walk, file->first + i) != TEST_CASE)
+                continue;
+            within = within || (entry->start_line <= edges.ptr[e].line &&
+                                edges.ptr[e].line <= entry->end_line);
+            add(walk, file->first + i, callee, callee->steps + 1, SYMBOL_NOWHERE);
+        }
+        all = all && within;
+    }
+    return all && edges.len > 0;
+}
+
 static void take_node(Walk *walk, const Neighbour *node, bool called)
 {
     TestReach *reach = walk->reach;
@@ -515,7 +558,10 @@ static void take_node(Walk *walk, const Neighbour *node, bool called)
         return;
     reach->direct = reach->direct || (node->steps <= 1 && (held || role != TEST_NONE));
     switch (role) {
-    case TEST_CASE: add(walk, node->symbol, node, node->steps, SYMBOL_NOWHERE); break;
+    case TEST_CASE:
+        if (!take_marked(walk, node))
+            add(walk, node->symbol, node, node->steps, SYMBOL_NOWHERE);
+        break;
     case TEST_SETUP: add_set_up(walk, node); break;
     case TEST_PACKAGE: add_package(walk, node); break;
     case TEST_FIXTURE: follow_fixture(walk, node); break;

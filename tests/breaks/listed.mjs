@@ -31,6 +31,12 @@ export function ask(fovea, place, symbol) {
 const first = (name) => /^(["'])(.*?)\1 *(\.\.|\+|<>)/.exec(name)?.[2] ?? name;
 const flat = (name) => first(name).replace(/^["'`]|["'`]$/g, '').replace(/::|#|\\|\$/g, '.');
 
+/* Whether the text is what a title with placeholders, `adds #{n}`, becomes when it runs. */
+function fills(title, text) {
+    const parts = title.split(/[#$]\{[^}]*\}/);
+    return parts.length > 1 && new RegExp(`^${parts.map((part) => part.replace(/[.*+?^${}()|[\]\\]/g, '\\$&')).join('.*')}$`, 's').test(text);
+}
+
 /* Whether the row of a test is what `fails PATH::NAME` says; the last words of a name are enough. */
 export function isTest(row, wanted) {
     const at = wanted.indexOf('::'), path = at < 0 ? wanted : wanted.slice(0, at);
@@ -38,7 +44,7 @@ export function isTest(row, wanted) {
     if (at < 0 || row.kind === 'file') return true;
     const name = flat(wanted.slice(at + 2)), own = flat(row.name);
     if (row.in === name) return true; // a method of a Go suite is a part of the test that starts it
-    return own === name || own.endsWith(`.${name}`) || name.endsWith(`.${own}`);
+    return fills(row.name, wanted.slice(at + 2)) || own === name || own.endsWith(`.${name}`) || name.endsWith(`.${own}`);
 }
 
 export const share = (part, whole) => (whole ? (part / whole).toFixed(2) : '–');

@@ -51,10 +51,18 @@ function pytest(tree) {
     return { failed: new Set(failed), ran };
 }
 
+/* Minitest's own report names the file of no test, so each failure is written with the place of its method. */
+const RUBY_REPORT = `module Places
+  def record(result)
+    super
+    puts "no \#{result.source_location[0]}::\#{result.name.sub(/^test_\\d+_/, "").inspect}" if result.failure && !result.skipped?
+  end
+end
+Minitest::CompositeReporter.prepend Places`;
+
 function ruby(tree) {
-    const text = shell(tree, `ruby -Ilib -Itest -e 'Dir["./test/spec_*.rb"].sort.each { |f| require f }'`);
-    const failed = [...text.matchAll(/^ *\d+\) (?:Failure|Error):\n(.+?)#test_\d+_(.+?)(?: \[.*\])?:?\n([\s\S]*?)(?=\n\n *\d+\) |\n\n\d+ runs)/gm)]
-        .map((m) => `${/test\/spec_\w+\.rb/.exec(m[0])?.[0]}::${m[2].trim()}`);
+    const text = shell(tree, `ruby -Ilib -Itest -e 'require "minitest"; ${RUBY_REPORT}; Dir["./test/spec_*.rb"].sort.each { |f| require f }'`);
+    const failed = [...text.matchAll(/^no (?:.*\/)?(test\/spec_\w+\.rb)::(".*")$/gm)].map((m) => `${m[1]}::${m[2].slice(1, -1).replace(/\\(["\\#])/g, '$1')}`);
     return { failed: new Set(failed), ran: +(/(\d+) runs/.exec(text)?.[1] ?? 0) };
 }
 

@@ -8,5 +8,6 @@ RSpec.describe "core" do
   end
   [1].each { |n| it("adds #{n}") { core(n) } }
   it("waits", :skip) { core(1) }
+  fexample "focuses" do core(1) end
   xit("is off") { core(1) }
 end

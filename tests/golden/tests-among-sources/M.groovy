@@ -1,0 +1,1 @@
+class M { static int core(int a) { a + 1 } }

@@ -1,0 +1,2 @@
+#include "m.h"
+int core(int a) { return a + 1; }

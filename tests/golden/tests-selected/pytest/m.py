@@ -1,0 +1,2 @@
+def core(a):
+    return a + 1
