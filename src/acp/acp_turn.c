@@ -358,8 +358,9 @@ AgentChoice acp_turn_ask(void *state, const AgentQuestion *question)
     AcpCall call =
         writes ? write_call(turn)
                : (AcpCall){.kind = "think",
-                           .title = question->about == AGENT_PLAN ? STR("Go on with this plan")
-                                                                  : STR("Run the check"),
+                           .title = question->about == AGENT_PLAN   ? STR("Go on with this plan")
+                                    : question->about == AGENT_NEED ? STR("Call a tool")
+                                                                    : STR("Run the check"),
                            .content = json_array(turn->arena)};
     Err ignored = {0};
     const Json *result;

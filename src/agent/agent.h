@@ -29,6 +29,7 @@ typedef struct AgentOptions {
     bool has_max_risk;
     uint8_t max_risk; /* with has_max_risk: instead of the setting agent.max_risk */
     Str check;        /* the command that must pass after edits were written; empty: none */
+    Str mcp;          /* MCP servers to start, separated by commas; empty: none */
     Str branch; /* git: edits go to this new branch and are committed there; empty: files only */
     const StageEditor *editor; /* has unsaved texts; NULL: no editor */
 } AgentOptions;

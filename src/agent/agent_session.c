@@ -1,5 +1,6 @@
 #include "agent/agent_session.h"
 
+#include "agent/mcp_client.h"
 #include "agent/turn.h"
 #include "agent/viewed.h"
 #include "config/config.h"
@@ -197,6 +198,7 @@ bool agent_sessions(Agent *agent, AgentSessionVec *sessions, Err *err)
 void agent_close(Agent *agent)
 {
     gather_overview_stop(agent);
+    mcp_client_stop(agent);
     if (agent->store)
         agent_store_close(&agent->store);
 }

@@ -4,6 +4,7 @@
 #include "agent/agent.h"
 #include "agent/agent_call.h"
 #include "agent/instructions.h"
+#include "agent/mcp_link.h"
 #include "agent/plan.h"
 #include "agent/recall.h"
 #include "agent/stage.h"
@@ -33,12 +34,13 @@ struct Agent {
     ChatStop stop;      /* why the last answer ended */
     Buf thoughts;       /* of the model, for the last task */
     AgentTotals totals;
-    AgentStore *store; /* NULL: not opened yet */
-    uint64_t session;  /* in the store; 0: not stored yet */
-    uint64_t reserved; /* number reserved for it when it begins; 0: any */
-    ViewedVec viewed;  /* the latest last */
-    size_t viewed_new; /* how many of them, at the end, the store lacks */
-    VEC(Str) approved; /* commands named by the user, the latest last */
+    AgentStore *store;    /* NULL: not opened yet */
+    uint64_t session;     /* in the store; 0: not stored yet */
+    uint64_t reserved;    /* number reserved for it when it begins; 0: any */
+    ViewedVec viewed;     /* the latest last */
+    size_t viewed_new;    /* how many of them, at the end, the store lacks */
+    VEC(Str) approved;    /* commands named by the user, the latest last */
+    VEC(McpLink) servers; /* MCP servers that the user started */
     Stage stage;
     Stage aside;          /* staged before the current task */
     EditFileVec reported; /* staged files as shown to the user */

@@ -1,12 +1,12 @@
 /* Gathering: the names in a task become parts of the window, each with smaller levels of itself.
    Everything comes from the index, so ignored files never get in. */
 #include "agent/agent_state.h"
-#include "agent/allowed.h"
 #include "agent/index_lookup.h"
 #include "agent/instructions.h"
 #include "agent/named_files.h"
 #include "agent/named_symbols.h"
 #include "agent/need.h"
+#include "agent/offers.h"
 #include "agent/privacy.h"
 #include "agent/shown.h"
 #include "agent/turn.h"
@@ -324,8 +324,8 @@ bool gather_named(Agent *agent, Str line, bool pinned, Str *said, Err *err)
     static const Str search = STR_INIT("search ");
     AgentCall call;
     line = str_trim(line);
-    if (allowed_is_run(line))
-        return allowed_run(agent, line, said, err);
+    if (offers_has(line))
+        return offers_take(agent, line, said, err);
     if (str_starts(line, search))
         return add_search(agent, unquote(str_from_offset(line, search.len)), line, said, err);
     return gather_call(agent, line, &call) ? add_answer(agent, &call, line, said, err)

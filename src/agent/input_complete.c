@@ -2,6 +2,7 @@
 
 #include "agent/agent_state.h"
 #include "agent/index_lookup.h"
+#include "agent/own_text.h"
 #include "agent/slash.h"
 
 /* Candidates of each kind: a screen has no room for more. */
@@ -20,6 +21,12 @@ static void complete_command(Arena *arena, Str prefix, LineCompletion *completio
         Str text = str_format(arena, "/%s", command->name);
         if (str_starts(text, prefix))
             add(arena, completion, text, str_from(command->help));
+    }
+    OwnTextVec own = own_text_list(arena, OWN_COMMAND);
+    for (size_t i = 0; i < own.len; i++) {
+        Str text = str_format(arena, "/%.*s", STR_ARG(own.ptr[i].name));
+        if (str_starts(text, prefix))
+            add(arena, completion, text, own.ptr[i].about);
     }
 }
 

@@ -133,7 +133,7 @@ static AgentChoice ask(void *state, const AgentQuestion *question)
         key = terminal_ask(loop->terminal, loop->arena, question->can_change ? &changeable : &hunk,
                            NULL);
     } else {
-        bool is_check = question->about == AGENT_CHECK;
+        bool is_check = question->about == AGENT_CHECK || question->about == AGENT_NEED;
         if (is_check)
             terminal_write_text(loop->terminal,
                                 str_format(loop->arena, "%.*s\n", STR_ARG(question->text)));

@@ -4,6 +4,8 @@
 #include "agent/agent_state.h"
 #include "agent/allowed.h"
 #include "agent/check.h"
+#include "agent/mcp_client.h"
+#include "agent/own_text.h"
 #include "agent/plan.h"
 #include "agent/slash_session.h"
 #include "agent/turn.h"
@@ -408,6 +410,12 @@ static bool run_allow(Agent *agent, Str argument, SlashAnswer *answer, Err *err)
     return true;
 }
 
+static bool run_mcp(Agent *agent, Str argument, SlashAnswer *answer, Err *err)
+{
+    return argument.len ? mcp_client_start(agent, argument, &answer->text, err)
+                        : mcp_client_list(agent, &answer->text, err);
+}
+
 /* The data for a bug report. */
 static bool run_debug(Agent *agent, Str argument, SlashAnswer *answer, Err *err)
 {
@@ -566,6 +574,10 @@ static const SlashCommand commands[] = {
      .help = "lists earlier sessions, or resumes one",
      .run = run_resume,
      .at_terminal = true},
+    {.name = "mcp",
+     .argument = "[NAME]",
+     .help = "starts an MCP server of your mcp.json for this session; alone: the servers",
+     .run = run_mcp},
     {.name = "fork",
      .argument = "",
      .help = "goes on as a new session; this one stays as it is",
@@ -626,6 +638,12 @@ static bool run_help(Agent *agent, Str argument, SlashAnswer *answer, Err *err)
         Str usage = str_format(agent->arena, "/%s %s", commands[i].name, commands[i].argument);
         buf_printf(&out, "%-26.*s %s\n", STR_ARG(usage), commands[i].help);
     }
+    OwnTextVec own = own_text_list(agent->arena, OWN_COMMAND);
+    for (size_t i = 0; i < own.len; i++) {
+        Str usage = str_format(agent->arena, "/%.*s", STR_ARG(own.ptr[i].name));
+        Str about = own.ptr[i].about.len ? own.ptr[i].about : STR("a command of yours");
+        buf_printf(&out, "%-26.*s %.*s\n", STR_ARG(usage), STR_ARG(about));
+    }
     buf_put(&out,
             STR("@path, @path:10-20 and @Name in a task put that into the context. A line that "
                 "begins with ! is not run: the program has no shell.\n"));
@@ -670,6 +688,9 @@ bool slash_run(Agent *agent, Str line, SlashAnswer *answer, Err *err)
             return command->run ? command->run(agent, argument, answer, err)
                                 : run_tool(agent, command, argument, answer, err);
     }
+    OwnText own;
+    if (own_text_find(agent->arena, OWN_COMMAND, name, &own))
+        return run_edit(agent, own_text_fill(agent->arena, own.body, argument), answer, err);
     Str near = nearest_find(name, names, COUNT(commands));
     err_set(err, ERR_USAGE, "unknown command /%.*s", STR_ARG(name));
     return near.len ? err_hint(err, "did you mean /%.*s? /help lists all", STR_ARG(near))

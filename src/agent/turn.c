@@ -4,10 +4,11 @@
 #include "agent/turn.h"
 
 #include "agent/agent_session.h"
-#include "agent/allowed.h"
 #include "agent/along.h"
 #include "agent/cite.h"
+#include "agent/mcp_client.h"
 #include "agent/need.h"
+#include "agent/offers.h"
 #include "agent/prompt.h"
 #include "agent/reply_prose.h"
 #include "agent/summary.h"
@@ -528,7 +529,8 @@ bool agent_gather(Agent *agent, Str task, Err *err)
     retire_turns(agent);
     uint64_t budget = agent->options.budget, used = 0;
     gather_overview_start(agent);
-    bool ok = gather_pins(agent, task, err) && gather_task_files(agent, task, budget, &used, err) &&
+    bool ok = mcp_client_start_named(agent, err) && gather_pins(agent, task, err) &&
+              gather_task_files(agent, task, budget, &used, err) &&
               gather_question(agent, task, MAX(budget - MIN(budget, used), budget / SEARCH_SHARE),
                               &gathered, err);
     bool shown = gather_overview_finish(agent, gathered.is_indexed_now, &why);
@@ -547,8 +549,8 @@ Str agent_context(Agent *agent, Arena *arena)
     Str model = agent->model.name.len ? agent->model.name
                                       : model_named(agent->context->config, agent->options.model);
     Str system = agent->options.edits
-                     ? prompt_for_changes(arena, model, allowed_prompt(agent, arena))
-                     : prompt_for_questions(arena, allowed_prompt(agent, arena));
+                     ? prompt_for_changes(arena, model, offers_prompt(agent, arena))
+                     : prompt_for_questions(arena, offers_prompt(agent, arena));
     if (!turn_request(agent, arena, system, &request, &err))
         return str_format(arena, "Error: %s\n", err.message);
     return str_format(arena, "%.*s\n%.*s\n", STR_ARG(request.system),
@@ -557,7 +559,7 @@ Str agent_context(Agent *agent, Arena *arena)
 
 bool agent_ask(Agent *agent, Str question, Err *err)
 {
-    Turn turn = {.system = prompt_for_questions(agent->arena, allowed_prompt(agent, agent->arena))};
+    Turn turn = {.system = prompt_for_questions(agent->arena, offers_prompt(agent, agent->arena))};
     return turn_need_model(agent, err) && agent_gather(agent, question, err) &&
            turn_run(agent, &turn, err);
 }

@@ -99,11 +99,11 @@ static AgentChoice ask(void *state, const AgentQuestion *question)
     const AgentOutput *output = state;
     Arena scratch = *output->arena;
     bool writes = question->about == AGENT_GATE;
-    const char *what = question->about == AGENT_PLAN    ? "Go on with this plan? [y/n] "
-                       : question->about == AGENT_EDIT  ? "Take this one? [y/n] "
-                       : question->about == AGENT_CHECK ? "Run it all the same? [y/n] "
-                                                        : "Write these edits? (h: choose hunks) "
-                                                          "[y/n/h] ";
+    const char *what = question->about == AGENT_PLAN   ? "Go on with this plan? [y/n] "
+                       : question->about == AGENT_EDIT ? "Take this one? [y/n] "
+                       : !writes                       ? "Run it all the same? [y/n] "
+                                                       : "Write these edits? (h: choose hunks) "
+                                                         "[y/n/h] ";
     char key = 0;
     say(scratch, str_format(&scratch, "%.*s\n", STR_ARG(str_trim_end(question->text))));
     tcflush(STDIN_FILENO, TCIFLUSH);
@@ -132,7 +132,9 @@ AgentOutput agent_output_open(const ToolCall *call)
 
 AgentOptions agent_output_options(const ToolCall *call)
 {
-    return (AgentOptions){.model = tool_text(call, "model"), .budget = tool_number(call, "budget")};
+    return (AgentOptions){.model = tool_text(call, "model"),
+                          .budget = tool_number(call, "budget"),
+                          .mcp = tool_text(call, "mcp")};
 }
 
 AgentSink agent_output_sink(AgentOutput *output)

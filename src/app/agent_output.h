@@ -19,6 +19,10 @@
      .max = 1000000, \
      .value = "TOKENS", \
      .help = "how much to gather from the repository"}, \
+    {.name = "mcp", \
+     .type = TOOL_TEXT, \
+     .value = "NAME", \
+     .help = "start this MCP server of your mcp.json (several: with commas)"}, \
     {.name = "context_only", \
      .type = TOOL_FLAG, \
      .help = "print what the model would get, and ask nothing"}, \
