@@ -272,6 +272,9 @@ test-change: program ## small changes: which kind diff says they are, and which 
 matrix: program ## constructs by languages: small programs and what the graph answers; L="kotlin ruby/casts", writes build/matrix.md
 	@node tests/matrix/run.mjs build/fovea $(L) --page build/matrix.md
 
+routes-set: program ## routes and requests of public projects against labels; D=folder of checkouts, T=name
+	@node tests/routes/run.mjs build/fovea $(D) $(T)
+
 ##@ housekeeping
 format: ## clang-format over the C files that differ from main
 	@scripts/format.sh

@@ -81,7 +81,8 @@ static RouteMaker imported(const RouteFiles *files, const RouteFile *file, Route
         if (!target || !(binds(catalog, link, name) || str_equal(bound, STR("*"))))
             continue;
         Str sought = member.len ? member : bound.len ? bound : name;
-        const RouteFact *fact = fact_named(target, kind, sought, 0);
+        bool chosen = kind == ROUTE_MADE && !member.len && str_equal(bound, STR("default"));
+        const RouteFact *fact = chosen ? exported(target) : fact_named(target, kind, sought, 0);
         if (!fact && str_equal(bound, STR("*")))
             fact = fact_named(target, kind, name, 0);
         if (!fact && kind == ROUTE_MADE && !member.len && !str_equal(bound, STR("*")) &&

@@ -1,5 +1,6 @@
 #include "relations/route_table.h"
 
+#include "lang/registry.h"
 #include "lang/route/route_path.h"
 #include "relations/route_prefix.h"
 
@@ -201,9 +202,34 @@ static bool take_prefixes(Joining *joining, const RouteFile *file, const RouteFa
     return fact->flags & (ROUTE_SURE | ROUTE_USUAL | ROUTE_HANDLED);
 }
 
+/* A route whose path is that of its file: `app/users/[id]/route.ts`. */
+static void add_file_route(Joining *joining, const RouteFile *file, const RouteFact *fact)
+{
+    const CatalogFile *row = &joining->files.catalog->files.ptr[file->file];
+    const RouteFolder *folder = row->language ? row->language->routes.folders : NULL;
+    uint32_t symbol = symbol_of(joining->files.catalog, file->file, fact->symbol);
+    for (; folder && folder->folder; folder++) {
+        Str path, method;
+        if (!route_path_of_file(joining->arena, folder, row->path, &path, &method))
+            continue;
+        *VEC_PUSH(joining->arena, &joining->table->routes) =
+            (Route){.file = file->file,
+                    .line = fact->line,
+                    .handler = fact->flags & ROUTE_HANDLED ? symbol : SYMBOL_NOWHERE,
+                    .around = symbol,
+                    .method = fact->method.len ? fact->method : method,
+                    .path = path};
+        return;
+    }
+}
+
 static void add_route(Joining *joining, const RouteFile *file, const RouteFact *fact)
 {
     RoutePrefixVec prefixes;
+    if (fact->flags & ROUTE_OF_FILE) {
+        add_file_route(joining, file, fact);
+        return;
+    }
     if (!take_prefixes(joining, file, fact, &prefixes))
         return;
     for (size_t i = 0; i < prefixes.len; i++) {
@@ -327,7 +353,7 @@ static void link_request(Joining *joining, uint32_t number)
             unsigned literal;
             if (!methods_agree(route->method, request->method) ||
                 !route_path_matches(route->path, request->path, &literal) ||
-                (!literal && request->path.len > 1)) // `/{rest*}` says nothing
+                (!literal && request->path.len > 1 && !request->local)) // `/{rest*}` says nothing
                 continue;
             bool hosted = request->host.len && host_names(catalog, request->host, route);
             size_t near = request->local ? common_folders(catalog, request->file, route->file) : 0;
@@ -353,7 +379,11 @@ static void link_all(Joining *joining)
 {
     RouteTable *table = joining->table;
     uint64_t left = PAIRS_MAX;
-    for (uint32_t i = 0; i < table->requests.len && left > table->routes.len; i++) {
+    for (uint32_t i = 0; i < table->requests.len; i++) {
+        if (left < table->routes.len) {
+            table->unjoined = (uint32_t)table->requests.len - i;
+            return;
+        }
         left -= table->routes.len;
         if (is_near(table->requests.ptr[i].host))
             link_request(joining, i);
@@ -372,6 +402,7 @@ bool route_table_make(Arena *arena, Catalog *catalog, RouteTable *table, Err *er
         const RouteFile *file = &joining.files.list.ptr[f];
         for (size_t i = 0; i < file->facts.len; i++) {
             const RouteFact *fact = &file->facts.ptr[i];
+            table->cut += (fact->flags & ROUTE_CUT) != 0;
             if (fact->kind == ROUTE_OFFERED)
                 add_route(&joining, file, fact);
             else if (fact->kind == ROUTE_SENT)

@@ -40,8 +40,10 @@ typedef struct RouteTable {
     RouteVec routes; /* by path, then method, then place */
     RouteRequestVec requests;
     RouteLinkVec links;
-    uint32_t unread;  /* requests with computed paths, which are not followed */
-    uint32_t foreign; /* requests to other hosts */
+    uint32_t unread;   /* requests with computed paths, which are not followed */
+    uint32_t foreign;  /* requests to other hosts */
+    uint32_t unjoined; /* requests that are not compared with routes: there are too many */
+    uint32_t cut;      /* files with more routes and requests than are read */
 } RouteTable;
 
 /* Whether any file has such facts: cheap. */

@@ -7,8 +7,9 @@
 #include "text/address.h"
 
 #define ANSWER_BYTES 12000 /* 3,000 tokens */
-/* Callers of one route in a list; the rest is counted. */
+/* Callers of one route in a list of all, and in one of some; the rest is counted. */
 #define CALLERS_SHOWN 5
+#define CALLERS_SHOWN_OF_SOME 100
 /* Requests that a note of another answer names. */
 #define NOTED_MAX 5
 
@@ -44,7 +45,7 @@ static bool is_asked(Arena *arena, const Catalog *catalog, const Route *route, S
 }
 
 static Json *callers_value(Arena *arena, const Catalog *catalog, const RouteTable *table,
-                           uint32_t number, uint32_t *left)
+                           uint32_t number, size_t shown, uint32_t *left)
 {
     Json *list = json_array(arena);
     *left = 0;
@@ -53,7 +54,7 @@ static Json *callers_value(Arena *arena, const Catalog *catalog, const RouteTabl
         const RouteRequest *sent = &table->requests.ptr[link->request];
         if (link->route != number)
             continue;
-        if (list->count >= CALLERS_SHOWN) {
+        if (list->count >= shown) {
             ++*left;
             continue;
         }
@@ -69,7 +70,7 @@ static Json *callers_value(Arena *arena, const Catalog *catalog, const RouteTabl
 }
 
 static Json *route_value_of(Arena *arena, const Catalog *catalog, const RouteTable *table,
-                            uint32_t number, Json *words)
+                            uint32_t number, size_t shown, Json *words)
 {
     const Route *route = &table->routes.ptr[number];
     Json *row = json_object(arena), *word = json_object(arena);
@@ -86,7 +87,7 @@ static Json *route_value_of(Arena *arena, const Catalog *catalog, const RouteTab
         json_set(row, STR("handler_unsure"), json_bool(arena, true));
     if (route->base_unknown)
         json_set(row, STR("prefix_unknown"), json_bool(arena, true));
-    json_set(row, STR("callers"), callers_value(arena, catalog, table, number, &left));
+    json_set(row, STR("callers"), callers_value(arena, catalog, table, number, shown, &left));
     json_set(word, STR("callers_left"), json_u64(arena, left));
     json_add(words, word);
     return row;
@@ -103,6 +104,16 @@ static uint32_t count_linked(const RouteTable *table)
 
 static void note_gaps(SessionRequest *request, IndexSession *session, const RouteTable *table)
 {
+    if (table->cut)
+        session_note(request, session,
+                     str_format(request->arena,
+                                "%u file%s with more routes and requests than are read: the rest "
+                                "is not listed",
+                                table->cut, table->cut == 1 ? "" : "s"));
+    if (table->unjoined)
+        session_note(request, session,
+                     str_format(request->arena, "%u request%s not compared: there are too many",
+                                table->unjoined, table->unjoined == 1 ? "" : "s"));
     if (table->unread)
         session_note(request, session,
                      str_format(request->arena, "%u request%s with a computed path: not followed",
@@ -129,7 +140,10 @@ bool routes_answer(SessionRequest *request, IndexSession *session, const RoutesQ
         if (!is_asked(arena, catalog, &table.routes.ptr[i], question->pattern))
             continue;
         if (total >= question->from && total < question->from + question->limit)
-            json_add(list, route_value_of(arena, catalog, &table, i, words));
+            json_add(list,
+                     route_value_of(arena, catalog, &table, i,
+                                    question->pattern.len ? CALLERS_SHOWN_OF_SOME : CALLERS_SHOWN,
+                                    words));
         total++;
     }
     json_set(response.value, STR("total"), json_u64(arena, total));

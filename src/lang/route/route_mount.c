@@ -306,3 +306,28 @@ void route_read_uses(RouteReader *reader)
             note_passed(reader, around, route_token_text(reader, token), (Str){0});
     }
 }
+
+/* ---- files that are routes ---- */
+
+void route_read_exports(RouteReader *reader)
+{
+    const RouteRules *rules = reader->rules;
+    bool handles = rules->defaults && route_has_any(reader->text, rules->defaults);
+    for (size_t at = 0; rules->folders && at + 2 < reader->tokens.len; at++) {
+        if (!route_token_is(reader, at, "export"))
+            continue;
+        bool chosen = handles && route_token_is(reader, at + 1, "default");
+        size_t name = at + 1;
+        while (name < at + 4 &&
+               (route_token_is(reader, name, "async") || route_token_is(reader, name, "const") ||
+                route_token_is(reader, name, "function")))
+            name++;
+        Str word = route_is_word(reader, name) ? route_token_text(reader, name) : (Str){0};
+        bool method = name > at + 1 && str_equal(route_method_of(reader, word), word) && word.len;
+        if (!chosen && !method)
+            continue;
+        RouteFact *fact = route_add_fact(reader, ROUTE_OFFERED, &(RouteCall){.word = name});
+        fact->flags = ROUTE_OF_FILE | (fact->symbol ? ROUTE_HANDLED : ROUTE_INLINE);
+        fact->method = method ? str_copy(reader->arena, word) : (Str){0};
+    }
+}

@@ -92,6 +92,8 @@ static size_t put_special(Buf *out, Str path, size_t at, bool pattern)
             buf_put_byte(out, '*');
         if (end < path.len && path.ptr[end] == '(') // Express: `:id(\\d+)`
             end = after_bracket(path, end, '(', ')');
+        if (end < path.len && path.ptr[end] == '{') // Hono: `:id{[0-9]+}`
+            end = after_bracket(path, end, '{', '}');
         if (end < path.len && byte_in(path.ptr[end], "?*+"))
             buf_put_byte(out, path.ptr[end++] == '?' ? '?' : '*');
         buf_put_byte(out, '}');
@@ -118,6 +120,65 @@ Str route_path_template(Arena *arena, Str written, bool pattern)
             at = end;
     }
     return buf_str(&out);
+}
+
+/* The end of `from` in a path, at whole segments; STR_NONE: it is not in it. */
+static size_t after_folder(Str path, Str folder)
+{
+    for (size_t at = 0; at + folder.len < path.len; at++) {
+        bool begins = !at || path.ptr[at - 1] == '/';
+        if (begins && str_starts(str_from_offset(path, at), folder) &&
+            path.ptr[at + folder.len] == '/')
+            return at + folder.len;
+    }
+    return STR_NONE;
+}
+
+/* A segment of a file's path: `[id]`, `[...rest]`, `[[tab]]`, `(group)`, `@slot`, `index`. */
+static void put_file_segment(Buf *out, Str segment)
+{
+    if (!segment.len || byte_in(segment.ptr[0], "(@") || str_equal(segment, STR("index")))
+        return;
+    buf_put_byte(out, '/');
+    if (!str_starts(segment, STR("["))) {
+        buf_put(out, segment);
+        return;
+    }
+    bool optional = str_starts(segment, STR("[["));
+    Str name = str_slice(segment, 1 + optional, segment.len - MIN(segment.len, 1u + optional));
+    bool rest = str_starts(name, STR("..."));
+    name = str_first_word(rest ? str_from_offset(name, 3) : name);
+    buf_printf(out, "{%.*s%s}", STR_ARG(name), rest ? "*" : optional ? "?" : "");
+}
+
+bool route_path_of_file(Arena *arena, const RouteFolder *folder, Str path, Str *template,
+                        Str *method)
+{
+    static const char methods[] = "GET POST PUT DELETE PATCH HEAD OPTIONS";
+    size_t after = after_folder(path, str_from(folder->folder));
+    size_t slash = str_find_last_byte(path, '/');
+    if (after == STR_NONE || slash < after)
+        return false;
+    Str name = str_from_offset(path, slash + 1), stem = name;
+    size_t dot = str_find_byte(name, '.');
+    stem.len = dot == STR_NONE ? name.len : dot;
+    if (folder->file && !str_equal(stem, str_from(folder->file)))
+        return false;
+    Buf out = buf_open(arena, 0);
+    buf_put(&out, str_from(folder->prefix ? folder->prefix : ""));
+    Str rest = str_slice(path, after, slash);
+    for (Str segment; str_take_until(&rest, '/', &segment);)
+        put_file_segment(&out, segment);
+    if (!folder->file)
+        put_file_segment(&out, stem);
+    *template = out.len ? buf_str(&out) : STR("/");
+    Str suffix = dot == STR_NONE ? (Str){0} : str_first_word(str_from_offset(name, dot + 1));
+    *method = (Str){0};
+    Str list = str_from(methods);
+    for (Str word; str_take_until(&list, ' ', &word);)
+        if (str_equal_nocase(word, suffix))
+            *method = word;
+    return true;
 }
 
 Str route_path_cut(Str path)

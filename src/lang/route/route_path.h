@@ -2,6 +2,7 @@
 #pragma once
 
 #include "lang/route/route_facts.h"
+#include "lang/route/route_rows.h"
 
 /* More bytes are no path that anybody wrote. */
 #define ROUTE_PATH_BYTES_MAX 300
@@ -15,6 +16,10 @@ Str route_path_join(Arena *arena, Str prefix, Str path);
 /* Takes the scheme and host off the front of an address: `http://users:8080/x` becomes `/x`.
    Returns the host, without its port; empty if the address has none. */
 Str route_path_host(Str *address);
+/* The template of a file whose place is its path: `app/users/[id]/route.ts` is `/users/{id}`.
+   False: the file is not in that folder. *method: what the name says, `users.get.ts`; or empty. */
+bool route_path_of_file(Arena *arena, const RouteFolder *folder, Str path, Str *template,
+                        Str *method);
 /* The path without query and fragment. */
 Str route_path_cut(Str path);
 

@@ -13,8 +13,7 @@
 
 /* ---- rows ---- */
 
-/* Whether the text has one of the words. */
-static bool has_any(Str text, const char *words)
+bool route_has_any(Str text, const char *words)
 {
     Str list = str_from(words);
     for (Str word; str_take_until(&list, ' ', &word);)
@@ -40,7 +39,7 @@ static void add_words(RouteReader *reader, const RouteRow *row)
 static void take_rows(RouteReader *reader)
 {
     for (const RouteRow *row = reader->rules->rows; row->words; row++)
-        if (!row->needs || has_any(reader->text, row->needs))
+        if (!row->needs || route_has_any(reader->text, row->needs))
             add_words(reader, row);
 }
 
@@ -56,8 +55,10 @@ static bool has_gate(const RouteRules *rules, Str text)
 
 RouteFact *route_add_fact(RouteReader *reader, RouteKind kind, const RouteCall *call)
 {
-    if (reader->outline->routes.len >= FACTS_MAX)
+    if (reader->outline->routes.len >= FACTS_MAX) {
+        reader->outline->routes.ptr[FACTS_MAX - 1].flags |= ROUTE_CUT;
         return &reader->spare;
+    }
     const RouteToken *word = &reader->tokens.ptr[call->word];
     RouteFact *fact = VEC_PUSH(reader->arena, &reader->outline->routes);
     *fact = (RouteFact){.kind = kind,
@@ -503,8 +504,10 @@ void route_read(Arena *arena, Arena scratch, Str text, Outline *outline)
     reader.chain.first = SIZE_MAX;
     reader.rows = map_open(&reader.scratch);
     reader.constants = map_open(&reader.scratch);
-    if (!route_tokens(&reader.scratch, outline->language, text, &reader.tokens))
+    if (!route_tokens(&reader.scratch, outline->language, text, &reader.tokens)) {
+        *VEC_PUSH(arena, &outline->routes) = (RouteFact){.kind = ROUTE_MADE, .flags = ROUTE_CUT};
         return;
+    }
     take_rows(&reader);
     for (size_t token = 0; token < reader.tokens.len; token++) {
         if (!route_is_word(&reader, token))
@@ -513,5 +516,6 @@ void route_read(Arena *arena, Arena scratch, Str text, Outline *outline)
         read_constant(&reader, token);
     }
     route_read_uses(&reader);
+    route_read_exports(&reader);
     drop_idle(outline);
 }

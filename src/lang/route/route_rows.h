@@ -80,14 +80,24 @@ typedef struct RouteText {
     bool bare_calls;     /* `get "/x"` is a call */
 } RouteText;
 
+/* Files whose paths are routes. */
+typedef struct RouteFolder {
+    const char *folder; /* above them: `app`, `pages/api` */
+    const char *file;   /* their name without its end: `route`; NULL: any */
+    const char *prefix; /* of the routes; or NULL */
+} RouteFolder;
+
 typedef struct RouteRules {
     const RouteRow *rows;     /* NULL: the language has no such facts */
     const char *const *gates; /* texts of which a file with such facts has one */
     RouteText text;
+    const RouteFolder *folders; /* the last one has no folder; or NULL */
+    const char *defaults; /* words of which a file has one if its default export is a handler */
 } RouteRules;
 
 /* For routes.def, which lang.def includes. The last row has no words. */
 #define ROUTES(...) ((const RouteRow[]){__VA_ARGS__, {.words = NULL}})
+#define ROUTE_FOLDERS(...) ((const RouteFolder[]){__VA_ARGS__, {.folder = NULL}})
 #define ROUTE(form_, ...) \
     { \
         .form = ROUTE_FORM_##form_, .words = __VA_ARGS__ \

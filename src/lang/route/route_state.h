@@ -135,6 +135,10 @@ void route_read_mount(RouteReader *reader, const RouteWord *word, const RouteCal
 /* Facts that need all routers of the file: the one that it exports, and those that it passes to
    functions. */
 void route_read_uses(RouteReader *reader);
+/* What a file exports as handlers, if its path is a route: `export function GET()`. */
+void route_read_exports(RouteReader *reader);
+/* Whether the text has one of the words. */
+bool route_has_any(Str text, const char *words);
 
 /* ---- route_mark.c, route_block.c ---- */
 

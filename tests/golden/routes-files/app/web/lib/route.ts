@@ -1,0 +1,2 @@
+// Not below a folder of routes.
+export function GET() {}

@@ -1,0 +1,4 @@
+import { Router } from 'express';
+const router = Router();
+router.get('/tags', (req, res) => {});
+export default router;
