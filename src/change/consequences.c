@@ -6,6 +6,7 @@
 
 #include "base/id_map.h"
 #include "change/affected.h"
+#include "change/heir_members.h"
 #include "change/kinds.h"
 #include "change/name_uses.h"
 #include "change/parameters.h"
@@ -512,38 +513,6 @@ static bool is_abstract(const Finding *finding, uint32_t file, uint32_t type)
     return open || entry->kind == SYMBOL_INTERFACE || entry->kind == SYMBOL_TRAIT;
 }
 
-/* Adds the names of a type's members and, as deep, of its bases' members. The members of `asker`
-   are left out: it asks for them. */
-static void add_members(const Finding *finding, uint32_t type, uint32_t asker, int depth,
-                        StrVec *names)
-{
-    SymbolPlace place = catalog_place(finding->catalog, type);
-    const CatalogFile *row = catalog_row(finding->catalog, place.file);
-    EdgeVec edges = {0};
-    if (type == asker)
-        return;
-    for (uint32_t i = 1; place.index && i < row->count; i++)
-        if (row->entries[i].parent == place.index)
-            *VEC_PUSH(finding->arena, names) = catalog_name(finding->catalog, row->entries[i].name);
-    if (!depth)
-        return;
-    catalog_edges_of(finding->catalog, finding->arena, type, &edges);
-    for (size_t i = 0; i < edges.len; i++)
-        if (edges.ptr[i].kind == REFERENCE_BASE && edges.ptr[i].callee != SYMBOL_NOWHERE &&
-            edges.ptr[i].confidence == EDGE_EXACT)
-            add_members(finding, edges.ptr[i].callee, asker, depth - 1, names);
-}
-
-/* The names of members that a type has of its own or inherits. */
-static StrVec members_of(const Finding *finding, uint32_t file, uint32_t type, uint32_t asker)
-{
-    StrVec names = {0};
-    if (type)
-        add_members(finding, catalog_row(finding->catalog, file)->first + type, asker,
-                    BASES_DEPTH_MAX, &names);
-    return names;
-}
-
 /* Adds lines of the function around that go on with the call's result. */
 static void follow_result(Finding *finding, const OldUse *use, uint32_t file, uint32_t user)
 {
@@ -575,6 +544,22 @@ static void look_at_overload(Finding *finding, const OldUse *use)
         add(finding, use, USE_AFFECTED, STR("an overload is gone; another one must take the call"));
 }
 
+/* Looks at a type that had the shape of an interface: the members that are asked for now. */
+static void look_at_shape(Finding *finding, const OldUse *use, uint32_t file)
+{
+    const CatalogFile *row = catalog_row(finding->catalog, file);
+    OldUse heir = *use;
+    heir.kind = REFERENCE_BASE;
+    for (uint32_t i = 1; i < row->count; i++)
+        if (row->entries[i].start_line == use->line &&
+            symbol_is_type((SymbolKind)row->entries[i].kind)) {
+            StrVec members =
+                heir_members(finding->arena, finding->catalog, file, i, SYMBOL_NOWHERE);
+            (void)tell_affected(finding, &heir, &members);
+            return;
+        }
+}
+
 static bool look_at(Finding *finding, const OldUse *use)
 {
     const ChangedSymbol *reported = &finding->set->files.ptr[use->file].symbols.ptr[use->reported];
@@ -587,6 +572,10 @@ static bool look_at(Finding *finding, const OldUse *use)
     }
     if (use->kind == USE_OVERRIDE) {
         look_at_override(finding, use);
+        return true;
+    }
+    if (use->kind == USE_SHAPE) {
+        look_at_shape(finding, use, id);
         return true;
     }
     if (!open_file(finding, id))
@@ -617,7 +606,8 @@ static bool look_at(Finding *finding, const OldUse *use)
     } else if (is_unfit(finding, use, reference, &why)) {
         add(finding, use, USE_UNFIT, why);
     } else if (use->kind != REFERENCE_BASE || !is_abstract(finding, id, reference->symbol)) {
-        StrVec members = members_of(finding, id, reference->symbol, partner);
+        StrVec members =
+            heir_members(finding->arena, finding->catalog, id, reference->symbol, partner);
         if (tell_affected(finding, use, &members) && affected_all(reported) & AFFECTS_RESULTS)
             follow_result(finding, use, id, reference->symbol);
     }

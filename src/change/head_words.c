@@ -169,7 +169,13 @@ static size_t read_before_name(HeadWords *head)
 {
     size_t i = head->first;
     while (i < head->last && head->side->tokens.ptr[i].end <= head->symbol->name_start) {
-        if (is_word(head, i)) {
+        bool attribute = lang_is_c(head->side->outline.language) && is_word(head, i) &&
+                         mark_at(head, i + 1) == '(';
+        if (attribute) {
+            size_t end = close_of(head, i + 1) + 1;
+            add_mark(head, i, MIN(end, head->last));
+            i = end;
+        } else if (is_word(head, i)) {
             if (!is_of_path(head, i) && !head_text_has_word(head->type, text_at(head, i)))
                 add(head, '\0', text_at(head, i));
             i++;

@@ -244,6 +244,52 @@ static void note_overrides(Noting *noting, const Places *places)
     }
 }
 
+/* Records a type, if the change leaves the line of its head as it is. */
+static void note_shape(Noting *noting, size_t target, uint32_t type)
+{
+    const ChangedSymbol *reported = &noting->targets.ptr[target];
+    SymbolPlace place = catalog_place(noting->catalog, type);
+    const CatalogFile *row = catalog_row(noting->catalog, place.file);
+    const ChangedFile *file = changed_file(noting, row->path);
+    uint32_t was = row->entries[place.index].start_line, line = uses_line_now(file, was);
+    count_user(noting, target);
+    if (line)
+        *VEC_PUSH(noting->arena, noting->uses) = (OldUse){
+            .file = reported->file,
+            .reported = noting->numbers.ptr[target],
+            .path = file ? file->new.path : str_copy(noting->arena, row->path),
+            .line = line,
+            .was = was,
+            .user = str_copy(noting->arena,
+                             catalog_qualified_name(noting->catalog, &noting->scratch, type)),
+            .kind = USE_SHAPE,
+            .likely = true};
+}
+
+/* Records the types that implement an interface which asks for more, where they do so by shape:
+   those whose methods override its first one. */
+static void note_shapes(Noting *noting, const Places *places)
+{
+    for (size_t t = 0; t < noting->targets.len; t++) {
+        const ChangedSymbol *reported = &noting->targets.ptr[t];
+        const SymbolVec *symbols = &changed_old_side(noting->set, reported)->outline.symbols;
+        const Symbol *old = &symbols->ptr[reported->old_symbol];
+        uint32_t member = reported->old_symbol + 1;
+        IdVec methods = {0}, types = {0};
+        if (old->kind != SYMBOL_INTERFACE || !(affected_all(reported) & AFFECTS_HEIRS) ||
+            !lang_facts(changed_old_side(noting->set, reported)->outline.language)
+                 ->interfaces_match_by_shape ||
+            member >= old->next)
+            continue;
+        override_derived(noting->catalog, noting->arena,
+                         places_dense(places, reported->old_file, member, true), &methods);
+        for (size_t i = 0; i < methods.len; i++)
+            override_types(noting->catalog, noting->arena, methods.ptr[i], &types);
+        for (size_t i = 0; i < types.len; i++)
+            note_shape(noting, t, types.ptr[i]);
+    }
+}
+
 /* Objects are made by the type's name: a constructor's users are those who make one. */
 static void add_maker(Noting *noting, const Places *places, const ChangedSymbol *reported)
 {
@@ -310,6 +356,7 @@ bool uses_note(Arena *arena, Arena scratch, ChangeSet *set, Catalog *catalog, Ol
         return true;
     note_imports(&noting, &places);
     note_overrides(&noting, &places);
+    note_shapes(&noting, &places);
     catalog_edges_into(catalog, arena, target_set(&noting), &edges);
     for (size_t i = 0; i < edges.len; i++)
         if (!note_edge(&noting, &edges.ptr[i]))

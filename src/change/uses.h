@@ -9,6 +9,9 @@
 /* Kind of a use: a method that the symbol overrides, or that overrides it (search/override.h). */
 #define USE_OVERRIDE 254
 
+/* Kind of a use: a type that implements the interface by its shape. */
+#define USE_SHAPE 253
+
 /* A use of an affected symbol, as recorded in the old state. */
 typedef struct OldUse {
     uint32_t file, reported;
@@ -18,7 +21,7 @@ typedef struct OldUse {
     Str user;
     Str name;           /* as written at the use */
     uint16_t arguments; /* for USE_OVERRIDE: number of parameters */
-    uint8_t kind;       /* ReferenceKind, USE_IMPORT or USE_OVERRIDE */
+    uint8_t kind;       /* ReferenceKind or USE_… */
     bool likely;
     bool made; /* it makes an object of the type whose constructor is affected */
 } OldUse;

@@ -168,14 +168,10 @@ static const Str *first_break(const ReviewContext *review, const ChangedSymbol *
 }
 
 /* Whether it is used in the repository, and all breaks were looked for there. Uses that break are
-   findings of their own, so the rest fits. Types that implement an interface by their shape are not
-   all known. */
-static bool has_only_fitting_users(const ReviewContext *review, const ChangedSymbol *changed)
+   findings of their own, so the rest fits. */
+static bool has_only_fitting_users(const ChangedSymbol *changed)
 {
-    const Language *language = changed_new_side(review->set, changed)->outline.language;
-    bool shapes = affected_all(changed) & AFFECTS_HEIRS &&
-                  lang_facts(language)->interfaces_match_by_shape && changed->asked[0].len;
-    return changed->users && affected_is_checked(changed) && !shapes;
+    return changed->users && affected_is_checked(changed);
 }
 
 /* Whether other rules name places that it breaks. */
@@ -212,7 +208,7 @@ static void tell(const ReviewFind *find, const ChangedSymbol *changed)
                   "of the release that it is gone")
             : STR("keep what callers use now: give new parameters a default, keep the old "
                   "name next to the new one");
-    if (!hard || has_only_fitting_users(find->review, changed))
+    if (!hard || has_only_fitting_users(changed))
         finding->severity = MIN(finding->severity, REVIEW_NOTE);
 }
 
