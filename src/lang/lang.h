@@ -188,6 +188,7 @@ typedef struct LangFacts {
                                   \u{61}, `splice` at the end of a line, `marked` letters as two
                                   characters, `compatible` look-alikes of letters, too */
     const char *separators;    /* characters beyond ASCII that end a name: `·` in Go assembly */
+    const char *name_letters;  /* what names have beside letters, digits and `_`: `$`; or NULL */
     /* How code builds names (search/built.h), as words with blanks between: */
     const char *name_holes;   /* the text that begins a hole in a string: `#{` */
     const char *name_joins;   /* operators that join strings: `+` */

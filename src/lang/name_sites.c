@@ -27,11 +27,17 @@ bool name_is_listed(const char *words, Str word)
     return false;
 }
 
+bool lang_is_name_byte(const Language *language, char byte)
+{
+    const char *letters = language ? lang_facts(language)->name_letters : NULL;
+    return byte_is_word(byte) || (letters && byte_in(byte, letters));
+}
+
 /* Whether a name cannot go on over the byte at `end - 1`, or over one of these characters there. */
 static bool ends_name(const Language *language, Str text, size_t end)
 {
     Str before = str_slice(text, 0, end), mark;
-    if (!end || !byte_is_word(text.ptr[end - 1]))
+    if (!end || !lang_is_name_byte(language, text.ptr[end - 1]))
         return true;
     const char *marks =
         (unsigned char)text.ptr[end - 1] >= 0x80 ? lang_facts(language)->separators : NULL;
@@ -47,9 +53,10 @@ static bool is_word_at(const Language *language, Str text, size_t at, Str name)
     size_t end = at + name.len;
     bool folds = lang_folds_case(language);
     Str found = str_slice(text, at, end);
-    if (byte_is_word(name.ptr[0]) && !ends_name(language, text, at))
+    if (lang_is_name_byte(language, name.ptr[0]) && !ends_name(language, text, at))
         return false;
-    if (end < text.len && byte_is_word(text.ptr[end]) && byte_is_word(name.ptr[name.len - 1]))
+    if (end < text.len && lang_is_name_byte(language, text.ptr[end]) &&
+        lang_is_name_byte(language, name.ptr[name.len - 1]))
         return false;
     return folds ? str_equal_nocase(found, name) : str_equal(found, name);
 }

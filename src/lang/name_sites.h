@@ -70,5 +70,7 @@ bool lang_name_sites(Arena *arena, Arena scratch, const NameQuery *query,
 uint32_t name_site_symbol(const Outline *outline, uint32_t offset);
 /* Whether a list of words, separated by spaces, has the word; NULL is an empty list. */
 bool name_is_listed(const char *words, Str word);
+/* Whether names of the language may have the byte; a NULL language has letters, digits and `_`. */
+bool lang_is_name_byte(const Language *language, char byte);
 /* Whether the text has the name as a whole word anywhere. */
 bool lang_has_name(const Language *language, Str text, Str name);

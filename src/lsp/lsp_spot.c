@@ -40,10 +40,15 @@ static void offer(LspSpot *spot, size_t at, size_t start, Str name)
 }
 
 /* The word around the offset: the name of a local variable, most likely. */
-static Str word_at(Str text, size_t at, size_t *start)
+static Str word_at(const LspFile *file, size_t at, size_t *start)
 {
-    *start = at - str_word_before(text, at).len;
-    return str_slice(text, *start, str_word_end(text, at));
+    Str text = file->text.bytes;
+    size_t end = at;
+    for (*start = at; *start && lang_is_name_byte(file->language, text.ptr[*start - 1]);)
+        --*start;
+    while (end < text.len && lang_is_name_byte(file->language, text.ptr[end]))
+        end++;
+    return str_slice(text, *start, end);
 }
 
 static void find_name(LspSpot *spot, size_t at)
@@ -58,7 +63,7 @@ static void find_name(LspSpot *spot, size_t at)
     if (spot->start <= at && at < spot->end)
         return;
     size_t start;
-    Str word = word_at(spot->file->text.bytes, at, &start);
+    Str word = word_at(spot->file, at, &start);
     offer(spot, at, start, word);
 }
 

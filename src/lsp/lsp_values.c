@@ -1,6 +1,7 @@
 #include "lsp/lsp_values.h"
 
 #include "relations/found_uses.h"
+#include "relations/place_forms.h"
 #include "relations/place_list.h"
 
 /* Values of one name that a place is compared with. */
@@ -53,7 +54,10 @@ void lsp_values_meaning(LspReader *reader, LspSpot *spot)
 {
     Catalog *catalog = reader->catalog;
     NamePlace place;
-    IdSpan named = catalog_named(catalog, names_find(&catalog->names, spot->name));
+    Str text = spot->file->text.bytes;
+    bool marked = place_forms_mark(text, (uint32_t)spot->start); /* `#level`, another name */
+    Str name = str_slice(text, spot->start - marked, spot->end);
+    IdSpan named = catalog_named(catalog, names_find(&catalog->names, name));
     IdVec likely = {0};
     if (!named.len || named.len > CANDIDATES_MAX || !read_place(reader, spot, &place))
         return;

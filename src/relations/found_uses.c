@@ -262,6 +262,17 @@ static bool is_same(const Catalog *a, const Catalog *b, uint32_t symbol)
            str_equal(catalog_row(a, one.file)->hash, catalog_row(b, other.file)->hash);
 }
 
+/* The word that places of the symbol have: its name, without a mark that is not part of names. */
+static Str place_word(const IndexSession *session, uint32_t symbol)
+{
+    const Catalog *catalog = session->catalog;
+    Str name = catalog_name(catalog, catalog_entry(catalog, symbol)->name);
+    const Language *language = catalog_row(catalog, catalog_place(catalog, symbol).file)->language;
+    return name.len && !byte_is_word(name.ptr[0]) && lang_is_name_byte(language, name.ptr[0])
+               ? name
+               : mentions_symbol_word(session, symbol);
+}
+
 /* Looks for all that `start` says. */
 static bool look(SessionRequest *request, IndexSession *session, const IdVec *joined,
                  const Looking *start, Err *err)
@@ -284,7 +295,7 @@ static bool look(SessionRequest *request, IndexSession *session, const IdVec *jo
     looking.request = request;
     looking.session = &whole;
     looking.resolver = resolver;
-    looking.word = mentions_symbol_word(&whole, symbol);
+    looking.word = place_word(&whole, symbol);
     uses->reason = (Str){0};
     *VEC_PUSH(request->arena, &looking.symbols) = symbol;
     for (size_t i = 0; joined && i < joined->len; i++)
