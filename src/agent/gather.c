@@ -149,12 +149,17 @@ static Str too_large(Agent *agent, const FoundLines *source, Str name)
                       (unsigned long long)(lines->first + fit - 1));
 }
 
+static bool is_too_large(Agent *agent, const FoundLines *source)
+{
+    return window_tokens(source->text) > turn_window_limit(agent) / WINDOW_SHARE;
+}
+
 /* Returns the message about it. */
 static Str add_source(Agent *agent, const FoundLines *source, bool pinned, Str name)
 {
     Arena *arena = agent->arena;
     Str path = source->lines.path, text = source->text;
-    if (window_tokens(text) > turn_window_limit(agent) / WINDOW_SHARE)
+    if (is_too_large(agent, source))
         return too_large(agent, source, name);
     Str place =
         str_format(arena, "%.*s:%llu-%llu", STR_ARG(path), (unsigned long long)source->lines.first,
@@ -270,7 +275,8 @@ static bool add_handle(Agent *agent, Str handle, bool pinned, Str *said, Err *er
         return true;
     }
     *said = add_source(agent, &source, pinned, handle);
-    return true;
+    Str ignored;
+    return !is_too_large(agent, &source) || add_map(agent, source.lines.path, &ignored, err);
 }
 
 static Str unquote(Str text)

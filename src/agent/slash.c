@@ -674,6 +674,21 @@ static bool run_tool(Agent *agent, const SlashCommand *command, Str argument, Sl
     return agent_call_text(agent->arena, agent->context, &call, &answer->text, err);
 }
 
+/* Commands that look at the files on disk say so while edits wait. */
+static bool note_staged(Agent *agent, const SlashCommand *command, SlashAnswer *answer)
+{
+    static const char *const names[] = {"diff", "review", "test", "map"};
+    bool looks = false;
+    for (size_t i = 0; i < COUNT(names); i++)
+        looks |= strcmp(command->name, names[i]) == 0;
+    if (looks && stage_set(&agent->stage, agent->arena).files.len)
+        answer->text = str_format(agent->arena,
+                                  "%.*s[the files as they are on disk; staged edits are not in it, "
+                                  "/preview shows them]\n",
+                                  STR_ARG(answer->text));
+    return true;
+}
+
 bool slash_run(Agent *agent, Str line, SlashAnswer *answer, Err *err)
 {
     Str names[COUNT(commands)];
@@ -685,8 +700,9 @@ bool slash_run(Agent *agent, Str line, SlashAnswer *answer, Err *err)
         const SlashCommand *command = &commands[i];
         names[i] = str_from(command->name);
         if (str_equal(name, names[i]))
-            return command->run ? command->run(agent, argument, answer, err)
-                                : run_tool(agent, command, argument, answer, err);
+            return (command->run ? command->run(agent, argument, answer, err)
+                                 : run_tool(agent, command, argument, answer, err)) &&
+                   note_staged(agent, command, answer);
     }
     OwnText own;
     if (own_text_find(agent->arena, OWN_COMMAND, name, &own))

@@ -7,6 +7,8 @@
 
 #include "agent/offers.h"
 #include "base/buf.h"
+#include "config/config.h"
+#include "tools/model.h"
 
 typedef struct PlanRun {
     Agent *agent;
@@ -187,10 +189,47 @@ static bool do_steps(PlanRun *run, StepResult *result, Err *err)
     return true;
 }
 
+/* ---- the model of the steps ---- */
+
+typedef struct FormerModel {
+    ChatModel model;
+    uint64_t window;
+    bool is_set;
+} FormerModel;
+
+static void set_model(Agent *agent, const ChatModel *model, uint64_t window)
+{
+    agent->model = *model;
+    agent->model_window = window;
+    agent->counted = (CountedWindow){0};
+    agent->counter_fails = false;
+}
+
+/* Takes the model of the settings for steps, unless the user has named another model. */
+static bool take_edit_model(Agent *agent, FormerModel *former, Err *err)
+{
+    const Config *config = agent->context->config;
+    ChatModel model;
+    if (!config->model.edit.len || agent->options.model.len)
+        return true;
+    if (!model_open(agent->arena, config, config->model.edit, &model, err))
+        return false;
+    *former = (FormerModel){agent->model, agent->model_window, true};
+    set_model(agent, &model, 0);
+    agent_store_hide(agent->store, model.key);
+    return agent_report(
+        agent, AGENT_NOTICE,
+        str_format(agent->arena, "the steps are done by %.*s", STR_ARG(config->model.edit)), NULL,
+        err);
+}
+
 bool work_plan(Agent *agent, StepResult *result, Err *err)
 {
     PlanRun run = {.agent = agent};
-    bool ok = do_steps(&run, result, err);
+    FormerModel former = {0};
+    bool ok = take_edit_model(agent, &former, err) && do_steps(&run, result, err);
+    if (former.is_set)
+        set_model(agent, &former.model, former.window);
     for (size_t i = 0; i < COUNT(run.along); i++)
         if (run.along[i])
             along_close(run.along[i]);

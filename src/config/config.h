@@ -66,6 +66,7 @@ typedef enum SettingId {
     SETTING_MODEL_WINDOW,
     SETTING_MODEL_MAX_TOKENS,
     SETTING_MODEL_TIMEOUT,
+    SETTING_MODEL_EDIT,
     SETTING_MODEL_EFFORT,
     SETTING_MODEL_TEMPERATURE,
     SETTING_MODEL_PRICE_INPUT,
@@ -129,6 +130,7 @@ typedef struct ModelConfig {
     Str name;          /* provider/id; empty: none */
     Str url, key_file; /* empty: the provider's */
     uint64_t window, max_tokens, timeout_s;
+    Str edit;             /* provider/id for the steps of a plan; empty: the same model */
     Str effort;           /* empty: the provider's default */
     uint64_t temperature; /* in 1 / PRICE_UNIT; PRICE_UNKNOWN: the provider's default */
     uint64_t price_input, price_output, price_cache_read; /* of a million tokens */

@@ -75,6 +75,7 @@ await run(['ask', '--model', 'anthropic/m', 'what does explode do with the table
 const second = model.requests.filter(one => one.path.endsWith('/messages')).at(-1).body.messages.map(one => JSON.stringify(one.content)).join('\n')
 expect(second.includes(exploding), 'what was gathered stays')
 expect(/too large: about [0-9]+ tokens/.test(second) && /big\.c:1-[0-9]+/.test(second), 'the model reads that the part is too large, and what to ask for')
+expect(second.includes('map of big.c:'), 'and gets the map of the file')
 expect(!second.includes('--cursor'), 'the model reads of no option')
 const large = await run(['ask', '--model', 'anthropic/m', '-'], { replies: ['It takes tasks.\n'] }, `what is this: ${'line of a long log with some words '.repeat(3000)}`)
 expect(large.status !== 0 && /the task is not kept/.test(large.error), `a task that is too large is refused: ${large.error.slice(-200)}`)

@@ -115,5 +115,30 @@ const roomy = await most(100000), tight = await most(2600), none = await most(90
 expect(roomy.status === 0 && roomy.together, `within the cap, together: ${roomy.status} ${roomy.stderr}`)
 expect(tight.status === 0 && !tight.together && tight.times.length === 2, `where only one fits, one after the other: ${tight.status} ${tight.stderr}`)
 expect(none.status === 6 && model.requests.length === 0, `where none fits, none: ${none.status} ${none.stderr}`)
+
+// ---- another model for the steps ----
+const settings = text => writeFileSync(join(directory, 'config/fovea/config.toml'), text)
+const unnamed = args => {
+    const child = spawn(program, ['agent', ...args], { cwd: tree, env: { ...env, FOVEA_MODEL: '' }, stdio: ['ignore', 'pipe', 'pipe'] })
+    let text = ''
+    child.stdout.on('data', piece => { text += piece })
+    child.stderr.on('data', piece => { text += piece })
+    return new Promise(resolve => child.on('close', status => resolve({ status, text })))
+}
+const models = () => model.requests.filter(one => one.body?.messages && !one.path.endsWith('count_tokens')).map(one => one.body.model)
+settings('[model]\nname = "anthropic/large"\nedit = "anthropic/small"\n')
+plant()
+script(pair, step(1, edit('alpha')), step(2, edit('beta')))
+const two = await unnamed(['--yes', task])
+expect(two.status === 0 && models().join() === 'large,small,small' && two.text.includes('the steps are done by anthropic/small'), `one plans, the other edits: ${models()} ${two.text}`)
+plant()
+script(pair, step(1, edit('alpha')), step(2, edit('beta')))
+const one = await agent(['--yes', task])
+expect(one.status === 0 && models().join() === 'm,m,m', `a model that is named does all: ${models()}`)
+settings('[model]\nname = "anthropic/large"\nedit = "nobody/small"\n')
+plant()
+script(pair)
+const wrong = await unnamed(['--yes', task])
+expect(wrong.status !== 0 && wrong.text.includes('nobody') && written() === [...names.map(file), caller, read('tests/test_beta.py')].join('---\n'), `a model that cannot be used: ${wrong.text}`)
 await model.close()
 finish()
