@@ -144,6 +144,26 @@ static Str generic(Arena *arena, const Spelling *spelling)
     return dot == STR_NONE ? (Str){0} : str_slice(word, 0, dot);
 }
 
+/* `area` of Java_shapes_Disc_area, which implements a native method: `_1` is an underscore, and two
+   of them begin the types of its parameters. */
+static Str native(Arena *arena, const Spelling *spelling)
+{
+    Str word = spelling->word;
+    size_t types = str_find(word, STR("__")), start;
+    if (!str_starts(word, STR("Java_")))
+        return (Str){0};
+    word = str_slice(word, 0, types == STR_NONE ? word.len : types);
+    for (start = word.len; start && !(word.ptr[start - 1] == '_' && start < word.len &&
+                                      !(word.ptr[start] >= '0' && word.ptr[start] <= '3'));)
+        start--;
+    Buf out = buf_open(arena, 0);
+    for (size_t i = start; i < word.len; i++) {
+        buf_put_byte(&out, word.ptr[i]);
+        i += word.ptr[i] == '_' && i + 1 < word.len && word.ptr[i + 1] == '1';
+    }
+    return buf_str(&out);
+}
+
 void mentions_spellings(Arena *arena, const Catalog *catalog, uint32_t symbol, Str word,
                         StrVec *spellings)
 {
@@ -153,7 +173,7 @@ void mentions_spellings(Arena *arena, const Catalog *catalog, uint32_t symbol, S
     } rules[] = {{"kebab", kebab},     {"property", property}, {"getter", getter},
                  {"setter", setter},   {"mangled", mangled},   {"munged", munged},
                  {"lowered", lowered}, {"snake", snake},       {"controlled", controlled},
-                 {"generic", generic}};
+                 {"generic", generic}, {"native", native}};
     const Spelling spelling = {catalog, symbol, word};
     const CatalogFile *file = &catalog->files.ptr[catalog_place(catalog, symbol).file];
     for (size_t i = 0; i < COUNT(rules); i++) {

@@ -1,0 +1,3 @@
+@implementation A
+- (void)setTitle:(NSString *)t { }
+@end

@@ -1,0 +1,1 @@
+void f(A *a) { a.title = @"x"; }

@@ -1,0 +1,2 @@
+package p;
+class Disc { native int area(int r); int twice(int r) { return 2 * area(r); } }
