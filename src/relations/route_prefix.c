@@ -44,6 +44,12 @@ static const RouteFact *fact_named(const RouteFile *file, RouteKind kind, Str na
     return NULL;
 }
 
+/* Whether a fact is a router or client, not a function that sends requests. */
+static bool is_object(const RouteFact *fact)
+{
+    return fact->kind == ROUTE_MADE && !(fact->flags & ROUTE_WRAPS);
+}
+
 /* The router or client that a file exports: what it says, or the only one that it makes. */
 static const RouteFact *exported(const RouteFile *file)
 {
@@ -53,10 +59,10 @@ static const RouteFact *exported(const RouteFile *file)
     if (meant)
         return meant;
     for (size_t i = 0; i < file->facts.len && !found; i++)
-        if (file->facts.ptr[i].kind == ROUTE_MADE)
+        if (is_object(&file->facts.ptr[i]))
             found = &file->facts.ptr[i];
     for (size_t i = 0; i < file->facts.len; i++)
-        if (file->facts.ptr[i].kind == ROUTE_MADE && &file->facts.ptr[i] != found &&
+        if (is_object(&file->facts.ptr[i]) && &file->facts.ptr[i] != found &&
             !str_equal(found->name, STR("default")))
             return NULL;
     return found;

@@ -13,6 +13,7 @@ typedef struct Joining {
     Arena *arena;
     RouteFiles files;
     RouteTable *table;
+    VEC(const RouteFact *) used; /* wrappers that a request is sent through */
 } Joining;
 
 bool route_table_any(const Catalog *catalog)
@@ -169,6 +170,19 @@ static bool is_root(const RouteFact *fact)
     return !fact->name.len;
 }
 
+/* The wrapper that a call names: `load("/x")`, `api.get("/x")`; or nothing. */
+static RouteMaker wrapper_of(const RouteFiles *files, const RouteFile *file, const RouteFact *fact)
+{
+    Str name = fact->name;
+    if (fact->kind != ROUTE_SENT || !name.len)
+        return (RouteMaker){0};
+    if (!(fact->flags & ROUTE_THROUGH))
+        name = str_format(files->arena, "%.*s.%.*s", STR_ARG(name),
+                          STR_ARG(str_lower(files->arena, fact->method)));
+    RouteMaker maker = route_maker_of(files, file, name, fact->symbol);
+    return maker.fact && maker.fact->flags & ROUTE_WRAPS ? maker : (RouteMaker){0};
+}
+
 /* Whether the receiver is of the wanted kind, and the prefixes that it has. */
 static bool take_prefixes(Joining *joining, const RouteFile *file, const RouteFact *fact,
                           RoutePrefixVec *prefixes)
@@ -250,6 +264,14 @@ static void add_route(Joining *joining, const RouteFile *file, const RouteFact *
     }
 }
 
+static bool is_used(const Joining *joining, const RouteFact *wrapper)
+{
+    for (size_t i = 0; i < joining->used.len; i++)
+        if (joining->used.ptr[i] == wrapper)
+            return true;
+    return false;
+}
+
 static void add_request(Joining *joining, const RouteFile *file, const RouteFact *fact)
 {
     RoutePrefixVec prefixes;
@@ -260,6 +282,10 @@ static void add_request(Joining *joining, const RouteFile *file, const RouteFact
         return;
     }
     Str path = fact->path;
+    RouteMaker wrapper = wrapper_of(&joining->files, file, fact);
+    bool fixed = wrapper.fact && wrapper.fact->method.len;
+    if (wrapper.fact && !is_used(joining, wrapper.fact))
+        *VEC_PUSH(joining->arena, &joining->used) = wrapper.fact;
     bool known = route_fill_base(&joining->files, file, &path);
     RoutePrefix prefix = prefixes.len ? prefixes.ptr[0] : (RoutePrefix){0};
     bool whole = str_find(path, STR("://")) != STR_NONE;
@@ -269,7 +295,7 @@ static void add_request(Joining *joining, const RouteFile *file, const RouteFact
         (RouteRequest){.file = file->file,
                        .line = fact->line,
                        .sender = symbol_of(joining->files.catalog, file->file, fact->symbol),
-                       .method = fact->method,
+                       .method = fixed ? wrapper.fact->method : fact->method,
                        .path = route_path_join(joining->arena, (Str){0}, path),
                        .host = host,
                        .local = fact->flags & ROUTE_LOCAL,
@@ -409,6 +435,10 @@ bool route_table_make(Arena *arena, Catalog *catalog, RouteTable *table, Err *er
                 add_request(&joining, file, fact);
         }
     }
+    for (size_t f = 0; f < joining.files.list.len; f++) // a wrapper whose calls are not followed
+        for (size_t i = 0; i < joining.files.list.ptr[f].facts.len; i++)
+            table->unread += joining.files.list.ptr[f].facts.ptr[i].flags & ROUTE_WRAPS &&
+                             !is_used(&joining, &joining.files.list.ptr[f].facts.ptr[i]);
     qsort(table->routes.ptr, table->routes.len, sizeof *table->routes.ptr, compare_routes);
     drop_twins(table);
     link_all(&joining);

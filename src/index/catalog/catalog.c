@@ -444,7 +444,8 @@ void catalog_set_outline(Catalog *catalog, Arena scratch, uint32_t id, const Out
     file->disguised = outline->disguised;
     file->has_addresses = outline->routes.len > 0;
     for (size_t i = 0; i < outline->routes.len && !file->has_routes; i++)
-        file->has_routes = outline->routes.ptr[i].kind != ROUTE_CONSTANT;
+        file->has_routes = outline->routes.ptr[i].kind != ROUTE_CONSTANT &&
+                           !(outline->routes.ptr[i].flags & ROUTE_THROUGH);
     file->calls_are_unknown = outline->calls_are_unknown;
     file->package = names_put(&catalog->names, outline->package);
     for (uint32_t i = 0; i < symbols; i++) {

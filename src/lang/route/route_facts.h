@@ -31,6 +31,8 @@ typedef enum RouteFlag {
     ROUTE_ROOTED = 256,      /* of MADE: paths that begin with `/` have no prefix */
     ROUTE_REPLACES = 128,    /* of MOUNTED: the prefix replaces that which the router has itself */
     ROUTE_PASSED = 512,      /* of MOUNTED: `target` is a function that gets the router `name` */
+    ROUTE_WRAPS = 16384,     /* of MADE: a function that sends a request to the path that it gets */
+    ROUTE_THROUGH = 32768,   /* of SENT: only if `name` is such a function */
     ROUTE_CUT = 8192,        /* the file has more, which are not read */
     ROUTE_OF_FILE = 4096,    /* of OFFERED: the path is that of the file */
     ROUTE_LOCAL = 2048,      /* of SENT: to the program that the file is in */

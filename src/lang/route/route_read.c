@@ -403,6 +403,8 @@ static void read_send(RouteReader *reader, const RouteWord *word, const RouteCal
         !route_path_argument(reader, row, call, &span))
         return;
     bool known = route_value(reader, span, false, false, &path);
+    if (flags && route_read_wrapper(reader, word, call, path))
+        return;
     const RouteFact *client = client_of(reader, call->receiver);
     bool slash = row->slash && !client;
     if ((known && slash && !route_is_address(path)) || (!known && !(flags & ROUTE_SURE)))
@@ -488,7 +490,8 @@ static void read_constant(RouteReader *reader, size_t token)
 static void drop_idle(Outline *outline)
 {
     for (size_t i = 0; i < outline->routes.len; i++)
-        if (outline->routes.ptr[i].kind != ROUTE_CONSTANT)
+        if (outline->routes.ptr[i].kind != ROUTE_CONSTANT &&
+            !(outline->routes.ptr[i].flags & ROUTE_THROUGH))
             return;
     if (outline->routes.len > IDLE_MAX)
         outline->routes.len = 0;
@@ -514,6 +517,7 @@ void route_read(Arena *arena, Arena scratch, Str text, Outline *outline)
             continue;
         read_word(&reader, token);
         read_constant(&reader, token);
+        route_read_through(&reader, token);
     }
     route_read_uses(&reader);
     route_read_exports(&reader);

@@ -75,6 +75,7 @@ typedef struct RouteReader {
     VEC(RouteBase) bases;
     VEC(RouteInner) inner;
     RouteChain chain; /* the latest one */
+    Map callable;     /* names of imports and of functions; made when it is needed */
     bool has_table;   /* mounts of a table are read */
     RouteFact spare;  /* taken when there are too many facts */
 } RouteReader;
@@ -139,6 +140,15 @@ void route_read_uses(RouteReader *reader);
 void route_read_exports(RouteReader *reader);
 /* Whether the text has one of the words. */
 bool route_has_any(Str text, const char *words);
+
+/* ---- route_wrap.c ---- */
+
+/* Whether the request is sent to a path that the function around it gets: then the function is
+   noted as a wrapper, whose calls are requests. */
+bool route_read_wrapper(RouteReader *reader, const RouteWord *word, const RouteCall *call,
+                        Str path);
+/* A call of an imported or own function with a path: a request, if the function is a wrapper. */
+void route_read_through(RouteReader *reader, size_t token);
 
 /* ---- route_mark.c, route_block.c ---- */
 
