@@ -401,17 +401,27 @@ bool test_is_known_of(const Language *language)
            test_has_roles(language) || has_blocks(language);
 }
 
-/* What the beginnings of the language say: only what begins so is a test. */
-static TestRole role_by_beginning(Project *project, uint32_t symbol)
+bool test_begins_as_one(Project *project, uint32_t symbol)
 {
     const Catalog *catalog = project->session->catalog;
     SymbolPlace place = catalog_place(catalog, symbol);
-    const ProjectTable *table = project_table_of(catalog->files.ptr[place.file].language);
+    const Language *language = catalog->files.ptr[place.file].language;
+    const ProjectTable *table = project_table_of(language);
+    if (!place.index || !has_beginnings(language))
+        return false;
     Str text = str_trim(test_head(project, symbol).text);
-    for (size_t i = 0; place.index && i < table->count; i++)
+    for (size_t i = 0; i < table->count; i++)
         if (table->rows[i].test_begins && str_starts(text, str_from(table->rows[i].test_begins)))
-            return TEST_CASE;
-    return !place.index && test_holds(project, symbol) ? TEST_CASE : TEST_NONE;
+            return true;
+    return false;
+}
+
+/* What the beginnings of the language say: only what begins so is a test. */
+static TestRole role_by_beginning(Project *project, uint32_t symbol)
+{
+    bool whole = !catalog_place(project->session->catalog, symbol).index;
+    bool is_case = whole ? test_holds(project, symbol) : test_begins_as_one(project, symbol);
+    return is_case ? TEST_CASE : TEST_NONE;
 }
 
 TestRole test_role(Project *project, uint32_t symbol, bool called)

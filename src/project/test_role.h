@@ -39,6 +39,8 @@ bool test_holds(Project *project, uint32_t symbol);
 bool test_has_roles(const Language *language);
 /* Whether the text of a declaration says that it is a test, in whatever file it is. */
 bool test_shows_in_text(const Language *language);
+/* Whether a row of its language says that the declaration begins as a test does. */
+bool test_begins_as_one(Project *project, uint32_t symbol);
 /* Whether it is known what tests of the language look like, apart from names of files. */
 bool test_is_known_of(const Language *language);
 /* Whether a set-up outside of classes is for the test of its file. */

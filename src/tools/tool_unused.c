@@ -3,6 +3,7 @@
 #include "base/path.h"
 #include "index/graph/modules.h"
 #include "lang/registry.h"
+#include "project/test_role.h"
 #include "query/cursor.h"
 #include "query/query.h"
 #include "query/response.h"
@@ -308,6 +309,17 @@ static void note_unknown(ToolCall *call, IndexSession *session, const Modules *m
                                 count > UNKNOWN_SHOWN ? ", …" : ""));
 }
 
+/* Leaves out tests among the code of sources: their runner finds them. */
+static void leave_tests(ToolCall *call, const IndexSession *session, UnusedSymbolVec *list)
+{
+    Project project = project_open(&call->request, session);
+    size_t kept = 0;
+    for (size_t i = 0; i < list->len; i++)
+        if (!test_begins_as_one(&project, list->ptr[i].symbol))
+            list->ptr[kept++] = list->ptr[i];
+    list->len = kept;
+}
+
 static bool run(ToolCall *call, Err *err)
 {
     IndexSession session SCOPED(session_close) = {0};
@@ -334,6 +346,7 @@ static bool run(ToolCall *call, Err *err)
                                 "the same",
                                 unread, unread == 1 ? "" : "s"));
     keep_wanted(call, session.catalog, &modules, module, &list);
+    leave_tests(call, &session, &list);
     if (!leave_handlers(call, &session, &list, err))
         return false;
     if (!list.len)
