@@ -6,7 +6,7 @@
 #include "agent/named_files.h"
 #include "agent/named_symbols.h"
 #include "agent/need.h"
-#include "agent/offers.h"
+#include "agent/offered.h"
 #include "agent/privacy.h"
 #include "agent/shown.h"
 #include "agent/turn.h"
@@ -330,8 +330,8 @@ bool gather_named(Agent *agent, Str line, bool pinned, Str *said, Err *err)
     static const Str search = STR_INIT("search ");
     AgentCall call;
     line = str_trim(line);
-    if (offers_has(line))
-        return offers_take(agent, line, said, err);
+    if (offered_has(line))
+        return offered_take(agent, line, said, err);
     if (str_starts(line, search))
         return add_search(agent, unquote(str_from_offset(line, search.len)), line, said, err);
     return gather_call(agent, line, &call) ? add_answer(agent, &call, line, said, err)

@@ -8,7 +8,7 @@
 #include "agent/cite.h"
 #include "agent/mcp_client.h"
 #include "agent/need.h"
-#include "agent/offers.h"
+#include "agent/offered.h"
 #include "agent/prompt.h"
 #include "agent/reply_prose.h"
 #include "agent/summary.h"
@@ -549,8 +549,8 @@ Str agent_context(Agent *agent, Arena *arena)
     Str model = agent->model.name.len ? agent->model.name
                                       : model_named(agent->context->config, agent->options.model);
     Str system = agent->options.edits
-                     ? prompt_for_changes(arena, model, offers_prompt(agent, arena))
-                     : prompt_for_questions(arena, offers_prompt(agent, arena));
+                     ? prompt_for_changes(arena, model, offered_prompt(agent, arena))
+                     : prompt_for_questions(arena, offered_prompt(agent, arena));
     if (!turn_request(agent, arena, system, &request, &err))
         return str_format(arena, "Error: %s\n", err.message);
     return str_format(arena, "%.*s\n%.*s\n", STR_ARG(request.system),
@@ -559,7 +559,7 @@ Str agent_context(Agent *agent, Arena *arena)
 
 bool agent_ask(Agent *agent, Str question, Err *err)
 {
-    Turn turn = {.system = prompt_for_questions(agent->arena, offers_prompt(agent, agent->arena))};
+    Turn turn = {.system = prompt_for_questions(agent->arena, offered_prompt(agent, agent->arena))};
     return turn_need_model(agent, err) && agent_gather(agent, question, err) &&
            turn_run(agent, &turn, err);
 }

@@ -9,7 +9,7 @@
 #include "agent/gate.h"
 #include "agent/git_commit.h"
 #include "agent/meant.h"
-#include "agent/offers.h"
+#include "agent/offered.h"
 #include "agent/prompt.h"
 #include "agent/summary.h"
 #include "config/config.h"
@@ -184,8 +184,8 @@ bool work_step(Agent *agent, const Turn *first, Str task, StepResult *result, Er
     for (unsigned repairs = 0;; repairs++) {
         Turn turn = repairs ? (Turn){0} : *first;
         Str repair = {0};
-        turn.system =
-            prompt_for_changes(agent->arena, agent->model.name, offers_prompt(agent, agent->arena));
+        turn.system = prompt_for_changes(agent->arena, agent->model.name,
+                                         offered_prompt(agent, agent->arena));
         turn.edits = true;
         if (!turn_run(agent, &turn, err))
             return false;

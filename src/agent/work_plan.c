@@ -5,7 +5,7 @@
 #include "agent/prompt.h"
 #include "agent/work.h"
 
-#include "agent/offers.h"
+#include "agent/offered.h"
 #include "base/buf.h"
 #include "config/config.h"
 #include "tools/model.h"
@@ -50,7 +50,7 @@ static bool prepare(PlanRun *run, size_t index, AlongSet *set, Err *err)
     WindowPartVec mark = window_mark(&agent->window, agent->arena);
     Along *along = NEW(agent->arena, Along, 1);
     Str system =
-        prompt_for_changes(agent->arena, agent->model.name, offers_prompt(agent, agent->arena));
+        prompt_for_changes(agent->arena, agent->model.name, offered_prompt(agent, agent->arena));
     Err ignored = {0};
     if (!gather_step(agent, index, err)) {
         window_restore(&agent->window, &mark);

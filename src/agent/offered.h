@@ -5,9 +5,9 @@
 #include "agent/agent_state.h"
 
 /* Their part of the system text; empty without any. */
-Str offers_prompt(Agent *agent, Arena *arena);
+Str offered_prompt(Agent *agent, Arena *arena);
 /* Whether a line asks for one of them. */
-bool offers_has(Str line);
+bool offered_has(Str line);
 /* Does what the line asks for, and adds the answer to the window. *said: what the model reads about
    it, also if it gets nothing. */
-bool offers_take(Agent *agent, Str line, Str *said, Err *err) MUST_USE;
+bool offered_take(Agent *agent, Str line, Str *said, Err *err) MUST_USE;

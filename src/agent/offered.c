@@ -1,4 +1,4 @@
-#include "agent/offers.h"
+#include "agent/offered.h"
 
 #include "agent/allowed.h"
 #include "agent/mcp_client.h"
@@ -20,7 +20,7 @@ static void put_skills(Buf *out, Arena *arena)
     buf_put_byte(out, '\n');
 }
 
-Str offers_prompt(Agent *agent, Arena *arena)
+Str offered_prompt(Agent *agent, Arena *arena)
 {
     Buf out = buf_open(arena, 0);
     buf_put(&out, allowed_prompt(agent, arena));
@@ -32,7 +32,7 @@ Str offers_prompt(Agent *agent, Arena *arena)
     return buf_str(&out);
 }
 
-bool offers_has(Str line)
+bool offered_has(Str line)
 {
     return allowed_is_run(line) || str_starts(line, STR(SKILL)) || mcp_client_has(line);
 }
@@ -65,7 +65,7 @@ static bool take_skill(Agent *agent, Str line, Str *said)
     return true;
 }
 
-bool offers_take(Agent *agent, Str line, Str *said, Err *err)
+bool offered_take(Agent *agent, Str line, Str *said, Err *err)
 {
     if (mcp_client_has(line))
         return mcp_client_take(agent, line, said, err);
