@@ -2,8 +2,8 @@
    evidence that somebody relies on it. */
 #include "change/error_uses.h"
 
-#include "change/heads.h"
 #include "change/outcomes.h"
+#include "change/thrown.h"
 #include "text/lines.h"
 
 typedef struct Seeking {
@@ -70,7 +70,7 @@ static StrVec bases_of(Arena *arena, const ChangeSide *side, uint32_t type)
 static StrVec errors_lost(Arena *arena, const ChangeSet *set, const ChangedSymbol *changed)
 {
     StrVec lost = outcomes_errors_lost(arena, set, changed);
-    const StrVec listed = heads_errors_lost(arena, set, changed);
+    const StrVec listed = thrown_lost(arena, set, changed);
     for (size_t i = 0; i < listed.len; i++)
         *VEC_PUSH(arena, &lost) = listed.ptr[i];
     return lost;

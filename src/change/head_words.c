@@ -360,6 +360,15 @@ static void judge_more(const ChangeSet *set, ChangedSymbol *changed, const HeadW
     }
 }
 
+StrVec head_words_parameters(Arena *arena, const ChangeSide *side, uint32_t index)
+{
+    HeadWords head;
+    if (!side->tokens.ptr)
+        return (StrVec){0};
+    read_head(&head, arena, side, index);
+    return head.parameters;
+}
+
 static void drop_bounds(HeadWords *head)
 {
     size_t kept = 0;

@@ -2,11 +2,13 @@
    visibility), then the rest of the head. */
 #include "change/heads.h"
 
+#include "base/buf.h"
 #include "change/affected.h"
 #include "change/head_text.h"
 #include "change/head_words.h"
 #include "change/kinds.h"
 #include "change/parameters.h"
+#include "change/thrown.h"
 #include "change/visibility.h"
 #include "change/widening.h"
 
@@ -34,7 +36,29 @@ typedef struct Heads {
     Arena *arena;
     ChangedSymbol *changed;
     ParameterVec old, new;
+    StrVec types_old, types_new; /* names of type parameters */
 } Heads;
+
+/* A type of the old head with the new names of the type parameters in it. */
+static Str in_new_names(const Heads *heads, Str type)
+{
+    Buf text = buf_open(heads->arena, 0);
+    bool other = false;
+    if (!heads->types_old.len || heads->types_old.len != heads->types_new.len)
+        return type;
+    for (size_t i = 0; i < type.len;) {
+        size_t end = MAX(str_word_end(type, i), i + 1);
+        Str word = str_slice(type, i, end);
+        for (size_t k = 0; k < heads->types_old.len; k++)
+            if (str_equal(heads->types_old.ptr[k], str_slice(type, i, end))) {
+                word = heads->types_new.ptr[k];
+                other = true;
+            }
+        buf_put(&text, word);
+        i = end;
+    }
+    return other ? buf_str(&text) : type;
+}
 
 /* Says a difference; affects 0: it breaks nobody. */
 static void say(Heads *heads, unsigned affects, Str text)
@@ -237,7 +261,8 @@ static bool compare_written(Heads *heads, const ChangeSet *set, const Symbol *ol
     const ChangeSide *a = changed_old_side(set, heads->changed);
     const ChangeSide *b = changed_new_side(set, heads->changed);
     const Language *language = b->outline.language;
-    Str was = lang_plain_type(heads->arena, language, head_text_result(a, old));
+    Str was =
+        lang_plain_type(heads->arena, language, in_new_names(heads, head_text_result(a, old)));
     Str is = lang_plain_type(heads->arena, language, head_text_result(b, new));
     if (!was.len || !is.len || a->outline.language != language)
         return false;
@@ -301,7 +326,7 @@ static void compare_results(Heads *heads, const ChangeSet *set, const Symbol *ol
     const Language *language = changed_new_side(set, heads->changed)->outline.language;
     if (compare_alternatives(heads, set, old, new))
         return;
-    Str a = lang_plain_type(heads->arena, language, symbol_code(old)->type);
+    Str a = lang_plain_type(heads->arena, language, in_new_names(heads, symbol_code(old)->type));
     Str b = lang_plain_type(heads->arena, language, symbol_code(new)->type);
     if (compare_written(heads, set, old, new) || str_equal(a, b))
         return;
@@ -377,82 +402,6 @@ static void compare_modifiers(Heads *heads, const ChangeSet *set, const Symbol *
     if (before != after)
         say(heads, after < before ? AFFECTS_OUTSIDERS : 0,
             after < before ? STR("fewer can see it") : STR("more can see it"));
-}
-
-/* Words after `throws` in a head, which callers must catch or declare; or empty. A
-   bare `throws` is a word itself. */
-static Str thrown_by(const Symbol *symbol)
-{
-    size_t end = str_find_last_byte(symbol->signature, ')');
-    Str behind = str_from_offset(symbol->signature, end == STR_NONE ? 0 : end + 1);
-    size_t at = str_find(behind, STR("throws"));
-    Str list = at == STR_NONE ? (Str){0} : str_trim(str_from_offset(behind, at + 6));
-    size_t arrow = str_find(list, STR("->"));
-    list = str_trim(str_slice(list, 0, arrow));
-    return at == STR_NONE || list.len ? list : STR("throws");
-}
-
-static bool lists_word(Str list, Str word, char separator)
-{
-    Str next;
-    while (str_take_until(&list, separator, &next))
-        if (str_equal(str_trim(next), word))
-            return true;
-    return false;
-}
-
-/* Whether one of the listed exceptions takes all others, and so the word. */
-static bool covers(const Language *language, Str list, Str word)
-{
-    const char *tops = lang_facts(language)->top_errors;
-    Str rest = str_from(tops ? tops : ""), top;
-    bool covered = false;
-    while (str_take_until(&rest, ' ', &top)) {
-        if (str_equal(top, word))
-            covered = false; /* those before it are narrower */
-        covered |= lists_word(list, top, ',');
-    }
-    return covered;
-}
-
-/* Reports exceptions that callers must handle from now on. */
-static void compare_throws(Heads *heads, const Language *language, const Symbol *old,
-                           const Symbol *new)
-{
-    const char *unchecked = lang_facts(language)->unchecked_errors;
-    Str was = thrown_by(old), is = thrown_by(new), word;
-    while (unchecked && str_take_until(&is, ',', &word)) {
-        word = str_trim(word);
-        if (!lists_word(was, word, ',') && !lists_word(str_from(unchecked), word, ' ') &&
-            !covers(language, was, word))
-            say(heads, AFFECTS_USERS,
-                str_equal(word, STR("throws"))
-                    ? STR("throws now")
-                    : str_format(heads->arena, "throws %.*s now", STR_ARG(word)));
-    }
-}
-
-StrVec heads_errors_lost(Arena *arena, const ChangeSet *set, const ChangedSymbol *changed)
-{
-    const ChangeSide *a = changed_old_side(set, changed), *b = changed_new_side(set, changed);
-    const Language *language = b->outline.language;
-    const char *unchecked = lang_facts(language)->unchecked_errors;
-    StrVec names = {0};
-    if (!(changed->parts & PART_DIFFERS_SIGNATURE) || !unchecked)
-        return names;
-    Str was = thrown_by(&a->outline.symbols.ptr[changed->old_symbol]), word;
-    Str is = thrown_by(&b->outline.symbols.ptr[changed->new_symbol]);
-    while (str_take_until(&was, ',', &word)) {
-        word = str_trim(word);
-        if (!lists_word(is, word, ',') && !covers(language, is, word) &&
-            !str_is_listed(word, unchecked) &&
-            !str_is_listed(word, lang_facts(language)->top_errors) &&
-            !str_equal(word, STR("throws"))) {
-            size_t dot = str_find_last_byte(word, '.');
-            *VEC_PUSH(arena, &names) = str_from_offset(word, dot == STR_NONE ? 0 : dot + 1);
-        }
-    }
-    return names;
 }
 
 /* The text before a name, with the decorators. */
@@ -573,6 +522,8 @@ static void compare_head(Heads *heads, const ChangeSet *set)
     bool callable = symbol_is_callable(old->kind) && symbol_is_callable(new->kind);
     bool listed = callable && parameters_read(heads->arena, a, changed->old_symbol, &heads->old) &&
                   parameters_read(heads->arena, b, changed->new_symbol, &heads->new);
+    for (size_t i = 0; listed && i < heads->old.len; i++)
+        heads->old.ptr[i].type = in_new_names(heads, heads->old.ptr[i].type);
     if (listed)
         old->kind != new->kind && (old->kind == SYMBOL_MACRO || new->kind == SYMBOL_MACRO)
             ? compare_counts(heads)
@@ -586,7 +537,7 @@ static void compare_head(Heads *heads, const ChangeSet *set)
     compare_modifiers(heads, set, old, new);
     compare_decorators(heads, a, b);
     compare_receivers(heads, a, b);
-    compare_throws(heads, b->outline.language, old, new);
+    thrown_compare(heads->arena, set, heads->changed);
     if (!heads->changed->breaking.len && !heads->changed->what.len) {
         Str was = str_cut_chars(heads->arena, old->signature, SHOWN_BYTES);
         change_say(heads->arena, &heads->changed->what,
@@ -646,8 +597,13 @@ static void compare_numbers(Heads *heads, const ChangeSet *set)
 void heads_compare(Arena *arena, const ChangeSet *set, ChangedSymbol *changed)
 {
     Heads heads = {.arena = arena, .changed = changed};
-    if (changed->parts & PART_DIFFERS_SIGNATURE)
+    if (changed->parts & PART_DIFFERS_SIGNATURE) {
+        heads.types_old =
+            head_words_parameters(arena, changed_old_side(set, changed), changed->old_symbol);
+        heads.types_new =
+            head_words_parameters(arena, changed_new_side(set, changed), changed->new_symbol);
         compare_head(&heads, set);
+    }
     compare_constructors(&heads, set);
     compare_numbers(&heads, set);
 }

@@ -20,8 +20,9 @@
 #define TOKENS_BACK 400
 #define LINES_ON 200
 
-/* Whether a word is the name of a field in a value of the type: `Type { word: 1 }`. */
-static bool is_in_literal(const UseText *file, size_t i, Str type)
+/* Whether a word is the name of a field in a value of the type: `Type { word: 1 }`. One in braces
+   assigns to it, while one in brackets may be an argument of the constructor. */
+static bool is_in_literal(const UseText *file, size_t i, Str type, bool assigns)
 {
     size_t depth = 0, first = i > TOKENS_BACK ? i - TOKENS_BACK : 0;
     char last = i ? use_text_mark(file, i - 1) : '\0';
@@ -32,7 +33,7 @@ static bool is_in_literal(const UseText *file, size_t i, Str type)
         if (mark && byte_in(mark, ")]}"))
             depth++;
         else if (mark && byte_in(mark, "([{") && !depth--)
-            return k && use_text_is_word(file, k - 1, type);
+            return k && use_text_is_word(file, k - 1, type) && (mark == '{' || !assigns);
     }
     return false;
 }
@@ -192,7 +193,7 @@ static bool may_mean(const UseText *file, size_t i, const Sought *sought)
     bool after = is_after_owner(file, i);
     size_t owner = i - (after ? use_text_mark(file, i - 1) == '.' ? 2 : 3 : 0);
     if (!sought->stem.len)
-        return after || is_in_literal(file, i, sought->owner);
+        return after || is_in_literal(file, i, sought->owner, sought->writes);
     if (after)
         return owner < i && (use_text_is_word(file, owner, sought->stem) ||
                              use_text_is_word(file, owner, sought->folder));
