@@ -55,7 +55,7 @@ function pytest(tree) {
 const RUBY_REPORT = `module Places
   def record(result)
     super
-    puts "no \#{result.source_location[0]}::\#{result.name.sub(/^test_\\d+_/, "").inspect}" if result.failure && !result.skipped?
+    puts "\\nno \#{result.source_location[0]}::\#{result.name.sub(/^test_\\d+_/, "").inspect}" if result.failure && !result.skipped?
   end
 end
 Minitest::CompositeReporter.prepend Places`;
@@ -63,7 +63,7 @@ Minitest::CompositeReporter.prepend Places`;
 function ruby(tree) {
     const text = shell(tree, `ruby -Ilib -Itest -e 'require "minitest"; ${RUBY_REPORT}; Dir["./test/spec_*.rb"].sort.each { |f| require f }'`);
     const failed = [...text.matchAll(/^no (?:.*\/)?(test\/spec_\w+\.rb)::(".*")$/gm)].map((m) => `${m[1]}::${m[2].slice(1, -1).replace(/\\(["\\#])/g, '$1')}`);
-    return { failed: new Set(failed), ran: +(/(\d+) runs/.exec(text)?.[1] ?? 0) };
+    return { failed: new Set(failed), ran: +(/(\d+) runs,/.exec(text)?.[1] ?? 0) };
 }
 
 /* Each test is a process: a panic ends all that run in the same one. */
