@@ -321,6 +321,8 @@ bool rename_is_module_named(const Rename *rename, Str name);
 bool rename_is_within_owner(const RenameQuestion *question);
 /* Whether the variable before the access mark is of an owner's type, by its declarations. */
 bool rename_is_owner_variable(const RenameQuestion *question, const NameSite *site);
+/* … or once, of a type from outside whose values are never of another one: `new Set()`. */
+bool rename_is_closed_variable(const RenameQuestion *question, const NameSite *site);
 /* C: what the declarations of the variable before the access mark say of its type … */
 typedef enum Receiver {
     RECEIVER_UNKNOWN,
@@ -332,6 +334,8 @@ Receiver rename_declared_receiver(const RenameQuestion *question, const NameSite
 Receiver rename_braces_receiver(const RenameQuestion *question, const NameSite *site);
 /* Whether the braces around the place are those of an owner's value. */
 bool rename_is_in_owner_braces(const RenameQuestion *question, const NameSite *site);
+/* … or those of another type's, which has no owner for a base: `other{old: 3}`. */
+bool rename_is_in_other_braces(const RenameQuestion *question, const NameSite *site);
 /* What a mention in a string is: a use by name, or none. */
 RenameVerdict rename_judge_string(const RenameQuestion *question, const NameSite *site,
                                   const char **why);

@@ -105,6 +105,8 @@ typedef struct RenameFacts {
     const char *raw;    /* what a name may begin with that is no part of it: `@`, `r#` */
     const char *holder; /* what ends the name of the class that other languages see a file as */
     const char *private_mark;   /* a member whose name begins so is known by another name outside */
+    bool bases_are_apart;       /* Rust: a type may have members of one name from two bases */
+    bool braces_follow_types;   /* `T{old: 3}` sets a field of T */
     bool arguments_are_scopes;  /* C++: a call looks in the namespaces of its arguments' types */
     bool parameters_are_fields; /* Kotlin: a class may declare fields among its parameters */
     bool components_are_called; /* Java: `p.x()` reads the component of a record */

@@ -1,6 +1,8 @@
 /* Names in imports: of the symbol itself, or of one of its type's members. */
 #include "refactor/rename_verdict.h"
 
+#include <string.h>
+
 bool verdict_has(const Rename *rename, const NameMeaning *meaning)
 {
     for (size_t i = 0; i < meaning->symbols.len; i++)
@@ -120,4 +122,56 @@ Verdict verdict_of_import(const RenameQuestion *question, const Import *import,
             return meaning.doubtful ? LIKELY("a type that gets another name") : EXACT;
     }
     return foreign ? OTHER("an import from outside the repository") : MAYBE("an import");
+}
+
+/* `const { old } = m`: whether a pattern takes the name out of a value that may be its module. */
+bool verdict_is_taken_out(const RenameQuestion *question, const NameSite *site)
+{
+    const Rename *rename = question->rename;
+    Str text = str_from_offset(question->file->text, site->start);
+    bool pattern =
+        site->node && question->facts->shorthand &&
+        (strstr(site->node, "pattern") || (site->parent && strstr(site->parent, "pair_pattern")));
+    size_t close = str_find_byte(text, '}');
+    if (!pattern || close == STR_NONE)
+        return false;
+    Str rest = str_trim(str_from_offset(text, close + 1));
+    if (!rest.len || rest.ptr[0] != '=')
+        return verdict_may_be_module(question);
+    rest = str_trim(str_from_offset(rest, 1));
+    size_t end = 0;
+    while (end < rest.len && byte_is_word(rest.ptr[end]))
+        end++;
+    Str word = str_slice(rest, 0, end);
+    if (name_is_listed("await import", word))
+        return true;
+    const ImportLink *link = verdict_qualifying_import(question, word);
+    if (!link)
+        return verdict_may_be_module(question);
+    if (link->target == FILE_NOWHERE)
+        return false;
+    NameMeaning meaning =
+        resolve_offered(rename->resolver, link->target, rename->old, rename->request->arena);
+    return verdict_has(rename, &meaning) || !meaning.symbols.len;
+}
+
+/* `const { old: other } = require("./m")`: whether an import of the line takes the symbol by the
+ * name.
+ */
+bool verdict_is_imported_key(const RenameQuestion *question, const NameSite *site)
+{
+    const Rename *rename = question->rename;
+    const ImportLinkVec *links = resolve_imports(rename->resolver, question->file->id);
+    bool key =
+        site->parent && str_equal(str_from(site->parent), STR("pair_pattern")) && site->next == ':';
+    for (size_t i = 0; key && i < links->len; i++) {
+        const ImportLink *link = &links->ptr[i];
+        if (link->line != site->line || link->target == FILE_NOWHERE || !link->name ||
+            !str_equal(catalog_name(rename->catalog, link->name), rename->old))
+            continue;
+        NameMeaning meaning =
+            resolve_offered(rename->resolver, link->target, rename->old, rename->request->arena);
+        return verdict_has(rename, &meaning) && !meaning.doubtful;
+    }
+    return false;
 }

@@ -271,6 +271,9 @@ static Verdict judge_member(const RenameQuestion *question, const NameSite *site
     if (verdict_is_self(qualifier) && rename_is_within_owner(question))
         return EXACT;
     NameMeaning around = {0};
+    Verdict verdict;
+    if (verdict_of_trait(question, site, &verdict))
+        return verdict;
     if (qualifier.len && !verdict_is_self(qualifier))
         around = resolve_visible(rename->resolver, verdict_symbol(question, question->symbol),
                                  qualifier, rename->request->arena);
@@ -278,6 +281,8 @@ static Verdict judge_member(const RenameQuestion *question, const NameSite *site
         return EXACT;
     if (rename_is_owner_variable(question, site) || rename_is_in_owner_braces(question, site))
         return EXACT;
+    if (rename_is_closed_variable(question, site))
+        return OTHER("of a type from outside");
     Receiver declared = qualifier.len ? rename_declared_receiver(question, site)
                                       : rename_braces_receiver(question, site);
     if (declared != RECEIVER_UNKNOWN)
@@ -311,6 +316,19 @@ static bool is_before_name(const RenameQuestion *question, const NameSite *site)
            rename_has(question->rename, verdict_symbol(question, question->symbol)) &&
            question->rename->facts->private_mark &&
            site->start < symbols->ptr[question->symbol - 1].name_start;
+}
+
+/* Whether the innermost type around has the member, and declares all that its code can mean by it.
+ */
+static bool is_directly_within(const RenameQuestion *question, const NameSite *site)
+{
+    const SymbolVec *symbols = &question->file->outline.symbols;
+    uint32_t type = question->symbol;
+    while (type && !symbol_is_type(symbols->ptr[type - 1].kind))
+        type = symbols->ptr[type - 1].parent;
+    return type && !site->nameless && question->facts->members_are_bare &&
+           !question->facts->types_mix &&
+           rename_is_owner(question->rename, verdict_symbol(question, type));
 }
 
 /* Ruby: `&:old` calls each value's method; other symbols do where code looks names up. */
@@ -356,6 +374,8 @@ static Verdict judge_bare(const RenameQuestion *question)
         return MAYBE("in a macro that may declare or use it");
     if (rename->is_member && !within && facts->blocks_have_receivers)
         return MAYBE("perhaps a member of the value that a block is run on");
+    if (rename->is_member && within && is_directly_within(question, site))
+        return EXACT;
     if (rename->is_member)
         return within ? MAYBE("perhaps a member") : OTHER("not a member");
     if (facts->types_mix && rename->owners.len && !rename->is_nested)
@@ -394,58 +414,6 @@ static bool is_property(const RenameQuestion *question, const NameSite *site)
     for (size_t i = 0; i < meaning.symbols.len; i++)
         value &= is_value(rename, meaning.symbols.ptr[i]);
     return value;
-}
-
-/* `const { old } = m`: whether a pattern takes the name out of a value that may be its module. */
-static bool is_taken_out(const RenameQuestion *question, const NameSite *site)
-{
-    const Rename *rename = question->rename;
-    Str text = str_from_offset(question->file->text, site->start);
-    bool pattern =
-        site->node && question->facts->shorthand &&
-        (strstr(site->node, "pattern") || (site->parent && strstr(site->parent, "pair_pattern")));
-    size_t close = str_find_byte(text, '}');
-    if (!pattern || close == STR_NONE)
-        return false;
-    Str rest = str_trim(str_from_offset(text, close + 1));
-    if (!rest.len || rest.ptr[0] != '=')
-        return verdict_may_be_module(question);
-    rest = str_trim(str_from_offset(rest, 1));
-    size_t end = 0;
-    while (end < rest.len && byte_is_word(rest.ptr[end]))
-        end++;
-    Str word = str_slice(rest, 0, end);
-    if (name_is_listed("await import", word))
-        return true;
-    const ImportLink *link = verdict_qualifying_import(question, word);
-    if (!link)
-        return verdict_may_be_module(question);
-    if (link->target == FILE_NOWHERE)
-        return false;
-    NameMeaning meaning =
-        resolve_offered(rename->resolver, link->target, rename->old, rename->request->arena);
-    return verdict_has(rename, &meaning) || !meaning.symbols.len;
-}
-
-/* `const { old: other } = require("./m")`: whether an import of the line takes the symbol by the
- * name.
- */
-static bool is_imported_key(const RenameQuestion *question, const NameSite *site)
-{
-    const Rename *rename = question->rename;
-    const ImportLinkVec *links = resolve_imports(rename->resolver, question->file->id);
-    bool key =
-        site->parent && str_equal(str_from(site->parent), STR("pair_pattern")) && site->next == ':';
-    for (size_t i = 0; key && i < links->len; i++) {
-        const ImportLink *link = &links->ptr[i];
-        if (link->line != site->line || link->target == FILE_NOWHERE || !link->name ||
-            !str_equal(catalog_name(rename->catalog, link->name), rename->old))
-            continue;
-        NameMeaning meaning =
-            resolve_offered(rename->resolver, link->target, rename->old, rename->request->arena);
-        return verdict_has(rename, &meaning) && !meaning.doubtful;
-    }
-    return false;
 }
 
 static bool is_capital(Str name)
@@ -506,6 +474,10 @@ static Verdict judge_key(const RenameQuestion *question, const NameSite *site, b
         return EXACT;
     if (rename->is_member && rename_is_in_owner_braces(question, site))
         return EXACT;
+    if (rename->is_member && key && rename_is_index(question, site))
+        return OTHER("a value that is a key");
+    if (rename_is_in_other_braces(question, site))
+        return OTHER("a field of another type");
     if (rename->is_member)
         return OPEN(RENAME_AMBIGUOUS, "a key or a member of a type that is not known");
     if (rename->is_embedded)
@@ -571,9 +543,9 @@ static Verdict judge_code(const RenameQuestion *question, RenamePlace *place)
         return rename->is_member && !rename->is_function
                    ? MAYBE("an argument, or a field, by its name")
                    : OTHER("an argument's name");
-    if (!rename->is_member && is_imported_key(question, site))
+    if (!rename->is_member && verdict_is_imported_key(question, site))
         return EXACT;
-    if (!rename->is_member && !rename->is_nested && is_taken_out(question, site))
+    if (!rename->is_member && !rename->is_nested && verdict_is_taken_out(question, site))
         return (Verdict){.verdict = RENAME_AMBIGUOUS,
                          .why = "taken out of a module",
                          .open = true,

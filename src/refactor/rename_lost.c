@@ -53,6 +53,8 @@ static void check_bases(Rename *rename)
     const char *mark = rename->facts->private_mark;
     bool mangled =
         mark && str_starts(rename->old, str_from(mark)) && !str_ends(rename->old, str_from(mark));
+    if (rename->facts->bases_are_apart)
+        return;
     if (mangled || str_starts(rename->old, STR("#"))) /* another name in each class */
         return;
     for (size_t i = 0; i < named.len; i++)

@@ -1,6 +1,8 @@
 /* A name behind a module, a package or a type: `m.old`, `a::b::old`. */
 #include "refactor/rename_verdict.h"
 
+#include "text/lines.h"
+
 bool verdict_has_owner(const Rename *rename, const NameMeaning *meaning)
 {
     for (size_t i = 0; i < meaning->symbols.len; i++)
@@ -114,4 +116,33 @@ Verdict verdict_of_qualified(const RenameQuestion *question, const NameSite *sit
          (rename->facts->names_are_global && rename_is_alias(rename, &around))))
         return MAYBE("in a module or a type that may offer it");
     return OTHER("a member");
+}
+
+/* Rust: the trait of `<T as Trait>::old`. */
+static Str trait_before(const RenameQuestion *question, const NameSite *site)
+{
+    Str before = str_slice(question->file->text, lines_start_at(question->file->text, site->start),
+                           site->start);
+    size_t open = str_find_last_byte(before, '<');
+    Str inner = open != STR_NONE && str_ends(before, STR(">::"))
+                    ? str_slice(before, open, before.len - 3)
+                    : (Str){0};
+    Str trait = str_last_word(inner);
+    return str_ends(str_slice(inner, 0, inner.len - trait.len), STR(" as ")) ? trait : (Str){0};
+}
+
+bool verdict_of_trait(const RenameQuestion *question, const NameSite *site, Verdict *verdict)
+{
+    Str trait = question->facts->bases_are_apart && !site->qualifier.len
+                    ? trait_before(question, site)
+                    : (Str){0};
+    if (!trait.len)
+        return false;
+    NameMeaning meaning =
+        resolve_visible(question->rename->resolver, verdict_symbol(question, question->symbol),
+                        trait, question->rename->request->arena);
+    *verdict = !meaning.symbols.len || meaning.doubtful ? MAYBE("behind a trait that is not known")
+               : verdict_has_owner(question->rename, &meaning) ? EXACT
+                                                               : OTHER("of another trait");
+    return true;
 }

@@ -122,16 +122,15 @@ static bool is_given_owner(const RenameQuestion *question, Str name, uint32_t fu
     return seen > 0;
 }
 
-/* Whether all declarations of the variable before the access mark, in this function or outside of
-   all, say that it is of an owner's type. */
-bool rename_is_owner_variable(const RenameQuestion *question, const NameSite *site)
+/* How many declarations of the variable before the access mark there are, in this function or
+   outside of all; -1 if one of them does not say a type that `is_meant` takes. */
+static int count_declared(const RenameQuestion *question, const NameSite *site,
+                          bool (*is_meant)(const Rename *rename, Str type))
 {
     const ReferenceVec *references = &question->file->outline.references;
     const SymbolVec *symbols = &question->file->outline.symbols;
     uint32_t function = rename_function_around(symbols, question->symbol);
-    size_t seen = 0, start = qualifier_start(question, site);
-    if (!site->qualifier.len || (start && byte_in(question->file->text.ptr[start - 1], ".>:")))
-        return false;
+    int seen = 0;
     for (size_t i = 0; i < references->len; i++) {
         const Reference *reference = &references->ptr[i];
         if (reference->kind != REFERENCE_BIND || !str_equal(reference->name, site->qualifier) ||
@@ -142,11 +141,43 @@ bool rename_is_owner_variable(const RenameQuestion *question, const NameSite *si
                        : type_word(reference->receiver);
         if (!type.len && !reference->receiver.len)
             continue;
-        if (!type.len || !rename_is_owner_named(question->rename, type))
-            return false;
+        if (!type.len || !is_meant(question->rename, type))
+            return -1;
         seen++;
     }
-    return seen > 0 || is_given_owner(question, site->qualifier, function);
+    return seen;
+}
+
+/* Whether the name before the access mark is reached through another one. */
+static bool is_reached(const RenameQuestion *question, const NameSite *site)
+{
+    size_t start = qualifier_start(question, site);
+    return start && byte_in(question->file->text.ptr[start - 1], ".>:");
+}
+
+/* Whether all declarations of the variable before the access mark say that it is of an owner's
+ * type.
+ */
+bool rename_is_owner_variable(const RenameQuestion *question, const NameSite *site)
+{
+    uint32_t function = rename_function_around(&question->file->outline.symbols, question->symbol);
+    if (!site->qualifier.len || is_reached(question, site))
+        return false;
+    int seen = count_declared(question, site, rename_is_owner_named);
+    return seen > 0 || (!seen && is_given_owner(question, site->qualifier, function));
+}
+
+static bool is_closed(const Rename *rename, Str type)
+{
+    uint32_t id = names_find(&rename->catalog->names, type);
+    return name_is_listed(rename->facts->closed, type) &&
+           !(id && catalog_named(rename->catalog, id).len);
+}
+
+bool rename_is_closed_variable(const RenameQuestion *question, const NameSite *site)
+{
+    return site->qualifier.len && !is_reached(question, site) &&
+           count_declared(question, site, is_closed) == 1;
 }
 
 /* The offset after the brace that opens the braces around `at`, in one statement; 0 outside of
@@ -193,6 +224,42 @@ bool rename_is_in_owner_braces(const RenameQuestion *question, const NameSite *s
             (str_equal(word, STR("Self")) && rename_is_within_owner(question)))
             return declared || !rest.len;
     return false;
+}
+
+/* Whether a type inherits from an owner. */
+static bool is_heir(const Rename *rename, uint32_t type)
+{
+    IdVec bases = {0};
+    resolve_ancestors(rename->resolver, rename->request->arena, type, &bases);
+    for (size_t i = 0; i < bases.len; i++)
+        if (rename_is_owner(rename, bases.ptr[i]))
+            return true;
+    return false;
+}
+
+bool rename_is_in_other_braces(const RenameQuestion *question, const NameSite *site)
+{
+    const Rename *rename = question->rename;
+    Str words;
+    bool declared;
+    if (!question->facts->braces_follow_types ||
+        !head_of_braces(question, site, &words, &declared) || declared)
+        return false;
+    Str type = str_last_word(words);
+    NameMeaning meaning =
+        type.len ? resolve_visible(rename->resolver,
+                                   rename->catalog->files.ptr[question->file->id].first +
+                                       question->symbol,
+                                   type, rename->request->arena)
+                 : (NameMeaning){0};
+    for (size_t i = 0; i < meaning.symbols.len; i++) {
+        SymbolKind kind = (SymbolKind)catalog_entry(rename->catalog, meaning.symbols.ptr[i])->kind;
+        if ((kind != SYMBOL_STRUCT && kind != SYMBOL_CLASS && kind != SYMBOL_CONSTRUCTOR) ||
+            rename_is_owner(rename, meaning.symbols.ptr[i]) ||
+            is_heir(rename, meaning.symbols.ptr[i]))
+            return false;
+    }
+    return meaning.symbols.len && !meaning.doubtful && !meaning.leaves;
 }
 
 bool rename_is_module_named(const Rename *rename, Str name)

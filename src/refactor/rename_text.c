@@ -200,6 +200,24 @@ static bool is_quoted_type(const RenameQuestion *question, Str text, const Quote
     return byte_in(before, ">|");
 }
 
+/* Python: whether a quoted type is surely one, and no text in a dictionary or of a subscript. */
+static bool is_annotation(Str text, const Quoted *quoted)
+{
+    static const char generics[] =
+        "Optional Union List Dict Set FrozenSet Tuple Type Iterable Iterator Sequence Mapping "
+        "Callable Awaitable Generator ClassVar Final list dict set frozenset tuple type";
+    size_t at = back_over_blanks(text, quoted->start), column;
+    Str line = line_around(text, at, &column);
+    if (at > 1 && text.ptr[at - 1] == '>')
+        return text.ptr[at - 2] == '-';
+    size_t open = at && byte_in(text.ptr[at - 1], "[,") ? open_bracket(text, at) : STR_NONE;
+    if (open != STR_NONE)
+        return text.ptr[open] == '[' && name_is_listed(generics, str_word_before(text, open));
+    bool parameter = str_starts(str_trim(line), STR("def ")) || open_bracket(text, at) != STR_NONE;
+    return at > 1 && text.ptr[at - 1] == ':' && byte_is_word(text.ptr[at - 2]) && parameter &&
+           str_find_byte(line, '{') == STR_NONE && str_find(line, STR("lambda")) == STR_NONE;
+}
+
 /* Whether the name is a placeholder: `{name}`, `{0.name}`, `{name:>8}`. */
 static bool is_placeholder(Str text, const NameSite *site, size_t length)
 {
@@ -343,6 +361,19 @@ static bool is_path_of_file(const Rename *rename, Str text, const NameSite *site
     return files == 1;
 }
 
+/* Whether the name alone means the symbol in the code around the place. */
+static bool means_symbol(const RenameQuestion *question)
+{
+    const Rename *rename = question->rename;
+    uint32_t around = rename->catalog->files.ptr[question->file->id].first + question->symbol;
+    NameMeaning meaning =
+        resolve_visible(rename->resolver, around, rename->old, rename->request->arena);
+    for (size_t i = 0; i < meaning.symbols.len; i++)
+        if (!rename_has(rename, meaning.symbols.ptr[i]))
+            return false;
+    return meaning.symbols.len && !meaning.doubtful && !meaning.leaves;
+}
+
 RenameVerdict rename_judge_string(const RenameQuestion *question, const NameSite *site,
                                   const char **why)
 {
@@ -370,6 +401,9 @@ RenameVerdict rename_judge_string(const RenameQuestion *question, const NameSite
         return RENAME_STRING;
     bool whole = quoted.inner.len == rename->old.len;
     if (is_path_of_file(rename, text, site))
+        return RENAME_EXACT;
+    if (is_quoted_type(question, text, &quoted) && is_annotation(text, &quoted) &&
+        !str_word_before(text, site->start).len && means_symbol(question))
         return RENAME_EXACT;
     bool path = has_only(quoted.inner, ".:#\\@/$") && is_qualified(rename, text, site);
     bool named =

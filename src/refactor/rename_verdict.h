@@ -35,6 +35,12 @@ Verdict verdict_of_qualified(const RenameQuestion *question, const NameSite *sit
 bool verdict_is_through_import(const RenameQuestion *question, const NameSite *site);
 /* … behind the path of the symbol's module from a package on; OTHER if it is not that. */
 Verdict verdict_through_package(const RenameQuestion *question, const NameSite *site);
+/* Rust: `<T as Trait>::old`. False: it is not that. */
+bool verdict_of_trait(const RenameQuestion *question, const NameSite *site, Verdict *verdict);
+/* `const { old } = m`: whether a pattern takes the name out of a value that may be its module … */
+bool verdict_is_taken_out(const RenameQuestion *question, const NameSite *site);
+/* … or an import of the line does: `const { old: other } = require("./m")`. */
+bool verdict_is_imported_key(const RenameQuestion *question, const NameSite *site);
 /* Whether a value whose type is not known may be the symbol's module. */
 bool verdict_may_be_module(const RenameQuestion *question);
 /* The import that an offset is in, or NULL. */
