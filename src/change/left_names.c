@@ -122,7 +122,7 @@ static bool is_special(Str name)
 static bool is_of_package(const ChangeSide *side, const Symbol *symbol)
 {
     static const Str runs[] = {STR_INIT("scripts"), STR_INIT("tasks"), STR_INIT("bin"),
-                               STR_INIT("aliases")};
+                               STR_INIT("aliases"), STR_INIT("features")};
     Str base = path_base(side->path);
     Str owner = symbol->parent ? side->outline.symbols.ptr[symbol->parent - 1].name : (Str){0};
     bool lock = str_find(base, STR("lock")) != STR_NONE || str_ends(base, STR(".sum"));
@@ -147,6 +147,8 @@ static bool is_left(const Gathering *gathering, const ChangedFile *file,
     const ChangeSide *side = changed_old_side(gathering->set, changed);
     if (is_prose(side) || is_of_package(side, old) || is_local(&side->outline.symbols, old) ||
         is_special(old->name) ||
+        (old->kind == SYMBOL_RULE &&
+         str_starts(old->name, STR("#"))) || /* the element has the id */
         (affected_is_gone_with_owner(gathering->set, changed) && !is_of_data(side)))
         return false;
     const LostName lost = {.old = side,
@@ -350,6 +352,7 @@ static void add_symbols(Gathering *gathering, uint32_t index)
                                   .shared = is_declared_elsewhere(gathering, old->name, NULL),
                                   .common = is_common(gathering, word),
                                   .distinct = is_distinct(word),
+                                  .language = side->outline.language,
                                   .of_data = !lang_follows_calls(side->outline.language)});
     }
 }
@@ -492,11 +495,26 @@ static void add_gone(Gathering *gathering, uint32_t index, Str path, bool folder
                               .distinct = is_distinct(base)});
 }
 
+/* Adds the name without its ending of a document, by which others include it. */
+static void add_stem(Gathering *gathering, uint32_t index, Str path)
+{
+    Str base = path_base(path), stem = stem_of(path);
+    const ChangeSide *side = &gathering->set->files.ptr[index].old;
+    bool prose = side->outline.language && lang_facts(side->outline.language)->holds_prose;
+    if (prose && stem.len && stem.len < base.len && !is_common(gathering, stem))
+        add(gathering, (LeftName){.word = stem,
+                                  .file = index,
+                                  .reported = REPORTED_FILE,
+                                  .path = str_slice(path, 0, path.len - base.len + stem.len),
+                                  .is_stem = true});
+}
+
 /* Adds a path that is gone, and the folders that are gone with it. */
 static void add_path(Gathering *gathering, uint32_t index)
 {
     Str path = gathering->set->files.ptr[index].old.path, folder = path_directory(path);
     add_gone(gathering, index, path, false);
+    add_stem(gathering, index, path);
     for (bool front = is_front(path);
          !str_equal(folder, STR(".")) && (front || !map_find(&gathering->names->paths, folder));
          folder = path_directory(folder)) {

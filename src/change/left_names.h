@@ -21,6 +21,8 @@ typedef struct LeftName {
     Str stem; /* of the declaring file: `a` of `lib/a.py` */
     Str folder;
     bool is_folder;
+    bool is_stem;             /* the path has no ending, as documents name each other */
+    const Language *language; /* of the declaration */
     bool shared;   /* something else has the name: only a qualified place means this one */
     bool common;   /* the same, as it is a word of everyday text */
     bool distinct; /* hardly a word of a language */

@@ -160,6 +160,14 @@ static bool is_class(Str text, size_t start)
     return from && str_find(before, STR("class")) != STR_NONE;
 }
 
+/* Whether the word is the whole of a value: `needs: build`, `- build`. */
+static bool is_value(Str text, size_t start, size_t end)
+{
+    Str before = str_trim(str_slice(text, 0, start)), after = str_trim(str_from_offset(text, end));
+    return before.len && byte_in(before.ptr[before.len - 1], ":-=[,") &&
+           (!after.len || byte_in(after.ptr[0], "#,]"));
+}
+
 static bool has_form(const LeftName *name, const LeftPlace *place)
 {
     Str text = place->text;
@@ -167,6 +175,8 @@ static bool has_form(const LeftName *name, const LeftPlace *place)
     bool call = at(text, end) == '(', code = place->followed;
     if (is_callable(name->kind) && call)
         return true;
+    if (name->kind == SYMBOL_ELEMENT || (name->kind == SYMBOL_TARGET && code))
+        return false; /* a plain word there is one of many */
     if (is_of_database(name->kind) && is_query(code ? place->string : text))
         return true;
     if (name->kind == SYMBOL_RULE || name->kind == SYMBOL_SELECTOR)
@@ -174,6 +184,8 @@ static bool has_form(const LeftName *name, const LeftPlace *place)
     if (name->kind == SYMBOL_TARGET ||
         (name->kind == SYMBOL_KEY && str_equal(name->owner, STR("scripts"))))
         return names_tool(name->path, str_slice(text, 0, start));
+    if (name->kind == SYMBOL_KEY && name->language == place->language && is_value(text, start, end))
+        return true;
     if (name->kind == SYMBOL_KEY && !is_quote(before_at(text, start, 1)))
         return byte_in(before_at(text, start, 1), "${%");
     if (is_alone(text, start, end))
@@ -242,6 +254,17 @@ static bool is_container(SymbolKind kind)
     return kind == SYMBOL_MODULE || kind == SYMBOL_NAMESPACE || kind == SYMBOL_PACKAGE;
 }
 
+/* Whether code reads a variable of the environment, which a setting gave: `$APP_HOME`. */
+static bool is_variable(const LeftName *name, const LeftPlace *place)
+{
+    char last = before_at(place->text, place->start, 1);
+    bool capital = name->of_data && name->distinct;
+    for (size_t i = 0; i < name->word.len; i++)
+        capital &= !(name->word.ptr[i] >= 'a' && name->word.ptr[i] <= 'z');
+    return capital &&
+           (last == '$' || (last == '{' && before_at(place->text, place->start, 2) == '$'));
+}
+
 static LeftSense judge_name(const LeftName *name, const LeftPlace *place)
 {
     size_t end = place->start + name->word.len;
@@ -255,6 +278,8 @@ static LeftSense judge_name(const LeftName *name, const LeftPlace *place)
         return name->shared || name->common || !name->distinct ? LEFT_NOTHING : LEFT_MENTION;
     if (name->shared || name->common)
         return (text || place->string.len) && is_qualified(name, place) ? LEFT_USE : LEFT_NOTHING;
+    if (!text && !place->string.len && is_variable(name, place))
+        return LEFT_USE;
     if (!text && !place->string.len)
         return name->distinct ? LEFT_MENTION : LEFT_NOTHING;
     if (is_qualified(name, place) || has_form(name, place))
@@ -325,6 +350,15 @@ static bool is_link(Str text, size_t start, Str written)
            str_find(str_slice(text, 0, from), STR(":: ")) != STR_NONE;
 }
 
+/* Whether a path from the root of a machine ends with the whole path: `/srv/app/bin/run.pl`. */
+static bool is_installed(const LeftName *name, Str written)
+{
+    size_t rest = written.len > name->path.len ? written.len - name->path.len : 0;
+    return rest && str_starts(written, STR("/")) && !str_starts(written, STR("//")) &&
+           !name->is_folder && str_ends(written, name->path) && written.ptr[rest - 1] == '/' &&
+           (name->distinct || path_depth(name->path));
+}
+
 static bool leads_there(Arena *arena, const LeftNames *names, const LeftName *name,
                         const LeftPlace *place, Str written)
 {
@@ -334,7 +368,7 @@ static bool leads_there(Arena *arena, const LeftNames *names, const LeftName *na
         return true;
     if (is_there(names, near) || is_there(names, top))
         return false;
-    if (str_equal(top, name->path))
+    if (str_equal(top, name->path) || is_installed(name, written))
         return true;
     while (str_starts(written, STR("../")) || str_starts(written, STR("./")) ||
            str_starts(written, STR("/")))
@@ -366,6 +400,17 @@ static bool is_folder_form(const LeftName *name, const LeftPlace *place, Str wri
     return !name->common && (next == '/' || (is_quote(last) && next == last));
 }
 
+/* Whether a document includes another by its name: `\\input{a}`, a line of a table of contents. */
+static bool is_include(Str text, size_t end, Str written)
+{
+    char last = before_at(text, end - written.len, 1);
+    Str line = str_trim(text);
+    bool listed = str_equal(line, written) && byte_in(text.ptr[0], " \t");
+    return listed ||
+           (last == '{' && at(text, end) == '}' &&
+            (str_find(text, STR("\\in")) != STR_NONE || str_find(text, STR("\\sub")) != STR_NONE));
+}
+
 static LeftSense judge_path(Arena *arena, const LeftNames *names, const LeftName *name,
                             const LeftPlace *place)
 {
@@ -375,8 +420,10 @@ static LeftSense judge_path(Arena *arena, const LeftNames *names, const LeftName
         !leads_there(arena, names, name, place, written) ||
         (name->is_folder && !is_folder_form(name, place, written)))
         return LEFT_NOTHING;
-    if (place->kind == MENTION_PROSE)
+    if (place->kind == MENTION_PROSE && !name->is_stem)
         return is_link(place->text, place->start, written) ? LEFT_USE : LEFT_MENTION;
+    if (name->is_stem)
+        return is_include(place->text, end, written) ? LEFT_USE : LEFT_NOTHING;
     if (is_pattern_list(place->path))
         return LEFT_NOTHING;
     if (place->kind == MENTION_COMMENT)
