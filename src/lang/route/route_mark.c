@@ -108,6 +108,22 @@ static bool path_beside(RouteReader *reader, const char *words, uint32_t symbol,
     return true;
 }
 
+/* A route or request of a marked symbol. */
+static void add_marked(RouteReader *reader, const RouteWord *word, const RouteCall *call,
+                       uint32_t symbol, uint32_t flags, Str path)
+{
+    const RouteRow *row = word->row;
+    bool absolute = row->absolute && (str_starts(path, STR("/")) || str_starts(path, STR("~/")));
+    path = absolute && str_starts(path, STR("~")) ? str_from_offset(path, 1) : path;
+    const RouteBase *base = base_of(reader, symbol);
+    bool sends = row->form == ROUTE_FORM_MARK_SEND || (base && base->client);
+    RouteFact *fact = route_add_fact(reader, sends ? ROUTE_SENT : ROUTE_OFFERED, call);
+    fact->flags = flags | (sends ? 0 : ROUTE_HANDLED);
+    fact->symbol = symbol;
+    fact->method = str_copy(reader->arena, route_method_for(reader, word, call));
+    route_set_path(reader, fact, base && !absolute ? base->prefix : (Str){0}, path);
+}
+
 void route_read_mark(RouteReader *reader, const RouteWord *word, const RouteCall *call)
 {
     const RouteRow *row = word->row;
@@ -118,19 +134,18 @@ void route_read_mark(RouteReader *reader, const RouteWord *word, const RouteCall
         !route_takes_receiver(row, call->receiver, &flags))
         return;
     bool given = route_path_argument(reader, row, call, &span);
+    if (given && byte_in(route_mark_at(reader, span.from), "{[")) { // several paths
+        for (size_t at = span.from + 1; at + 1 < span.to; at++)
+            if (byte_in(route_mark_at(reader, at - 1), "{[,") &&
+                route_value(reader, (RouteSpan){at, at + 1}, true, row->pattern, &path))
+                add_marked(reader, word, call, symbol, flags, path);
+        return;
+    }
     if (given && !route_value(reader, span, true, row->pattern, &path))
         return;
     if (row->beside && !path.len && !path_beside(reader, row->beside, symbol, &path))
         return;
     if (row->slash && !route_is_address(path) && (path.len || !given || !call->receiver.len))
         return;
-    bool absolute = row->absolute && (str_starts(path, STR("/")) || str_starts(path, STR("~/")));
-    path = absolute && str_starts(path, STR("~")) ? str_from_offset(path, 1) : path;
-    const RouteBase *base = base_of(reader, symbol);
-    bool sends = row->form == ROUTE_FORM_MARK_SEND || (base && base->client);
-    RouteFact *fact = route_add_fact(reader, sends ? ROUTE_SENT : ROUTE_OFFERED, call);
-    fact->flags = flags | (sends ? 0 : ROUTE_HANDLED);
-    fact->symbol = symbol;
-    fact->method = str_copy(reader->arena, route_method_for(reader, word, call));
-    route_set_path(reader, fact, base && !absolute ? base->prefix : (Str){0}, path);
+    add_marked(reader, word, call, symbol, flags, path);
 }
