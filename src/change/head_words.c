@@ -388,8 +388,8 @@ void head_words_compare(Arena *arena, const ChangeSet *set, ChangedSymbol *chang
         return;
     read_head(&was, arena, a, changed->old_symbol);
     read_head(&is, arena, b, changed->new_symbol);
-    /* A function that is generic from now on takes what the types of its parameters say. */
-    bool generic = symbol_is_callable(was.symbol->kind) && !was.parameters.len;
+    /* A function that is generic in more ways now takes what the types of its parameters say. */
+    bool generic = symbol_is_callable(was.symbol->kind) && is.parameters.len > was.parameters.len;
     if (generic)
         drop_bounds(&is);
     judge_more(set, changed, &is, &was, true);

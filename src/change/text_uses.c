@@ -138,6 +138,9 @@ static bool keeps_name(const ChangeSet *set, const ChangedSymbol *changed)
 static bool is_sought(const ChangeSet *set, const ChangedSymbol *changed)
 {
     const Symbol *old = changed_old_symbol(set, changed);
+    const unsigned others = AFFECTS_MAKERS | AFFECTS_HEIRS;
+    if (affected_all(changed) && !(affected_all(changed) & ~others) && keeps_name(set, changed))
+        return false; /* reads go on as they were */
     bool read = old && old->parent && (is_member(old->kind) || old->modifiers & MODIFIER(GETTER));
     return (read || (old && is_value(old) && keeps_name(set, changed))) &&
            !affected_is_gone_with_owner(set, changed) &&
