@@ -193,6 +193,7 @@ typedef struct Written {
     LeftNames *names;
     const ChangeSide *side;
     size_t from; /* where they begin in the side's text */
+    bool old;
 } Written;
 
 static void note_written(void *context, uint32_t name, size_t start, size_t end)
@@ -203,25 +204,35 @@ static void note_written(void *context, uint32_t name, size_t start, size_t end)
     (void)end;
     bool comment = token < tokens->len && tokens->ptr[token].kind == TOKEN_COMMENT;
     LeftName *left = &written->names->list.ptr[name];
-    if (!comment && left->reported != REPORTED_FILE)
-        left->shared = true;
+    *(written->old ? &left->erased : &left->written) += !comment;
 }
 
-/* Names that lines of the change write are still there in some form. */
+static void read_lines(LeftNames *names, const ChangeSide *side, size_t first, size_t count,
+                       bool old)
+{
+    size_t from = lines_offset(side->text, first), to = lines_offset(side->text, first + count);
+    Written written = {names, side, from, old};
+    if (count && to > from)
+        left_names_scan(names, str_slice(side->text, from, to), note_written, &written);
+}
+
+/* Names that lines of the change write are still there in some form. A setting on one long line may
+   write it as a value only. */
 static void mark_written(LeftNames *names)
 {
     for (size_t f = 0; f < names->set->files.len; f++) {
         const ChangedFile *file = &names->set->files.ptr[f];
-        if (is_prose(&file->new))
-            continue;
-        for (size_t i = 0; i < file->hunks.len; i++) {
+        for (size_t i = 0; i < file->hunks.len && !is_prose(&file->new); i++) {
             const LineHunk *hunk = &file->hunks.ptr[i];
-            size_t from = lines_offset(file->new.text, hunk->new_start),
-                   to = lines_offset(file->new.text, hunk->new_start + hunk->new_count);
-            Written written = {names, &file->new, from};
-            if (hunk->new_count)
-                left_names_scan(names, str_slice(file->new.text, from, to), note_written, &written);
+            read_lines(names, &file->new, hunk->new_start, hunk->new_count, false);
+            read_lines(names, &file->old, hunk->old_start, hunk->old_count, true);
         }
+    }
+    for (size_t i = 0; i < names->list.len; i++) {
+        LeftName *name = &names->list.ptr[i];
+        bool fewer = name->of_data && name->written < name->erased;
+        if (name->written && !fewer && name->reported != REPORTED_FILE)
+            name->shared = true;
     }
 }
 
@@ -267,6 +278,31 @@ static void add_sought(Arena *arena, Map *known, StrVec *sought, Str text)
         *VEC_PUSH(arena, sought) = text;
 }
 
+/* The tool that reads a file of targets: `make` of Makefile, `just` of justfile. */
+static Str tool_of(Str path)
+{
+    Str base = path_base(path);
+    for (size_t i = 1; i + 4 <= base.len; i++)
+        if (str_equal_nocase(str_slice(base, i, i + 4), STR("file")))
+            return str_slice(base, 0, i);
+    return STR("make");
+}
+
+void left_names_commands(const LeftName *name, Str commands[LEFT_COMMANDS_MAX])
+{
+    memset(commands, 0, LEFT_COMMANDS_MAX * sizeof *commands);
+    if (name->kind == SYMBOL_TARGET) {
+        Str tool = tool_of(name->path);
+        commands[0] = str_equal(tool, STR("Make")) ? STR("make") : tool;
+        commands[1] = STR("$(MAKE)");
+    } else if (name->kind == SYMBOL_KEY && str_equal(name->owner, STR("scripts"))) {
+        commands[0] = STR("run");
+        commands[1] = STR("npm");
+        commands[2] = STR("yarn");
+        commands[3] = STR("pnpm");
+    }
+}
+
 StrVec left_names_sought(Arena *arena, const LeftNames *names)
 {
     static const char *const signs[] = {".", ":", "::", "#", "/", "->", "\\"};
@@ -282,6 +318,11 @@ StrVec left_names_sought(Arena *arena, const LeftNames *names)
             add_sought(arena, &known, &sought,
                        path_depth(name->path) ? name->path
                                               : str_format(arena, "./%.*s", STR_ARG(name->path)));
+        Str commands[LEFT_COMMANDS_MAX];
+        left_names_commands(name, commands);
+        for (size_t k = 0; k < LEFT_COMMANDS_MAX && commands[k].len && name->common; k++)
+            add_sought(arena, &known, &sought,
+                       str_format(arena, "%.*s %.*s", STR_ARG(commands[k]), STR_ARG(name->word)));
         for (size_t k = 0; k < COUNT(before) && !path && (name->shared || name->common); k++)
             for (size_t s = 0; s < COUNT(signs) && before[k].len > 1; s++)
                 add_sought(arena, &known, &sought,
@@ -320,6 +361,12 @@ static Str stem_of(Str path)
     return str_slice(base, 0, str_find_byte(base, '.'));
 }
 
+/* Whether a container has a name of two letters, which a sign after it makes plain: `v1::f`. */
+static bool is_short(SymbolKind kind, Str word)
+{
+    return word.len == 2 && (kind == SYMBOL_NAMESPACE || kind == SYMBOL_MODULE);
+}
+
 static void add_symbols(Gathering *gathering, uint32_t index)
 {
     const ChangedFile *file = &gathering->set->files.ptr[index];
@@ -340,20 +387,21 @@ static void add_symbols(Gathering *gathering, uint32_t index)
         Str owner = old->parent ? side->outline.symbols.ptr[old->parent - 1].name : (Str){0};
         size_t from = lines_offset(side->text, old->start_line),
                to = lines_offset(side->text, old->start_line + 1);
-        add(gathering, (LeftName){.word = word,
-                                  .file = index,
-                                  .reported = i,
-                                  .kind = old->kind,
-                                  .path = side->path,
-                                  .owner = owner,
-                                  .head = str_trim(str_slice(side->text, from, to)),
-                                  .stem = stem_of(side->path),
-                                  .folder = path_base(path_directory(side->path)),
-                                  .shared = is_declared_elsewhere(gathering, old->name, NULL),
-                                  .common = is_common(gathering, word),
-                                  .distinct = is_distinct(word),
-                                  .language = side->outline.language,
-                                  .of_data = !lang_follows_calls(side->outline.language)});
+        add(gathering,
+            (LeftName){.word = word,
+                       .file = index,
+                       .reported = i,
+                       .kind = old->kind,
+                       .path = side->path,
+                       .owner = owner,
+                       .head = str_trim(str_slice(side->text, from, to)),
+                       .stem = stem_of(side->path),
+                       .folder = path_base(path_directory(side->path)),
+                       .shared = is_declared_elsewhere(gathering, old->name, NULL),
+                       .common = is_common(gathering, word) && !is_short(old->kind, word),
+                       .distinct = is_distinct(word),
+                       .language = side->outline.language,
+                       .of_data = !lang_follows_calls(side->outline.language)});
     }
 }
 

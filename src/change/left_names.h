@@ -26,6 +26,7 @@ typedef struct LeftName {
     bool shared;   /* something else has the name: only a qualified place means this one */
     bool common;   /* the same, as it is a word of everyday text */
     bool distinct; /* hardly a word of a language */
+    uint32_t written, erased; /* its places in the lines that the change adds and takes away */
     bool of_data; /* declared in a language whose uses are not followed: code names it in strings */
 } LeftName;
 typedef VEC(LeftName) LeftNameVec;
@@ -40,6 +41,10 @@ typedef struct LeftNames {
 
 /* Gathers them. The catalog may be of either state: only its files outside of the change count. */
 void left_names_gather(Arena *arena, const ChangeSet *set, Catalog *catalog, LeftNames *names);
+/* What stands before the name of a target or of a script in a command: `make`, `run`. The rest is
+   empty. */
+#define LEFT_COMMANDS_MAX 4
+void left_names_commands(const LeftName *name, Str commands[LEFT_COMMANDS_MAX]);
 /* Texts that a place of a name must contain, for one search of all: the word, or the word with what
    qualifies it. */
 StrVec left_names_sought(Arena *arena, const LeftNames *names);

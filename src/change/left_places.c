@@ -92,22 +92,16 @@ static bool is_callable(SymbolKind kind)
     return symbol_is_callable(kind) || kind == SYMBOL_MACRO;
 }
 
-/* The tool that reads a file of goals: `make` of Makefile, `just` of justfile. */
-static Str tool_of(Str path)
+/* Whether a command that runs the target or the script is in the line before it; with `next`, right
+   before it. */
+static bool is_command(const LeftName *name, const LeftPlace *place, bool next)
 {
-    Str base = path_base(path);
-    for (size_t i = 1; i + 4 <= base.len; i++)
-        if (str_equal_nocase(str_slice(base, i, i + 4), STR("file")))
-            return str_slice(base, 0, i);
-    return STR("make");
-}
-
-/* Whether the tool that reads the file is called in the line. */
-static bool names_tool(Str path, Str line)
-{
-    bool scripts = str_ends(path, STR(".json")) || str_ends(path, STR(".toml"));
-    return scripts ? has_any_word(line, "npm yarn pnpm bun deno composer run")
-                   : has_word(line, tool_of(path));
+    Str before = str_slice(place->text, 0, place->start), commands[LEFT_COMMANDS_MAX];
+    left_names_commands(name, commands);
+    for (size_t i = 0; i < LEFT_COMMANDS_MAX && commands[i].len; i++)
+        if (next ? str_ends(str_trim_end(before), commands[i]) : has_word(before, commands[i]))
+            return true;
+    return false;
 }
 
 /* Whether a line asks a database. */
@@ -181,9 +175,11 @@ static bool has_form(const LeftName *name, const LeftPlace *place)
         return true;
     if (name->kind == SYMBOL_RULE || name->kind == SYMBOL_SELECTOR)
         return is_class(text, start) || is_alone(text, start, end);
+    if (is_command(name, place, false))
+        return true;
     if (name->kind == SYMBOL_TARGET ||
         (name->kind == SYMBOL_KEY && str_equal(name->owner, STR("scripts"))))
-        return names_tool(name->path, str_slice(text, 0, start));
+        return false;
     if (name->kind == SYMBOL_KEY && name->language == place->language && is_value(text, start, end))
         return true;
     if (name->kind == SYMBOL_KEY && !is_quote(before_at(text, start, 1)))
@@ -254,15 +250,31 @@ static bool is_container(SymbolKind kind)
     return kind == SYMBOL_MODULE || kind == SYMBOL_NAMESPACE || kind == SYMBOL_PACKAGE;
 }
 
-/* Whether code reads a variable of the environment, which a setting gave: `$APP_HOME`. */
+/* Whether code reads a variable of the environment, or of a script that it includes: `$HOST`. */
 static bool is_variable(const LeftName *name, const LeftPlace *place)
 {
     char last = before_at(place->text, place->start, 1);
-    bool capital = name->of_data && name->distinct;
+    bool value = name->kind == SYMBOL_VARIABLE || name->kind == SYMBOL_CONSTANT;
+    bool capital =
+        (name->of_data && name->distinct) || (value && name->language == place->language);
     for (size_t i = 0; i < name->word.len; i++)
         capital &= !(name->word.ptr[i] >= 'a' && name->word.ptr[i] <= 'z');
     return capital &&
            (last == '$' || (last == '{' && before_at(place->text, place->start, 2) == '$'));
+}
+
+/* Whether code of the declaring language names it as its kind is named there: a column in a query,
+   a target that another one needs, a variable. */
+static bool is_code_form(const LeftName *name, const LeftPlace *place)
+{
+    Str before = str_slice(place->text, 0, place->start);
+    if (name->shared || !place->followed || place->string.len)
+        return false;
+    if (name->kind == SYMBOL_TARGET && name->language == place->language)
+        return str_find_byte(before, ':') != STR_NONE && !str_starts(before, STR("\t"));
+    if (is_of_database(name->kind) && !name->common)
+        return is_query(place->text);
+    return is_variable(name, place);
 }
 
 static LeftSense judge_name(const LeftName *name, const LeftPlace *place)
@@ -276,10 +288,10 @@ static LeftSense judge_name(const LeftName *name, const LeftPlace *place)
         return LEFT_NOTHING; /* the former declaration as text, or a part of another name */
     if (place->kind == MENTION_PROSE || place->kind == MENTION_COMMENT)
         return name->shared || name->common || !name->distinct ? LEFT_NOTHING : LEFT_MENTION;
+    if (is_code_form(name, place) || (!name->shared && is_command(name, place, true)))
+        return LEFT_USE;
     if (name->shared || name->common)
         return (text || place->string.len) && is_qualified(name, place) ? LEFT_USE : LEFT_NOTHING;
-    if (!text && !place->string.len && is_variable(name, place))
-        return LEFT_USE;
     if (!text && !place->string.len)
         return name->distinct ? LEFT_MENTION : LEFT_NOTHING;
     if (is_qualified(name, place) || has_form(name, place))

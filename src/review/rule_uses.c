@@ -100,8 +100,9 @@ static Str former_name(const ReviewFind *find, const ChangedFile *file, const Co
                        const Finding *finding)
 {
     const ChangedSymbol *changed = &file->symbols.ptr[first->reported];
-    if (first->fault != USE_GONE || changed->old_symbol == SYMBOL_ABSENT ||
-        changed->new_symbol == SYMBOL_ABSENT)
+    bool gone =
+        first->fault == USE_GONE || first->fault == USE_NAMED || first->fault == USE_MENTIONED;
+    if (!gone || changed->old_symbol == SYMBOL_ABSENT || changed->new_symbol == SYMBOL_ABSENT)
         return (Str){0};
     const ChangedFile *from = &find->review->set->files.ptr[changed->old_file];
     Str old = symbol_qualified_name(find->review->arena, &from->old.outline, changed->old_symbol);
