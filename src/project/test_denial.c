@@ -29,7 +29,7 @@ Str test_denial(Arena *arena, const Catalog *catalog, const IdVec *symbols, bool
     const char *where = unseen ? "that was looked at" : "here";
     Buf out = buf_open(arena, 0);
     if (!unknown.len)
-        return str_format(arena, "no file %s looks like a test", where);
+        return str_format(arena, "no file %s has the name or the folder of a test", where);
     buf_printf(&out, "no code %s has the name or the folder of a test; what else tests look like ",
                where);
     buf_put(&out, STR("is not known for "));

@@ -88,7 +88,7 @@ static void put_tests(Buf *out, const Impact *impact)
     } else if (unnamed && !impact->tests_all) {
         buf_put(out, named->there            ? STR(" (no test names it)")
                      : impact->tests_unknown ? STR(" (no tests known)")
-                                             : STR(" (no tests here)"));
+                                             : STR(" (no file is named as a test)"));
     } else {
         buf_printf(out, " (none %s in tests", impact->tests_all ? "of these" : "known");
         if (unnamed)

@@ -68,18 +68,30 @@ static const char *const aside_parts[] = {"example",      "examples",  "demo",  
                                           "benches",      "benchmark", "benchmarks", "fixtures",
                                           "__fixtures__", "__mocks__", "playground"};
 
+/* `tests.py`, as Django calls it, and `test.js`, which Jest looks for. */
+static bool has_test_stem(Str name)
+{
+    static const Str stems[] = {STR_INIT("test"), STR_INIT("tests"), STR_INIT("selftest"),
+                                STR_INIT("selftests"), STR_INIT("runtests")};
+    Str stem = str_slice(name, 0, MIN(str_find_byte(name, '.'), name.len));
+    for (size_t i = 0; i < COUNT(stems); i++)
+        if (str_equal_nocase(stem, stems[i]))
+            return true;
+    return false;
+}
+
 static bool is_test(Str path, Str name)
 {
-    static const char *const marks[] = {"_test", ".test", ".spec", "_spec",
-                                        "-test", "Test",  "Tests"};
+    static const char *const marks[] = {"_test", "_tests", ".test",  ".tests", ".spec",
+                                        "_spec", "-test",  "-tests", "Test",   "Tests"};
     for (size_t dot = 0; dot < name.len; dot++)
         for (size_t i = 0; name.ptr[dot] == '.' && i < COUNT(marks); i++)
             if (str_ends(str_slice(name, 0, dot), str_from(marks[i])))
                 return true;
     Str directory = path_directory(path), extension = path_extension(path);
     return str_equal(extension, STR("t")) || str_equal(extension, STR("bats")) ||
-           str_starts(name, STR("test_")) || has_part(directory, test_parts, COUNT(test_parts)) ||
-           has_test_folder(directory);
+           str_starts(name, STR("test_")) || has_test_stem(name) ||
+           has_part(directory, test_parts, COUNT(test_parts)) || has_test_folder(directory);
 }
 
 bool classify_is_named_as_test(Str path)
