@@ -40,6 +40,14 @@ static size_t skip_comment(Str text, size_t at, bool hash)
     return at;
 }
 
+/* `&'a str`, `Map<'a>`, `Trait + 'a`: no text begins there. */
+static bool is_lifetime(Str text, size_t at)
+{
+    return text.ptr[at] == '\'' && (str_ends(str_slice(text, 0, at), STR("&")) ||
+                                    str_ends(str_slice(text, 0, at), STR("<")) ||
+                                    str_ends(str_slice(text, 0, at), STR("+ ")));
+}
+
 static bool closes_angle(Str text, size_t at)
 {
     char before = at ? text.ptr[at - 1] : '\0';
@@ -59,7 +67,7 @@ static size_t take_part(Arena *arena, Str text, size_t at, bool hash, Str *part)
             continue;
         }
         char c = text.ptr[at];
-        if (byte_in(c, "\"'`")) {
+        if (byte_in(c, "\"'`") && !is_lifetime(text, at)) {
             size_t end = skip_quoted(text, at);
             buf_put(&out, str_slice(text, at, end + 1));
             at = end;
@@ -118,7 +126,8 @@ static Str without_marks(Str text)
     return text;
 }
 
-/* Position of the default value's `=` at the outermost level; STR_NONE: none. */
+/* Position of the default value's mark, `=` or Elixir's two backslashes, at the outermost level;
+   STR_NONE: none. */
 static size_t find_default(Str text)
 {
     int depth = 0;
@@ -129,6 +138,8 @@ static size_t find_default(Str text)
                          (c == '>' && i && text.ptr[i - 1] != '=' && text.ptr[i - 1] != '-')
                      ? -1
                      : 0;
+        if (c == '\\' && byte_at(text, i + 1) == '\\' && depth <= 0)
+            return i;
         if (c == '=' && depth <= 0 && byte_at(text, i + 1) != '>' && byte_at(text, i + 1) != '=')
             return i;
     }
@@ -227,6 +238,12 @@ static void read_name_type(Str text, Parameter *parameter)
         parameter->type = str_trim(str_from_offset(text, space + 1));
 }
 
+/* Ruby: `&block` takes none of the arguments. */
+static bool is_block(Str text, LangParameters style)
+{
+    return style == PARAMETERS_KEYWORDS && str_starts(text, STR("&"));
+}
+
 static bool is_receiver(Str text, LangParameters style)
 {
     static const char *const words[] = {"self", "&self", "&mut self", "mut self",
@@ -262,7 +279,7 @@ static Parameter read_one(Arena *arena, Str text, LangParameters style)
     size_t start = find_default(text);
     if (start != STR_NONE) {
         parameter.optional = true;
-        parameter.value = str_trim(str_from_offset(text, start + 1));
+        parameter.value = str_trim(str_from_offset(text, start + (text.ptr[start] == '\\') + 1));
         text = str_trim(str_slice(text, 0, start));
     }
     parameter.many |= str_find(text, STR("...")) != STR_NONE ||
@@ -346,7 +363,8 @@ bool parameters_read(Arena *arena, const ChangeSide *side, size_t index, Paramet
         by_name |= str_equal(part, STR("*"));
         for (size_t i = 0; str_equal(part, STR("/")) && i < parameters->len; i++)
             parameters->ptr[i].by_place = true;
-        if (part.len && !separator && !is_receiver(part, style) && !str_equal(part, STR("void"))) {
+        if (part.len && !separator && !is_receiver(part, style) && !is_block(part, style) &&
+            !str_equal(part, STR("void"))) {
             Parameter *parameter = VEC_PUSH(arena, parameters);
             *parameter = read_one(arena, part, style);
             parameter->by_name |= by_name;
