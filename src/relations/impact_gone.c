@@ -9,6 +9,8 @@ typedef struct Hunks {
     Catalog *catalog;
     const Language *language; /* of the file; NULL: not known yet */
     Buf before;               /* the old side of the hunk */
+    Buf marks;                /* of its lines: '-' or ' ' */
+    Buf added;                /* lines that only the new side has */
     ImpactDiff *diff;
 } Hunks;
 
@@ -29,6 +31,19 @@ static bool is_followed(const Symbol *symbol)
                                 symbol->kind == SYMBOL_TYPE || symbol->kind == SYMBOL_MACRO);
 }
 
+/* Whether it is a setting, a style or the like, whose users name it in text: on a line that the
+   hunk takes away, and on none that it adds. */
+static bool is_of_text(const Hunks *hunks, const Symbol *symbol)
+{
+    bool prose = symbol->kind == SYMBOL_SECTION || symbol->kind == SYMBOL_CODE_BLOCK ||
+                 symbol->kind == SYMBOL_DOCUMENT || symbol->kind == SYMBOL_ALTER;
+    bool kind = symbol->kind >= SYMBOL_KEY || !lang_follows_calls(hunks->language);
+    Str marks = buf_str(&hunks->marks);
+    return kind && !prose && symbol->name.len && symbol->start_line &&
+           symbol->start_line <= marks.len && marks.ptr[symbol->start_line - 1] == '-' &&
+           str_find(buf_str(&hunks->added), symbol->name) == STR_NONE;
+}
+
 static bool is_declared(Catalog *catalog, Str name)
 {
     uint32_t id = names_find(&catalog->names, name);
@@ -47,12 +62,13 @@ static void end_hunk(Hunks *hunks)
     }
     for (size_t i = 0; i < outline.symbols.len; i++) {
         Str name = outline.symbols.ptr[i].name;
-        if (is_followed(&outline.symbols.ptr[i]) && !is_declared(hunks->catalog, name) &&
-            !is_known(hunks->diff, name))
+        bool sought =
+            is_followed(&outline.symbols.ptr[i]) || is_of_text(hunks, &outline.symbols.ptr[i]);
+        if (sought && !is_declared(hunks->catalog, name) && !is_known(hunks->diff, name))
             *VEC_PUSH(hunks->request->arena, &hunks->diff->gone) =
                 str_copy(hunks->request->arena, name);
     }
-    hunks->before.len = 0;
+    hunks->before.len = hunks->marks.len = hunks->added.len = 0;
 }
 
 void impact_diff_gone(SessionRequest *request, Catalog *catalog, Str text, ImpactDiff *diff)
@@ -60,6 +76,8 @@ void impact_diff_gone(SessionRequest *request, Catalog *catalog, Str text, Impac
     Hunks hunks = {.request = request, .catalog = catalog, .diff = diff};
     Str line;
     hunks.before = buf_open(request->arena, 0);
+    hunks.marks = buf_open(request->arena, 0);
+    hunks.added = buf_open(request->arena, 0);
     while (str_take_line(&text, &line)) {
         bool head = str_starts(line, STR("--- "));
         if (head || str_starts(line, STR("@@ ")) || str_starts(line, STR("diff ")))
@@ -70,6 +88,10 @@ void impact_diff_gone(SessionRequest *request, Catalog *catalog, Str text, Impac
         } else if (line.len && byte_in(line.ptr[0], " -")) {
             buf_put(&hunks.before, str_from_offset(line, 1));
             buf_put_byte(&hunks.before, '\n');
+            buf_put_byte(&hunks.marks, line.ptr[0]);
+        } else if (line.len && line.ptr[0] == '+' && !str_starts(line, STR("+++ "))) {
+            buf_put(&hunks.added, line);
+            buf_put_byte(&hunks.added, '\n');
         }
     }
     end_hunk(&hunks);
