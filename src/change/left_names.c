@@ -149,7 +149,7 @@ static bool is_left(const Gathering *gathering, const ChangedFile *file,
         is_special(old->name) ||
         (old->kind == SYMBOL_RULE &&
          str_starts(old->name, STR("#"))) || /* the element has the id */
-        (affected_is_gone_with_owner(gathering->set, changed) && !is_of_data(side)))
+        (!is_of_data(side) && affected_is_gone_with_owner(gathering->set, changed)))
         return false;
     const LostName lost = {.old = side,
                            .new = &file->new,
@@ -373,6 +373,10 @@ static void add_symbols(Gathering *gathering, uint32_t index)
     size_t count = 0;
     for (uint32_t i = 0; i < file->symbols.len; i++) {
         const ChangedSymbol *changed = &file->symbols.ptr[i];
+        if (count >= FILE_NAMES_MAX) {
+            gathering->names->unsought += changed->new_symbol == SYMBOL_ABSENT;
+            continue;
+        }
         if (!is_left(gathering, file, changed))
             continue;
         const Symbol *old = changed_old_symbol(gathering->set, changed);
@@ -380,10 +384,7 @@ static void add_symbols(Gathering *gathering, uint32_t index)
         Str word = word_of(old);
         if (!word.len)
             continue;
-        if (count++ >= FILE_NAMES_MAX) {
-            gathering->names->unsought++;
-            continue;
-        }
+        count++;
         Str owner = old->parent ? side->outline.symbols.ptr[old->parent - 1].name : (Str){0};
         size_t from = lines_offset(side->text, old->start_line),
                to = lines_offset(side->text, old->start_line + 1);
