@@ -4,6 +4,7 @@
 
 #include "base/buf.h"
 #include "change/affected.h"
+#include "change/bases.h"
 #include "change/head_words.h"
 #include "change/heads.h"
 #include "change/kind_layout.h"
@@ -12,6 +13,7 @@
 #include "change/outcomes.h"
 #include "change/required_members.h"
 #include "change/shims.h"
+#include "change/type_alias.h"
 #include "change/values.h"
 #include "change/visibility.h"
 #include "text/lines.h"
@@ -197,6 +199,12 @@ static void say_renamed(Arena *arena, const ChangeSet *set, ChangedSymbol *chang
                      str_format(arena, "its name was '%.*s'", STR_ARG(old)));
 }
 
+static void compare_values(Arena *arena, const ChangeSet *set, ChangedSymbol *changed)
+{
+    values_compare(arena, set, changed);
+    type_alias_compare(arena, set, changed);
+}
+
 void kind_of_pair(Arena *arena, Arena scratch, const ChangeSet *set, const Pairing *pairing,
                   ChangedSymbol *changed)
 {
@@ -213,8 +221,10 @@ void kind_of_pair(Arena *arena, Arena scratch, const ChangeSet *set, const Pairi
         changed->parts = (changed->parts & ~(unsigned)PART_DIFFERS_FORMAT) | PART_DIFFERS_SIGNATURE;
     kind_layout_compare(arena, scratch, set, changed);
     heads_compare(arena, set, changed);
-    if (changed->parts & (PART_DIFFERS_SIGNATURE | PART_DIFFERS_BODY))
+    if (changed->parts & (PART_DIFFERS_SIGNATURE | PART_DIFFERS_BODY)) {
         head_words_compare(arena, set, changed);
+        bases_compare(arena, set, changed);
+    }
     compare_yields(arena, set, changed);
     if (changed->parts & PART_DIFFERS_BODY) {
         macro_arms_compare(arena, set, changed);
@@ -227,7 +237,7 @@ void kind_of_pair(Arena *arena, Arena scratch, const ChangeSet *set, const Pairi
     if (changed->parts & PART_DIFFERS_BODY)
         compare_bodies(arena, set, changed);
     if (changed->parts & (PART_DIFFERS_BODY | PART_DIFFERS_SIGNATURE))
-        values_compare(arena, set, changed);
+        compare_values(arena, set, changed);
     bool unnamed = old->modifiers & new->modifiers &MODIFIER(DEFAULT); /* users choose the name */
     if (renamed && changed->is_public && !unnamed)
         say_renamed(arena, set, changed);

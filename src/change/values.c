@@ -35,7 +35,8 @@ static Str value_of(const ChangeSide *side, const Symbol *symbol)
 {
     Str text = str_slice(side->code.text, symbol->name_end, symbol->end);
     size_t at = str_find_byte(text, '=');
-    bool macro = symbol->kind == SYMBOL_MACRO;
+    bool macro = symbol->kind == SYMBOL_MACRO ||
+                 (symbol->start < side->code.text.len && side->code.text.ptr[symbol->start] == '#');
     Str value = macro ? text : at == STR_NONE ? (Str){0} : str_from_offset(text, at + 1);
     if (macro && text.len && text.ptr[0] == '(')
         return (Str){0};
@@ -79,6 +80,8 @@ void values_compare(Arena *arena, const ChangeSet *set, ChangedSymbol *changed)
     if (!is_constant(old) || !is_constant(new) || is_version(*arena, old->name))
         return;
     Str was = value_of(a, old), is = value_of(b, new);
+    if (!was.len && is.len && byte_in(is.ptr[0], "\"'`") && new->kind == SYMBOL_ENUM_MEMBER)
+        changed->value = str_format(arena, "its value is %.*s now, and it had none", STR_ARG(is));
     if (was.len && is.len && !str_equal(was, is) && !is_sentence(was) && !is_sentence(is) &&
         !is_name(is))
         changed->value = str_format(arena, "its value %.*s is %.*s now", STR_ARG(was), STR_ARG(is));
