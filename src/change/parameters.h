@@ -19,5 +19,6 @@ typedef VEC(Parameter) ParameterVec;
 bool parameters_are_in_head(const ChangeSide *side, uint32_t index);
 /* Whether calls by its name give its parameters: a function, or such a type. */
 bool parameters_are_given(const ChangeSide *side, uint32_t index);
-/* False if the head has no parameter list. Receivers (`self`, `this`) are left out. */
+/* False if the head has no parameter list. Receivers (`self`, `this`) and blocks of Ruby are left
+   out. */
 bool parameters_read(Arena *arena, const ChangeSide *side, size_t index, ParameterVec *parameters);

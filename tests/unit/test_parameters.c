@@ -94,7 +94,7 @@ TEST(parameters_go)
 TEST(parameters_untyped)
 {
     EXPECT_STR(listed("ruby", "def f(a, b = 1, *c, d:, e: 2, **g, &h)\nend\n"),
-               "a, b?, *c..., *d, *e?, **g..., &h");
+               "a, b?, *c..., *d, *e?, **g...");
     EXPECT_STR(listed("php", "<?php function f(int $a, ?B $b = null, ...$c) {}"),
                "$a: int, $b: ?B?, ...$c...");
     EXPECT_STR(listed("lua", "function f(a, ...)\nend\n"), "a, ......");
