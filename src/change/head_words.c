@@ -25,6 +25,7 @@ typedef struct HeadWords {
     size_t first, last; /* tokens */
     StrVec words;       /* with the mark of their place before them */
     StrVec parameters;  /* names of its type parameters */
+    size_t defaults;    /* type parameters that users may leave out */
 } HeadWords;
 
 /* ---- tokens ---- */
@@ -98,11 +99,14 @@ static void add_mark(HeadWords *head, size_t name, size_t end)
 /* Adds the bounds of type parameters in brackets, and notes their names. */
 static void add_bounds(HeadWords *head, size_t open, size_t close)
 {
+    bool value = false; /* in the default of a type parameter */
     for (size_t i = open + 1, depth = 0; i < close; i++) {
         char mark = mark_at(head, i), before = mark_at(head, i - 1);
+        value = !depth && mark == '=' ? true : depth || mark != ',' ? value : false;
+        head->defaults += !depth && mark == '=';
         depth += mark && byte_in(mark, "<([");
         depth -= depth && mark && byte_in(mark, ">)]");
-        if (!is_word(head, i) || before == '\'')
+        if (value || !is_word(head, i) || before == '\'')
             continue;
         bool follows = str_is_listed(text_at(head, i - 1), "typename class in out reified const");
         bool begins = !depth && (i == open + 1 || before == ',' || follows);
@@ -394,7 +398,9 @@ void head_words_compare(Arena *arena, const ChangeSet *set, ChangedSymbol *chang
         drop_bounds(&is);
     judge_more(set, changed, &is, &was, true);
     judge_more(set, changed, &was, &is, false);
-    if (was.parameters.len != is.parameters.len && !generic)
+    bool fits = was.parameters.len < is.parameters.len &&
+                was.parameters.len >= is.parameters.len - MIN(is.defaults, is.parameters.len);
+    if (was.parameters.len != is.parameters.len && !generic && !fits)
         affected_doubt(arena, changed, AFFECTS_USERS | AFFECTS_MAKERS | AFFECTS_HEIRS,
                        str_format(arena, "it had %zu type parameters, and has %zu now",
                                   was.parameters.len, is.parameters.len));

@@ -266,7 +266,9 @@ static bool compare_written(Heads *heads, const ChangeSet *set, const Symbol *ol
     Str is = lang_plain_type(heads->arena, language, head_text_result(b, new));
     if (!was.len || !is.len || a->outline.language != language)
         return false;
-    bool breaks = !is_nothing(was) && !widening_takes(language, was, is);
+    bool parameters = str_starts(was, STR("<")) && lang_facts(language)->heads.words;
+    bool breaks =
+        !is_nothing(was) && !widening_takes(language, was, is) && !parameters; // head_words_compare
     if (!str_equal(was, is))
         say(heads, breaks ? affects_of_types(language) | AFFECTS_RESULTS : 0,
             str_format(heads->arena, "type %.*s is %.*s now", STR_ARG(was), STR_ARG(is)));

@@ -4,10 +4,10 @@
 
 #include "base/buf.h"
 #include "change/affected.h"
-#include "change/bases.h"
 #include "change/head_words.h"
 #include "change/heads.h"
 #include "change/kind_layout.h"
+#include "change/lost_bases.h"
 #include "change/macro_arms.h"
 #include "change/offers.h"
 #include "change/outcomes.h"
@@ -223,7 +223,7 @@ void kind_of_pair(Arena *arena, Arena scratch, const ChangeSet *set, const Pairi
     heads_compare(arena, set, changed);
     if (changed->parts & (PART_DIFFERS_SIGNATURE | PART_DIFFERS_BODY)) {
         head_words_compare(arena, set, changed);
-        bases_compare(arena, set, changed);
+        lost_bases_compare(arena, set, changed);
     }
     compare_yields(arena, set, changed);
     if (changed->parts & PART_DIFFERS_BODY) {

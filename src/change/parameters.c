@@ -248,8 +248,10 @@ static bool is_receiver(Str text, LangParameters style)
 {
     static const char *const words[] = {"self", "&self", "&mut self", "mut self",
                                         "cls",  "this",  NULL};
+    size_t space = str_starts(text, STR("&'")) ? str_find_byte(text, ' ') : STR_NONE;
+    Str rest = space == STR_NONE ? text : str_trim(str_from_offset(text, space)); // `&'a mut self`
     for (size_t i = 0; words[i]; i++)
-        if (str_equal(text, str_from(words[i])))
+        if (str_equal(rest, str_from(words[i])))
             return true;
     return style == PARAMETERS_NAME_COLON &&
            (str_starts(text, STR("self:")) || str_starts(text, STR("this:")) ||

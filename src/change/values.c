@@ -81,7 +81,7 @@ void values_compare(Arena *arena, const ChangeSet *set, ChangedSymbol *changed)
         return;
     Str was = value_of(a, old), is = value_of(b, new);
     if (!was.len && is.len && byte_in(is.ptr[0], "\"'`") && new->kind == SYMBOL_ENUM_MEMBER)
-        changed->value = str_format(arena, "its value is %.*s now, and it had none", STR_ARG(is));
+        changed->value = str_format(arena, "its value is %.*s now", STR_ARG(is));
     if (was.len && is.len && !str_equal(was, is) && !is_sentence(was) && !is_sentence(is) &&
         !is_name(is))
         changed->value = str_format(arena, "its value %.*s is %.*s now", STR_ARG(was), STR_ARG(is));

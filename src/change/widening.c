@@ -138,7 +138,30 @@ static bool takes(const Language *language, Str wide, Str narrow, int depth)
     return !inner.len && !others.len;
 }
 
+/* The bytes of the lifetime that a reference begins with, as in `&'a str`; 0: it has none. */
+static size_t lifetime_at(Str text, size_t at)
+{
+    size_t end = at + 2;
+    if (at + 1 >= text.len || text.ptr[at] != '&' || text.ptr[at + 1] != '\'')
+        return 0;
+    while (end < text.len && byte_is_word(text.ptr[end]))
+        end++;
+    return end < text.len && text.ptr[end] == ' ' ? end + 1 - at : 0;
+}
+
+/* Whether references have the same types: how long they live is written out or left out. */
+static bool differ_in_lifetimes(Str a, Str b)
+{
+    size_t i = 0, k = 0;
+    while (i < a.len && k < b.len && a.ptr[i] == b.ptr[k]) {
+        size_t first = lifetime_at(a, i), second = lifetime_at(b, k);
+        i += first ? first : 1;
+        k += second ? second : 1;
+    }
+    return i == a.len && k == b.len;
+}
+
 bool widening_takes(const Language *language, Str wide, Str narrow)
 {
-    return takes(language, wide, narrow, DEPTH_MAX);
+    return differ_in_lifetimes(wide, narrow) || takes(language, wide, narrow, DEPTH_MAX);
 }

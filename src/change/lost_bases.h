@@ -5,4 +5,4 @@
 
 /* Adds a doubt for a base, mixin or interface that the type no longer has, where nothing else is
    said of its head. */
-void bases_compare(Arena *arena, const ChangeSet *set, ChangedSymbol *changed);
+void lost_bases_compare(Arena *arena, const ChangeSet *set, ChangedSymbol *changed);
