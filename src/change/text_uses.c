@@ -266,8 +266,17 @@ static void find_member(TextUses *uses, ConsequenceVec *found, const FileIdVec *
 
 /* ---- literals without names ---- */
 
+/* A value in C may lack the last fields. */
+static bool is_last_of_c(const ChangedFile *file, const ChangedSymbol *changed)
+{
+    const SymbolVec *symbols = &file->new.outline.symbols;
+    const Symbol *symbol = &symbols->ptr[changed->new_symbol];
+    return lang_is_c(file->new.outline.language) && symbol->parent &&
+           symbol->next == symbols->ptr[symbol->parent - 1].next;
+}
+
 /* Whether a type gained a field, or its fields have another order, and others may be made by place.
-   A type in C may lack the last ones. */
+ */
 static bool has_other_places(const ChangeSet *set, const ChangedFile *file,
                              const ChangedSymbol *changed)
 {
@@ -275,7 +284,8 @@ static bool has_other_places(const ChangeSet *set, const ChangedFile *file,
     bool field = changed->kind == CHANGE_ADDED && changed->new_symbol != SYMBOL_ABSENT &&
                  changed_symbol(set, changed)->kind == SYMBOL_FIELD;
     return (affected_all(changed) & AFFECTS_PLACED) ||
-           (field && str_is_listed(STR("struct"), facts->placed_kinds));
+           (field && str_is_listed(STR("struct"), facts->placed_kinds) &&
+            !is_last_of_c(file, changed));
 }
 
 /* Adds the rows of a list of values, whose type is written once: `[]T{{1, 2}}`. False: it has no
@@ -289,10 +299,11 @@ static bool find_rows(TextUses *uses, ConsequenceVec *found, const UseText *file
     for (size_t i = open; i < file->tokens.len; i++) {
         char mark = use_text_mark(file, i);
         bool row = mark == '{' && depth == 1 && byte_in(use_text_mark(file, i - 1), "{,:");
+        bool dotted = use_text_mark(file, i + 1) == '.';
         CallArguments list;
         if (row)
             use_text_list(file, uses->arena, i, &list);
-        if (row && list.placed > 1 && !list.names.len)
+        if (row && list.placed > 1 && !list.names.len && !dotted)
             add_use(uses, found, file, sought, i);
         any |= row;
         depth += mark && byte_in(mark, "([{");
