@@ -39,9 +39,15 @@ static void put_file(TestNaming *naming, Str path)
     Str title = title_of(naming);
     bool line = title.len && test_select_is_path(naming->run);
     bool all = title.len || (naming->block ? naming->whole : holds_all(naming));
+    uint32_t file = catalog_place(naming->catalog, naming->symbol).file;
+    bool open =
+        title.len && naming->block && !naming->whole &&
+        test_select_is_pattern(naming->run, test_blocks(naming->project, file), naming->block);
     test_naming_put(naming, (TestName){.name = line ? title : path,
                                        .title = line ? (Str){0} : title,
-                                       .note = all ? (Str){0} : NOTE_FILES});
+                                       .note = open  ? NOTE_PATTERN
+                                               : all ? (Str){0}
+                                                     : NOTE_FILES});
 }
 
 /* Names the files in which the case runs, if it is written in another. False: it is not. */

@@ -5,6 +5,7 @@
 
 #define NOTE_FILES STR("runs whole files")
 #define NOTE_CLASS STR("runs the whole class")
+#define NOTE_PATTERN STR("values in titles are left open: others that fit run, too")
 
 typedef struct TestNaming {
     Project *project;

@@ -109,6 +109,18 @@ static bool has_plain_titles(const TitledBlocks *blocks, uint32_t block)
     return true;
 }
 
+bool test_select_is_pattern(const TestRun *run, const TitledBlocks *blocks, uint32_t block)
+{
+    bool exact =
+        run->select == SELECT_LINES || run->select == SELECT_FILES || run->select == SELECT_ONLY;
+    bool own = run->select == SELECT_OWN || run->select == SELECT_RUBY;
+    for (uint32_t at = block; at && !exact && !own; at = blocks->list.ptr[at].parent)
+        if (blocks->list.ptr[at].kind == BLOCK_GROUP && blocks->list.ptr[at].word.len &&
+            !blocks->list.ptr[at].literal)
+            return true;
+    return !exact && !has_plain_titles(blocks, block);
+}
+
 /* The title or, before it, those of the cases that hold this one: they run it. */
 static Str with_cases_around(const TestRun *run, Arena *arena, const TitledBlocks *blocks,
                              uint32_t block, Str title)

@@ -7,6 +7,8 @@
 /* The case in the runner's form; empty: it runs whole files. `path`: of its file. */
 Str test_select_name(const TestRun *run, Arena *arena, const TitledBlocks *blocks, uint32_t block,
                      Str path);
+/* Whether the form leaves values in the titles open, so that other cases may fit it. */
+bool test_select_is_pattern(const TestRun *run, const TitledBlocks *blocks, uint32_t block);
 /* The same for a case that runs in groups of other files, whose titles come first. */
 Str test_select_shared(const TestRun *run, Arena *arena, Str name);
 /* Whether the form takes the place of the file's path. */
