@@ -10,7 +10,7 @@ mkdir -p "$folder/tree/.git"
 echo 'ref: refs/heads/main' >"$folder/tree/.git/HEAD"
 printf 'def take(queue):\n    return queue\n' >"$folder/tree/queue.py"
 cat >"$folder/script.json" <<'JSON'
-{"replies": [{"first": 1000, "text": "queue.py\n```\n<<<<<<< SEARCH\n    return queue\n=======\n    return 1\n>>>>>>> REPLACE\n```\n"}]}
+{"replies": [{"first": 3000, "text": "queue.py\n```\n<<<<<<< SEARCH\n    return queue\n=======\n    return 1\n>>>>>>> REPLACE\n```\n"}]}
 JSON
 node model_server.mjs "$folder/script.json" >"$folder/url" &
 server=$!
