@@ -39,7 +39,7 @@ typedef struct LeftNames {
     Map paths; /* of the new state's files and of the folders above them */
 } LeftNames;
 
-/* Gathers them. The catalog may be of either state: only its files outside of the change count. */
+/* Gathers them. The catalog is of the new state; only its files outside of the change count. */
 void left_names_gather(Arena *arena, const ChangeSet *set, Catalog *catalog, LeftNames *names);
 /* What stands before the name of a target or of a script in a command: `make`, `run`. The rest is
    empty. */

@@ -245,7 +245,6 @@ bool diff_graph_consequences(SessionRequest *request, IndexSession *session, Git
           list_changes(&states, sides, &to_new, &to_files, err)))
         return false;
     LeftTextVec texts = other_texts(&states, sides, &to_new, &to_files);
-    left_search_tree(request, session, &sides->set, &texts, &left);
     if (!(list_side(&states, &to_files, true, &old, err) && become(&states, &old, err) &&
           note_old(&states, &sides->set, &uses, err)))
         return false;
@@ -256,6 +255,7 @@ bool diff_graph_consequences(SessionRequest *request, IndexSession *session, Git
     undeclared_add(request->arena, &sides->set, session->catalog, &uses, found);
     importers_keep_broken(*request->scratch, &sides->set, session->catalog, &importers);
     importers_add_broken(request->arena, &sides->set, &importers, found);
+    left_search_tree(request, session, &sides->set, &texts, &left);
     fill_texts(*request->scratch, &old, &new, &texts);
     left_search_texts(request, &sides->set, &texts, &left);
     left_places_add(request->arena, &left.names, session->catalog, &left.places, found);

@@ -246,7 +246,9 @@ void left_search_tree(SessionRequest *request, IndexSession *session, const Chan
     for (size_t i = 0; i < texts->len; i++)
         map_put(&searching.changed, texts->ptr[i].path, NULL);
     StrVec sought = left_names_sought(request->arena, &search->names);
-    if (mentions_open(request, session, &tree, &searching.mention))
+    bool opened = mentions_open(request, session, &tree, &searching.mention);
+    searching.mention.without = &searching.changed;
+    if (opened)
         search_all(&searching, &sought);
     else
         searching.missed = (uint32_t)session->catalog->files.len;

@@ -18,8 +18,9 @@ typedef struct LeftSearch {
     Str unlooked; /* what of the tree was not searched; empty: nothing */
 } LeftSearch;
 
-/* Gathers the names of the change and their places in the work tree, whose catalog the session has.
-   Files of the change and those of `texts` are left out. */
+/* Gathers the names of the change, of which the session's catalog has the new state, and their
+   places in the work tree. Files of the change and those of `texts`, which may differ between both,
+   are left out. */
 void left_search_tree(SessionRequest *request, IndexSession *session, const ChangeSet *set,
                       const LeftTextVec *texts, LeftSearch *search);
 /* Adds the places in the unchanged lines of the change's files, and in these texts. */

@@ -159,7 +159,8 @@ static bool is_small(const Catalog *catalog)
 static bool is_wanted(const MentionSearch *search, const CatalogFile *file)
 {
     if ((search->no_templates && mention_is_template(file)) ||
-        (search->only_tests && file->class != FILE_TEST))
+        (search->only_tests && file->class != FILE_TEST) ||
+        (search->without && map_find(search->without, file->path)))
         return false;
     MentionKind kind = mention_kind_of(file);
     if (search->only_code)

@@ -5,6 +5,7 @@
 #pragma once
 
 #include "base/fs.h"
+#include "base/map.h"
 #include "index/catalog/catalog.h"
 
 /* The kind of a place with the word. */
@@ -57,12 +58,13 @@ typedef struct MentionSearch {
     Store *store;
     const FsTree *tree;
     const volatile bool *cancel;
-    bool beyond;       /* only files that are not followed whole; the index is used in any tree */
-    bool no_templates; /* leaves out templates, which another note counts */
-    bool only_tests;   /* leaves out all but tests */
-    bool only_code;    /* leaves out all but code that is followed; the index is used in any tree,
-                          and nothing is read if it were more than CODE_*_MAX */
-    bool frugal;       /* asks no index, and reads nothing if it were more than FRUGAL_*_MAX */
+    const Map *without; /* paths that are left out, or NULL */
+    bool beyond;        /* only files that are not followed whole; the index is used in any tree */
+    bool no_templates;  /* leaves out templates, which another note counts */
+    bool only_tests;    /* leaves out all but tests */
+    bool only_code;     /* leaves out all but code that is followed; the index is used in any tree,
+                           and nothing is read if it were more than CODE_*_MAX */
+    bool frugal;        /* asks no index, and reads nothing if it were more than FRUGAL_*_MAX */
 } MentionSearch;
 
 /* Whether the places of a file are in code that is followed, a test, prose, or other text. */
