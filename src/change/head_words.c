@@ -83,7 +83,7 @@ static void add(HeadWords *head, char place, Str word)
 /* ---- places ---- */
 
 /* Adds the words of a decorator or an attribute: `name` is the token at which its name begins, and
-   `end` the one behind it. The name is marked twice. */
+   `end` the one after it. The name is marked twice. */
 static void add_mark(HeadWords *head, size_t name, size_t end)
 {
     while (mark_at(head, name + 1) && byte_in(mark_at(head, name + 1), ".:") && name + 2 < end)
@@ -121,7 +121,7 @@ static void add_bounds(HeadWords *head, size_t open, size_t close)
     }
 }
 
-/* The token behind a mark before the name, and what belongs to it. */
+/* The token after a mark before the name, and what belongs to it. */
 static size_t read_mark(HeadWords *head, size_t i)
 {
     const LangFacts *facts = lang_facts(head->side->outline.language);

@@ -1,4 +1,4 @@
-/* The list is read from the signature, behind the parameters. An exception that covers others
+/* The list is read from the signature, after the parameters. An exception that covers others
    stands for them. */
 #include "change/thrown.h"
 

@@ -81,7 +81,7 @@ typedef struct LangHeads {
     /* Rows of three: a word or a mark, whom it breaks when it comes, and whom when it goes. NULL:
        the language says nothing of its heads.
 
-       Before the word: `@` in a decorator or an attribute, `)` behind the parameters or the name,
+       Before the word: `@` in a decorator or an attribute, `)` after the parameters or the name,
        `{` in a list of accessors; else it is before the name. Whom: `u` users, `h` heirs, `m` those
        who make a value, `w` those who assign, `o` who is outside, `v` who has it as a value. With a
        `?` at the front it may break them, and nothing proves that it does not. Words in no row, and

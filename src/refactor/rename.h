@@ -10,7 +10,7 @@
    rename_judge.c    judges one place
    rename_mark.c     … of a field that is a parameter, too, or has a mark
    rename_import.c   … in an import; rename_verdict.h is what both have in common
-   rename_qualified.c … behind a module or package
+   rename_qualified.c … after a module or package
    rename_module.c   modules as values
    rename_reach.c    how other name spaces and languages reach the name
    rename_argument.c … through the arguments of a macro or a call

@@ -1,4 +1,4 @@
-/* A name behind a module, a package or a type: `m.old`, `a::b::old`. */
+/* A name after a module, a package or a type: `m.old`, `a::b::old`. */
 #include "refactor/rename_verdict.h"
 
 #include "text/lines.h"
@@ -62,7 +62,7 @@ static bool is_behind_package(const RenameQuestion *question, const NameSite *si
            (!start || !(byte_is_word(text.ptr[start - 1]) || text.ptr[start - 1] == '.'));
 }
 
-/* A name behind a module or package: `m.old`. */
+/* A name after a module or package: `m.old`. */
 Verdict verdict_of_qualified(const RenameQuestion *question, const NameSite *site)
 {
     const Rename *rename = question->rename;

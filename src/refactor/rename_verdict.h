@@ -29,11 +29,11 @@ bool verdict_has_owner(const Rename *rename, const NameMeaning *meaning);
 bool verdict_is_self(Str qualifier);
 /* The import that the name before an access mark is, or NULL. */
 const ImportLink *verdict_qualifying_import(const RenameQuestion *question, Str qualifier);
-/* A name behind a module or package: `m.old`. */
+/* A name after a module or package: `m.old`. */
 Verdict verdict_of_qualified(const RenameQuestion *question, const NameSite *site);
 /* Whether the names before it begin with that of an import. */
 bool verdict_is_through_import(const RenameQuestion *question, const NameSite *site);
-/* … behind the path of the symbol's module from a package on; OTHER if it is not that. */
+/* … after the path of the symbol's module from a package on; OTHER if it is not that. */
 Verdict verdict_through_package(const RenameQuestion *question, const NameSite *site);
 /* Rust: `<T as Trait>::old`. False: it is not that. */
 bool verdict_of_trait(const RenameQuestion *question, const NameSite *site, Verdict *verdict);
