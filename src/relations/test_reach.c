@@ -38,6 +38,7 @@ typedef struct Walk {
     IdMap fixtures; /* that were followed */
     bool *read;     /* by file: read for attributes */
     bool *among;    /* of these: tests are blocks among its code */
+    bool measured;  /* the catalog's own metrics are of another state */
     size_t files_read;
     size_t examples; /* nodes that were looked at for one */
     TestOwned owned;
@@ -81,7 +82,9 @@ static void add(Walk *walk, uint32_t symbol, const Neighbour *node, uint32_t ste
 static TestRole role_of(Walk *walk, uint32_t symbol)
 {
     const Catalog *catalog = walk->project->session->catalog;
-    return test_role(walk->project, symbol, catalog_metrics(catalog, symbol).fan_in > 0);
+    bool called = walk->measured ? tests_are_called(catalog, symbol)
+                                 : catalog_metrics(catalog, symbol).fan_in > 0;
+    return test_role(walk->project, symbol, called);
 }
 
 /* Whether the symbol is in the class, or in one within it that is marked as @Nested. A test of C++
@@ -669,6 +672,7 @@ void test_reach(Project *project, const Neighbourhood *found, const SymbolMetric
     Walk walk = {.project = project,
                  .reach = reach,
                  .found = found,
+                 .measured = metrics != NULL,
                  .arena = project->request->arena,
                  .tables = &tables,
                  .read = NEW(&tables, bool, catalog->files.len + 1),

@@ -53,3 +53,17 @@ void tests_focus(const Catalog *catalog, Arena *arena, uint32_t symbol, IdVec *f
     if (entry->kind == SYMBOL_CONSTRUCTOR && entry->parent)
         *VEC_PUSH(arena, focus) = symbol - place.index + entry->parent;
 }
+
+static bool note_call(void *context, const Edge *edge)
+{
+    bool *called = context;
+    *called = edge->confidence >= EDGE_LIKELY && edge->caller != edge->callee;
+    return !*called;
+}
+
+bool tests_are_called(const Catalog *catalog, uint32_t symbol)
+{
+    bool called = false;
+    catalog_edges_to(catalog, symbol, note_call, &called);
+    return called;
+}

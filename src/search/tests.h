@@ -12,3 +12,6 @@ bool tests_may_be_case(const Catalog *catalog, uint32_t symbol, bool called);
 /* Appends the symbols that a test of the symbol uses: the symbol itself and, for a constructor, its
    type, by whose name it is called. */
 void tests_focus(const Catalog *catalog, Arena *arena, uint32_t symbol, IdVec *focus);
+/* Whether another symbol surely or likely uses it: its fan-in, of a catalog whose metrics are of
+   another state. */
+bool tests_are_called(const Catalog *catalog, uint32_t symbol);
