@@ -57,15 +57,6 @@ static void look_in(const Seeking *seeking, const UseText *file)
     }
 }
 
-static StrVec bases_of(Arena *arena, const ChangeSide *side, uint32_t type)
-{
-    StrVec names = {0};
-    for (uint32_t i = side->first_reference[type]; i; i = side->next_reference[i - 1])
-        if (side->outline.references.ptr[i - 1].kind == REFERENCE_BASE)
-            *VEC_PUSH(arena, &names) = side->outline.references.ptr[i - 1].name;
-    return names;
-}
-
 /* The errors that a function neither raises nor lists any more. */
 static StrVec errors_lost(Arena *arena, const ChangeSet *set, const ChangedSymbol *changed)
 {
@@ -98,9 +89,9 @@ void error_uses_add(TextUses *uses, Arena scratch, uint32_t index, uint32_t id,
         const ChangeSide *a = changed_old_side(uses->set, changed);
         const ChangeSide *b = changed_new_side(uses->set, changed);
         bool type = symbol_is_type(changed_symbol(uses->set, changed)->kind);
-        StrVec was = type ? bases_of(uses->arena, a, changed->old_symbol)
+        StrVec was = type ? change_side_bases(uses->arena, a, changed->old_symbol)
                           : errors_lost(uses->arena, uses->set, changed);
-        StrVec is = type ? bases_of(uses->arena, b, changed->new_symbol)
+        StrVec is = type ? change_side_bases(uses->arena, b, changed->new_symbol)
                          : outcomes_errors_new(uses->arena, uses->set, changed);
         for (size_t k = 0; k < was.len; k++) {
             if (use_text_derives(uses, &is, was.ptr[k]))

@@ -2,12 +2,10 @@
 
 #include "change/affected.h"
 
-static bool has_base(const ChangeSide *side, uint32_t type, Str name)
+static bool has(const StrVec *names, Str name)
 {
-    const ReferenceVec *references = &side->outline.references;
-    for (uint32_t i = side->first_reference[type]; i; i = side->next_reference[i - 1])
-        if (references->ptr[i - 1].kind == REFERENCE_BASE &&
-            str_equal(references->ptr[i - 1].name, name))
+    for (size_t i = 0; i < names->len; i++)
+        if (str_equal(names->ptr[i], name))
             return true;
     return false;
 }
@@ -20,11 +18,11 @@ void lost_bases_compare(Arena *arena, const ChangeSet *set, ChangedSymbol *chang
         !symbol_is_type(b->outline.symbols.ptr[changed->new_symbol].kind) ||
         changed->breaking.len || changed->doubts.len)
         return;
-    for (uint32_t i = a->first_reference[changed->old_symbol]; i; i = a->next_reference[i - 1]) {
-        const Reference *reference = &a->outline.references.ptr[i - 1];
-        if (reference->kind == REFERENCE_BASE && !has_base(b, changed->new_symbol, reference->name))
+    const StrVec old = change_side_bases(arena, a, changed->old_symbol);
+    const StrVec new = change_side_bases(arena, b, changed->new_symbol);
+    for (size_t i = 0; i < old.len; i++)
+        if (!has(&new, old.ptr[i]))
             affected_doubt(arena, changed, AFFECTS_USERS | AFFECTS_HEIRS,
                            str_format(arena, "it does not have '%.*s' as a base any more",
-                                      STR_ARG(reference->name)));
-    }
+                                      STR_ARG(old.ptr[i])));
 }

@@ -364,3 +364,12 @@ void change_side_fill(Arena *arena, Arena scratch, ChangeSide *side, bool keep_t
     if (keep_tokens)
         side->tokens = tokens;
 }
+
+StrVec change_side_bases(Arena *arena, const ChangeSide *side, uint32_t type)
+{
+    StrVec names = {0};
+    for (uint32_t i = side->first_reference[type]; i; i = side->next_reference[i - 1])
+        if (side->outline.references.ptr[i - 1].kind == REFERENCE_BASE)
+            *VEC_PUSH(arena, &names) = side->outline.references.ptr[i - 1].name;
+    return names;
+}

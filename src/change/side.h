@@ -84,3 +84,5 @@ typedef void (*OwnVisit)(void *context, const Token *token, OwnZone zone);
 /* Visits the tokens of a symbol's own part in order. */
 void change_side_visit(const ChangeSide *side, const TokenVec *tokens, size_t index, OwnVisit visit,
                        void *context);
+/* The names of a type's bases, in the order of the text. */
+StrVec change_side_bases(Arena *arena, const ChangeSide *side, uint32_t type);

@@ -117,15 +117,6 @@ static StrVec derived_by(Arena *arena, const ChangeSide *side, uint32_t index)
     return names;
 }
 
-static StrVec bases_of(Arena *arena, const ChangeSide *side, uint32_t type)
-{
-    StrVec names = {0};
-    for (uint32_t i = side->first_reference[type]; i; i = side->next_reference[i - 1])
-        if (side->outline.references.ptr[i - 1].kind == REFERENCE_BASE)
-            *VEC_PUSH(arena, &names) = side->outline.references.ptr[i - 1].name;
-    return names;
-}
-
 /* Whether a row already names a place for the symbol. */
 static bool is_known(const ConsequenceVec *found, const Consequence *use)
 {
@@ -141,9 +132,9 @@ static void compare_traits(Seeking *seeking, const ChangedSymbol *changed, bool 
     const ChangeSide *a = changed_old_side(seeking->uses->set, changed);
     const ChangeSide *b = changed_new_side(seeking->uses->set, changed);
     StrVec was = derived ? derived_by(arena, a, changed->old_symbol)
-                         : bases_of(arena, a, changed->old_symbol);
+                         : change_side_bases(arena, a, changed->old_symbol);
     StrVec is = derived ? derived_by(arena, b, changed->new_symbol)
-                        : bases_of(arena, b, changed->new_symbol);
+                        : change_side_bases(arena, b, changed->new_symbol);
     for (size_t i = 0; i < was.len; i++) {
         bool kept =
             derived ? has_name(&is, was.ptr[i]) : use_text_derives(seeking->uses, &is, was.ptr[i]);
