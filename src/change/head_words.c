@@ -65,14 +65,6 @@ static size_t close_of(const HeadWords *head, size_t open)
     return head->last;
 }
 
-static bool has_name(const StrVec *names, Str name)
-{
-    for (size_t i = 0; i < names->len; i++)
-        if (str_equal(names->ptr[i], name))
-            return true;
-    return false;
-}
-
 static void add(HeadWords *head, char place, Str word)
 {
     if (head->words.len < WORDS_MAX && word.len)
@@ -203,7 +195,7 @@ static void read_clauses(HeadWords *head, size_t i)
         bounds |= str_equal(text, STR("where"));
         if (mark == '=' && mark_at(head, i + 2) != ';')
             return;
-        if (bounds && is_word(head, i) && !has_name(&head->parameters, text))
+        if (bounds && is_word(head, i) && !change_texts_have(&head->parameters, text))
             add(head, BOUND, text);
         else if (!head_text_has_word(head->type, text))
             add(head, ')', mark ? str_slice(text, 0, 1) : text);
@@ -357,7 +349,8 @@ static void judge_more(const ChangeSet *set, ChangedSymbol *changed, const HeadW
         while (k < without->words.len && (taken[k] || !str_equal(without->words.ptr[k], word)))
             k++;
         taken[k] = true;
-        bool own = word.ptr[0] == BOUND && has_name(&in->parameters, str_from_offset(word, 1));
+        bool own =
+            word.ptr[0] == BOUND && change_texts_have(&in->parameters, str_from_offset(word, 1));
         if (k == without->words.len && !own)
             judge(in->arena, set, changed, word, comes);
         taken[without->words.len] = false;

@@ -50,14 +50,6 @@ static StrVec calls_of(Arena *arena, const ChangeSide *side, uint32_t symbol)
     return names;
 }
 
-static bool has_name(const StrVec *names, Str name)
-{
-    for (size_t i = 0; i < names->len; i++)
-        if (str_equal(names->ptr[i], name))
-            return true;
-    return false;
-}
-
 #define CALLS_SHOWN 4
 
 static void say_calls(Arena *arena, StrVec *what, const char *head, const StrVec *in,
@@ -66,7 +58,7 @@ static void say_calls(Arena *arena, StrVec *what, const char *head, const StrVec
     Buf text = buf_open(arena, 0);
     size_t count = 0;
     for (size_t i = 0; i < in->len; i++) {
-        if (has_name(without, in->ptr[i]))
+        if (change_texts_have(without, in->ptr[i]))
             continue;
         if (count++ < CALLS_SHOWN)
             buf_printf(&text, "%s%.*s", count == 1 ? "" : ", ", STR_ARG(in->ptr[i]));

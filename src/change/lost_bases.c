@@ -2,14 +2,6 @@
 
 #include "change/affected.h"
 
-static bool has(const StrVec *names, Str name)
-{
-    for (size_t i = 0; i < names->len; i++)
-        if (str_equal(names->ptr[i], name))
-            return true;
-    return false;
-}
-
 void lost_bases_compare(Arena *arena, const ChangeSet *set, ChangedSymbol *changed)
 {
     const ChangeSide *a = changed_old_side(set, changed), *b = changed_new_side(set, changed);
@@ -21,7 +13,7 @@ void lost_bases_compare(Arena *arena, const ChangeSet *set, ChangedSymbol *chang
     const StrVec old = change_side_bases(arena, a, changed->old_symbol);
     const StrVec new = change_side_bases(arena, b, changed->new_symbol);
     for (size_t i = 0; i < old.len; i++)
-        if (!has(&new, old.ptr[i]))
+        if (!change_texts_have(&new, old.ptr[i]))
             affected_doubt(arena, changed, AFFECTS_USERS | AFFECTS_HEIRS,
                            str_format(arena, "it does not have '%.*s' as a base any more",
                                       STR_ARG(old.ptr[i])));

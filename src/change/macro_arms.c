@@ -76,14 +76,6 @@ static Arms read_arms(Arena *arena, const ChangeSide *side, uint32_t index)
     return arms;
 }
 
-static bool has_text(const StrVec *list, Str text)
-{
-    for (size_t i = 0; i < list->len; i++)
-        if (str_equal(list->ptr[i], text))
-            return true;
-    return false;
-}
-
 void macro_arms_compare(Arena *arena, const ChangeSet *set, ChangedSymbol *changed)
 {
     const ChangeSide *a = changed_old_side(set, changed), *b = changed_new_side(set, changed);
@@ -93,7 +85,7 @@ void macro_arms_compare(Arena *arena, const ChangeSet *set, ChangedSymbol *chang
     Arms old = read_arms(arena, a, changed->old_symbol);
     Arms new = read_arms(arena, b, changed->new_symbol);
     for (size_t i = 0; i < old.plain.len; i++)
-        if (!has_text(&new.plain, old.plain.ptr[i]))
+        if (!change_texts_have(&new.plain, old.plain.ptr[i]))
             affected_say(arena, changed, AFFECTS_UNSEEN,
                          str_format(arena, "it no longer takes %.*s",
                                     STR_ARG(str_cut_chars(arena, old.shown.ptr[i], SHOWN_BYTES))));

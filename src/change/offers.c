@@ -18,18 +18,10 @@ typedef struct Reading {
     const TokenVec *tokens;
 } Reading;
 
-static bool has_name(const StrVec *names, Str name)
-{
-    for (size_t i = 0; i < names->len; i++)
-        if (str_equal(names->ptr[i], name))
-            return true;
-    return false;
-}
-
 static void offer_as(const Reading *reading, Str name, Str source)
 {
     ChangeOffers *offers = &reading->side->offers;
-    if (!name.len || offers->names.len >= OFFERS_MAX || has_name(&offers->names, name))
+    if (!name.len || offers->names.len >= OFFERS_MAX || change_texts_have(&offers->names, name))
         return;
     *VEC_PUSH(reading->arena, &offers->names) = name;
     *VEC_PUSH(reading->arena, &offers->sources) = source;
@@ -306,9 +298,10 @@ static void mark_symbols(const Reading *reading)
     side->offers.symbols = NEW(reading->arena, bool, symbols->len);
     bool listed = lang_facts(side->outline.language)->offer_lists;
     for (size_t i = 0; i < symbols->len; i++)
-        side->offers.symbols[i] = !symbols->ptr[i].parent &&
-                                  (map_find(&named, symbols->ptr[i].name) ||
-                                   (listed && has_name(&side->offers.names, symbols->ptr[i].name)));
+        side->offers.symbols[i] =
+            !symbols->ptr[i].parent &&
+            (map_find(&named, symbols->ptr[i].name) ||
+             (listed && change_texts_have(&side->offers.names, symbols->ptr[i].name)));
 }
 
 void offers_read(Arena *arena, ChangeSide *side, const TokenVec *tokens)
@@ -361,7 +354,7 @@ void offers_compare(Arena *arena, ChangeSet *set, uint32_t index)
     if (!file->new.path.len || file->unseen.len || new->open)
         return;
     for (size_t i = 0; i < old->names.len; i++)
-        if (!has_name(&new->names, old->names.ptr[i]) &&
+        if (!change_texts_have(&new->names, old->names.ptr[i]) &&
             !is_reported(set, index, old->names.ptr[i])) {
             *VEC_PUSH(arena, &file->exports_removed) = old->names.ptr[i];
             say_not_exported(arena, file, old->names.ptr[i]);

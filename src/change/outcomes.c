@@ -29,14 +29,6 @@ typedef struct Outcomes {
     StrVec tags; /* atoms that begin a tuple which is made: `{:ok, value}` */
 } Outcomes;
 
-static bool has_name(const StrVec *names, Str name)
-{
-    for (size_t i = 0; i < names->len; i++)
-        if (str_equal(names->ptr[i], name))
-            return true;
-    return false;
-}
-
 static void gather(void *context, const Token *token, OwnZone zone)
 {
     Outcomes *outcomes = context;
@@ -269,7 +261,7 @@ static void read_outcomes(Arena *arena, const ChangeSide *side, uint32_t symbol,
         } else if (str_is_listed(word, facts->raise_words)) {
             Str error = error_at(outcomes, i + 1);
             outcomes->errors_count++;
-            if (error.len && !has_name(&outcomes->errors, error))
+            if (error.len && !change_texts_have(&outcomes->errors, error))
                 *VEC_PUSH(arena, &outcomes->errors) = error;
         }
     }
@@ -317,7 +309,7 @@ static void compare_kinds(Arena *arena, ChangedSymbol *changed, const Outcomes *
                      str_format(arena, "its result is a %.*s now, it was a %.*s",
                                 STR_ARG(now->object), STR_ARG(before->object)));
     for (size_t i = 0; known && !other && was == RESULT_MAP && i < before->keys.len; i++)
-        if (!has_name(&now->keys, before->keys.ptr[i]))
+        if (!change_texts_have(&now->keys, before->keys.ptr[i]))
             affected_say(arena, changed, whom,
                          str_format(arena, "its result has no '%.*s' any more",
                                     STR_ARG(before->keys.ptr[i])));
@@ -341,7 +333,7 @@ void outcomes_compare(Arena *arena, const ChangeSet *set, ChangedSymbol *changed
     if (!is_typed(b, symbol))
         compare_kinds(arena, changed, &before, &now);
     for (size_t i = 0; i < before.tags.len; i++)
-        if (!has_name(&now.tags, before.tags.ptr[i]) && now.results)
+        if (!change_texts_have(&now.tags, before.tags.ptr[i]) && now.results)
             affected_doubt(
                 arena, changed, AFFECTS_USERS | AFFECTS_VALUES,
                 str_format(arena, "it makes no {:%.*s, …} any more", STR_ARG(before.tags.ptr[i])));
@@ -360,7 +352,7 @@ static StrVec without(Arena *arena, const StrVec *all, const StrVec *others)
 {
     StrVec names = {0};
     for (size_t i = 0; i < all->len; i++)
-        if (!has_name(others, all->ptr[i]))
+        if (!change_texts_have(others, all->ptr[i]))
             *VEC_PUSH(arena, &names) = all->ptr[i];
     return names;
 }

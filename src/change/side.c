@@ -373,3 +373,11 @@ StrVec change_side_bases(Arena *arena, const ChangeSide *side, uint32_t type)
             *VEC_PUSH(arena, &names) = side->outline.references.ptr[i - 1].name;
     return names;
 }
+
+bool change_texts_have(const StrVec *texts, Str text)
+{
+    for (size_t i = 0; i < texts->len; i++)
+        if (str_equal(texts->ptr[i], text))
+            return true;
+    return false;
+}

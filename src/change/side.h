@@ -12,6 +12,8 @@
 #define BLANK_UNKNOWN UINT32_MAX
 
 typedef VEC(Str) StrVec;
+/* Whether one of the texts is this one. */
+bool change_texts_have(const StrVec *texts, Str text);
 
 /* Hashes and counts of a symbol's own part. Equal hashes mean equal tokens in the same order. */
 typedef struct OwnPart {

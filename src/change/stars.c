@@ -13,14 +13,6 @@ typedef struct Settling {
     Places places;
 } Settling;
 
-static bool has_name(const StrVec *names, Str name)
-{
-    for (size_t i = 0; i < names->len; i++)
-        if (str_equal(names->ptr[i], name))
-            return true;
-    return false;
-}
-
 /* ---- the file of a module ---- */
 
 /* The path without its extension, and without a last `index`. */
@@ -139,11 +131,11 @@ static void settle_one(const Settling *settling, const ChangedFile *file, Str st
     bool whole = take_given(settling, file, &new);
     size_t missing = 0;
     for (size_t i = 0; known && i < old.len; i++)
-        missing += !has_name(&new, old.ptr[i]);
+        missing += !change_texts_have(&new, old.ptr[i]);
     if (!known || (missing && !whole))
         *VEC_PUSH(settling->arena, lost) = star;
     for (size_t i = 0; known && whole && i < old.len; i++)
-        if (!has_name(&new, old.ptr[i]) && !has_name(lost, old.ptr[i]))
+        if (!change_texts_have(&new, old.ptr[i]) && !change_texts_have(lost, old.ptr[i]))
             *VEC_PUSH(settling->arena, lost) = old.ptr[i];
 }
 

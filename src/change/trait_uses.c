@@ -15,14 +15,6 @@ typedef struct Seeking {
     size_t count; /* of places */
 } Seeking;
 
-static bool has_name(const StrVec *names, Str name)
-{
-    for (size_t i = 0; i < names->len; i++)
-        if (str_equal(names->ptr[i], name))
-            return true;
-    return false;
-}
-
 static void add(Seeking *seeking, const UseText *file, size_t token)
 {
     Consequence use = seeking->use;
@@ -136,8 +128,8 @@ static void compare_traits(Seeking *seeking, const ChangedSymbol *changed, bool 
     StrVec is = derived ? derived_by(arena, b, changed->new_symbol)
                         : change_side_bases(arena, b, changed->new_symbol);
     for (size_t i = 0; i < was.len; i++) {
-        bool kept =
-            derived ? has_name(&is, was.ptr[i]) : use_text_derives(seeking->uses, &is, was.ptr[i]);
+        bool kept = derived ? change_texts_have(&is, was.ptr[i])
+                            : use_text_derives(seeking->uses, &is, was.ptr[i]);
         if (kept || lang_is_top_type(b->outline.language, was.ptr[i]) ||
             str_equal(was.ptr[i], STR("object")) || is_known(seeking->found, &seeking->use))
             continue;
@@ -205,7 +197,7 @@ static void look_for_values(Seeking *seeking, const UseText *file, Str method)
                                use_text_mark(file, i - 1) == '.' && i > 1 &&
                                byte_in(use_text_mark(file, i - 2), "])");
         bool value = file->tokens.ptr[i].kind == TOKEN_WORD && is_handed_on(file, i) &&
-                     has_name(&names, use_text_at(file, i));
+                     change_texts_have(&names, use_text_at(file, i));
         if (method_of_value || value)
             add(seeking, file, i);
     }
@@ -307,7 +299,7 @@ static void compare_fields(Seeking *seeking, const ChangedSymbol *changed)
         for (size_t i = 1; i < file->tokens.len; i++)
             if ((use_text_is_word(file, i, seeking->type) && is_key(file, i)) ||
                 (file->tokens.ptr[i].kind == TOKEN_WORD && is_compared(file, i) &&
-                 has_name(&names, use_text_at(file, i))))
+                 change_texts_have(&names, use_text_at(file, i))))
                 add(seeking, file, i);
     }
 }
