@@ -2,6 +2,7 @@
 #include "index/graph/modules.h"
 #include "lsp/lsp_imports.h"
 #include "lsp/lsp_kinds.h"
+#include "lsp/lsp_scoped.h"
 #include "lsp/lsp_users.h"
 #include "search/subtypes.h"
 #include "search/symbols.h"
@@ -51,6 +52,8 @@ Json *lsp_places_definition(LspReader *reader, const Json *params, RpcFault *fau
         add_place(reader, &spot, spot.local, all);
     else if (!subjects.len && is_bare(&spot) &&
              lsp_imports_binding(reader, spot.file, spot.name, &bound))
+        add_place(reader, &spot, bound, all);
+    else if (!subjects.len && spot.name.len && lsp_scoped_place(reader, &spot, &bound))
         add_place(reader, &spot, bound, all);
     return all;
 }

@@ -3,6 +3,7 @@
 #include "index/catalog/counterparts.h"
 #include "lang/local_names.h"
 #include "lsp/lsp_imports.h"
+#include "lsp/lsp_scoped.h"
 #include "lsp/lsp_values.h"
 #include "refactor/rename_facts.h"
 
@@ -167,8 +168,15 @@ bool lsp_spot_find(LspReader *reader, const Json *params, LspSpot *spot, RpcFaul
     }
     if (spot->declared == SYMBOL_NOWHERE && !spot->meant.len)
         find_local(reader, spot);
-    if (known && spot->declared == SYMBOL_NOWHERE && !spot->meant.len && !spot->is_local)
-        lsp_values_meaning(reader, spot);
+    if (spot->declared == SYMBOL_NOWHERE && !spot->meant.len && !spot->is_local &&
+        lsp_scoped_type(reader, spot))
+        return true;
+    if (!known || spot->declared != SYMBOL_NOWHERE || spot->meant.len || spot->is_local)
+        return true;
+    lsp_values_meaning(reader, spot);
+    uint32_t around = spot->meant.len ? SYMBOL_NOWHERE : lsp_scoped_around(reader, spot);
+    if (around != SYMBOL_NOWHERE)
+        *VEC_PUSH(&reader->arena, &spot->meant) = around;
     return true;
 }
 

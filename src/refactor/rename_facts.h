@@ -35,6 +35,7 @@ typedef struct RenameFacts {
     const char *bare_keys;
     /* … that are the key of an entry when a colon follows: a field, or a value. */
     const char *keys;
+    const char *entries; /* … that are the key of an entry which declares it: `{old: 1}` */
     /* … of elements, which name a component only if they begin with a capital: `<Item>`. */
     const char *tags;
     const char *types; /* … that can only name a type */

@@ -19,6 +19,8 @@ writeFileSync(join(tree, 'a.py'), main)
 writeFileSync(join(tree, 'b.py'), helper)
 writeFileSync(join(tree, 'grow.h'), 'struct shape { int width; };\nstruct other { int width; };\nextern int (*grower)(int);\n')
 writeFileSync(join(tree, 'grow.c'), '#include "grow.h"\nint grow(struct shape *s, struct other *o)\n{\n    int height = o->width;\n    s->width = grower(height);\n    return s->width;\n}\n')
+const shelf = 'export type Deep<Item> = Item extends Array<infer In> ? Deep<In> : Item\nconst { left, right } = pair()\nexport class Shelf<Item> {\n    put(item: Item) { return { item, level: left } }\n}\n'
+writeFileSync(join(tree, 'shelf.ts'), shelf)
 git('add', '-A')
 git('commit', '-qm', 'one')
 const a = `${root}/a.py`, b = `${root}/b.py`
@@ -77,6 +79,10 @@ for (const [offered, chosen, column] of [[['utf-16', 'utf-8'], 'utf-8', 24], [['
     expect(found.length === 1 && place(found[0].location) === 'b.py:0:4-10', 'symbols of the tree')
     const [most] = await client.result('workspace/symbol', { query: '' })
     expect(most.name === 'helper', `an empty query finds what is used most: ${most.name}`)
+    // Names that a part of a file declares: type parameters, keys, patterns outside of functions, a type in itself.
+    for (const [line, column, where] of [[0, 26, '0:17-21'], [0, 58, '0:12-16'], [3, 15, '2:19-23'], [3, 38, '3:37-42'], [3, 44, '1:8-12']])
+        expect(places(await client.at('textDocument/definition', `${root}/shelf.ts`, line, column)) === `shelf.ts:${where}`, `the definition at ${line}:${column}: ${places(await client.at('textDocument/definition', `${root}/shelf.ts`, line, column))}`)
+    expect(places(await client.at('textDocument/references', `${root}/shelf.ts`, 2, 20, { context: { includeDeclaration: true } })) === 'shelf.ts:2:19-23 shelf.ts:3:14-18', 'the references of a type parameter')
     // A call that only the buffer has.
     await client.change(a, 5, { range: { start: { line: 0, character: 0 }, end: { line: 0, character: 0 } }, text: '# new\n' }, { range: { start: { line: 13, character: 0 }, end: { line: 13, character: 0 } }, text: '    return helper(count)\n' })
     expect(places(await client.at('textDocument/definition', a, 14, 14)) === 'b.py:0:4-10' || places(await client.at('textDocument/definition', a, 13, 14)) === 'b.py:0:4-10', 'a call in the buffer')
