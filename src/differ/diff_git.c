@@ -102,10 +102,18 @@ static bool choose_commit(DiffGit *git, Str revision, Err *err)
     return !commit.parents.len || begin_at(git, commit.parents.ptr[0], err);
 }
 
+/* The revision of `A^!` and `A^-`, which are the change that A makes; else empty. */
+static Str own_change(Str text)
+{
+    bool marked = text.len > 2 && (str_ends(text, STR("^!")) || str_ends(text, STR("^-")));
+    return marked ? str_slice(text, 0, text.len - 2) : (Str){0};
+}
+
 static bool choose(DiffGit *git, const DiffAsked *asked, Err *err)
 {
-    if (asked->commit.len)
-        return choose_commit(git, asked->commit, err);
+    Str own = asked->head.len ? (Str){0} : own_change(asked->base);
+    if (asked->commit.len || own.len)
+        return choose_commit(git, asked->commit.len ? asked->commit : own, err);
     size_t dots = str_find(asked->base, STR(".."));
     if (dots != STR_NONE && !asked->head.len)
         return choose_dots(git, asked->base, dots, err);
@@ -298,6 +306,8 @@ bool diff_is_revision(SessionRequest *request, GitObjects *objects, Str text, bo
     GitCommit commit;
     Err ignored = {0};
     bool working = str_equal(text, STR("WORKING"));
+    if (own_change(text).len)
+        text = own_change(text);
     *is = is_range(text) || working;
     if (working && objects &&
         git_objects_commit(objects, request->arena, text, &commit, &ignored)) {
