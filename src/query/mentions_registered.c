@@ -156,6 +156,50 @@ static size_t find_word(Str text, Str word)
     return STR_NONE;
 }
 
+/* ---- names for the linker ---- */
+
+/* Bytes after the name of a declaration that may say under which name it is linked. */
+#define LINKED_BYTES 400
+/* Declarations of one name in a file that are looked at. */
+#define LINKED_MAX 16
+
+/* Words before the parenthesis or the equals sign of such a name. */
+static const char linkers[] = "asm __asm__ __asm alias __alias__ ifunc weakref name";
+
+/* Takes `asm("name")`, `alias("name")`, `bind(C, name="name")` from the rest of a head. */
+static void take_linked(Arena *arena, Str rest, StrVec *names)
+{
+    rest = str_slice(rest, 0, LINKED_BYTES);
+    for (size_t i = 0; i < rest.len && !byte_in(rest.ptr[i], ";{"); i++) {
+        if (!is_quote(rest.ptr[i]))
+            continue;
+        size_t end = string_end(rest, i), at = i;
+        while (at && byte_in(rest.ptr[at - 1], " \t("))
+            at--;
+        at -= at && rest.ptr[at - 1] == '=';
+        if (name_is_listed(linkers, word_before(rest, at)))
+            add_string(arena, str_slice(rest, i + 1, end), names);
+        i = end;
+    }
+}
+
+/* Takes those of all declarations of the name in the file: one may be apart from its definition. */
+static void take_all_linked(Arena *arena, const Catalog *catalog, const CatalogFile *file, Str text,
+                            uint32_t index, StrVec *names)
+{
+    uint32_t name = file->entries[index].name;
+    Str word = catalog_name(catalog, name);
+    for (uint32_t i = 1, seen = 0; i < file->count && seen < LINKED_MAX; i++) {
+        if (file->entries[i].name != name)
+            continue;
+        seen++;
+        Str rest = str_from_offset(text, lines_offset(text, file->entries[i].start_line));
+        size_t at = find_word(str_slice(rest, 0, LINKED_BYTES), word);
+        if (at != STR_NONE)
+            take_linked(arena, str_from_offset(rest, at + word.len), names);
+    }
+}
+
 void registered_names(SessionRequest *request, const IndexSession *session, uint32_t symbol,
                       StrVec *names)
 {
@@ -163,12 +207,18 @@ void registered_names(SessionRequest *request, const IndexSession *session, uint
     SymbolPlace place = catalog_place(session->catalog, symbol);
     const CatalogFile *file = catalog_row(session->catalog, place.file);
     Str text;
-    if (!place.index || !name_is_listed(lang_facts(file->language)->spellings, STR("registered")))
+    const char *spellings = lang_facts(file->language)->spellings;
+    bool linked = name_is_listed(spellings, STR("linked"));
+    if (!place.index || !(linked || name_is_listed(spellings, STR("registered"))))
         return;
     const Entry *entry = &file->entries[place.index];
     arena_open(&work, 0);
     if (!read_text(request, session, place.file, &work, &text))
         return;
+    if (linked) {
+        take_all_linked(request->arena, session->catalog, file, text, place.index, names);
+        return;
+    }
     size_t start = lines_offset(text, entry->start_line);
     Str whole = str_slice(text, start, lines_offset(text, entry->end_line + 1));
     size_t name = find_word(whole, catalog_name(session->catalog, entry->name));

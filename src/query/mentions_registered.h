@@ -7,8 +7,9 @@
 #include "session/send.h"
 #include "session/session.h"
 
-/* Appends the names in the decorators, attributes or annotations of the symbol; at most
-   REGISTERED_MAX. Nothing in languages without them (LangFacts.spellings: `registered`). */
+/* Appends the names in the decorators, attributes or annotations of the symbol, and those that its
+   head gives to the linker: `asm("name")`, `bind(C, name="name")`; at most REGISTERED_MAX. Nothing
+   in languages without them (LangFacts.spellings: `registered`, `linked`). */
 void registered_names(SessionRequest *request, const IndexSession *session, uint32_t symbol,
                       StrVec *names);
 /* The same for a line of code that names the symbol. */

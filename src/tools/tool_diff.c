@@ -41,7 +41,8 @@ static const ToolParam params[] = {
      .never_empty = true,
      .positional = true,
      .value = "BASE",
-     .help = "a revision, A..B, A...B, A^!, or the first of two directories or files; default HEAD"},
+     .help =
+         "a revision, A..B, A...B, A^!, or the first of two directories or files; default HEAD"},
     {.name = "head",
      .type = TOOL_TEXT,
      .never_empty = true,

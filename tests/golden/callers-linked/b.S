@@ -1,0 +1,1 @@
+  call outer_sym
