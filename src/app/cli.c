@@ -268,6 +268,7 @@ static bool take_positional(Args *args, Str word, Err *err)
         return tool_set(&args->common, tool_param(&args->options, word), STR("true"), err);
     if (!args->call.tool) {
         args->call.tool = command_find(word);
+        args->call.tool = args->call.tool ? args->call.tool : alias_tool_same(word);
         return args->call.tool || unknown_command(args, word, err);
     }
     const Tool *tool = args->call.tool;

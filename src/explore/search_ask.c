@@ -91,10 +91,11 @@ IntentRules search_intent_rules(const SessionRequest *request)
 void search_choose_level(const SessionRequest *request, SearchAsk *ask)
 {
     const SearchConfig *config = &request->config->search;
-    if (ask->level_given)
+    bool off = ask->progressive == SEARCH_PROGRESSIVE_OFF;
+    if (ask->level_given && !(off && ask->level == LEVEL_AUTO))
         return;
     SearchLevel level = (SearchLevel)config->level;
-    if (!config->progressive || ask->progressive == SEARCH_PROGRESSIVE_OFF)
+    if (!config->progressive || off)
         level = LEVEL_FULL;
     else if (level == LEVEL_AUTO && !config->classified)
         level = (SearchLevel)config->fallback;
@@ -113,10 +114,9 @@ static void choose_level(SearchAnswer *answer, SearchWanted *wanted, const Searc
     intent_weigh(&answer->intent, search_cache_score(cache, answer->intent.phrase), &rules);
     search_cache_note(cache, answer->chosen ? answer->intent.phrase : (Str){0});
     answer->level = wanted->level = answer->chosen ? answer->intent.level : ask->level;
-    answer->progressive =
-        ask->progressive == SEARCH_PROGRESSIVE_AUTO
-            ? answer->level < LEVEL_FULL && answer->request->config->search.progressive
-            : ask->progressive == SEARCH_PROGRESSIVE_ON;
+    answer->progressive = ask->progressive == SEARCH_PROGRESSIVE_AUTO
+                              ? answer->request->config->search.progressive
+                              : ask->progressive == SEARCH_PROGRESSIVE_ON;
 }
 
 /* Takes the answer from the cache, or searches. */

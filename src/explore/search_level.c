@@ -23,6 +23,8 @@
 #define SUMMARY_BYTES 200
 /* Names in place of a summary: as many as fit a line. */
 #define MAIN_NAMES_MAX 4
+/* Imports among which one is looked for again. */
+#define IMPORTS_COMPARED 64
 
 /* ---- the shown text ---- */
 
@@ -187,13 +189,22 @@ static void put_main(Buf *out, const Outline *outline, const RankedPart *parts, 
         buf_put_byte(out, '\n');
 }
 
+/* Whether an import before it names the same, as the parts of one module are imported in turn. */
+static bool is_imported_before(const Outline *outline, size_t index)
+{
+    for (size_t i = index - MIN(index, (size_t)IMPORTS_COMPARED); i < index; i++)
+        if (str_equal(outline->imports.ptr[i].name, outline->imports.ptr[index].name))
+            return true;
+    return false;
+}
+
 static void put_imports(Buf *out, const Outline *outline, size_t room)
 {
     Buf list = buf_open(out->arena, 0);
     size_t left_out = 0;
     for (size_t i = 0; i < outline->imports.len; i++) {
         Str name = outline->imports.ptr[i].name;
-        if (!name.len)
+        if (!name.len || is_imported_before(outline, i))
             continue;
         if (list.len + name.len > room / 4) {
             left_out++;
@@ -216,7 +227,7 @@ static Str main_names(Arena *arena, const Outline *outline)
     size_t shown = 0;
     for (size_t i = 0; i < outline->symbols.len && shown < MAIN_NAMES_MAX; i++) {
         const Symbol *symbol = &outline->symbols.ptr[i];
-        if (symbol->depth || !is_main(symbol))
+        if (symbol->depth || !is_main(symbol) || is_repeated(outline, i))
             continue;
         buf_put(&names, shown++ ? STR(", ") : (Str){0});
         view_put_line_text(&names, symbol->name);

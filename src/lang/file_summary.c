@@ -172,19 +172,22 @@ static Str first_sentence(Arena *arena, Str comment)
 {
     Buf paragraph = buf_open(arena, 0);
     Str line, found = {0}, heading = {0};
-    bool more = true;
+    bool more = true, legal = false;
     for (size_t count = 0; more && !found.len && count < PARAGRAPHS_MAX;) {
         more = str_take_line(&comment, &line);
         Str plain = more ? plain_line(line) : (Str){0};
-        if (more && is_setting(plain))
+        if (more && is_setting(plain)) {
+            legal = legal || is_legal(plain); // `Written by … and released to the public domain,`
             continue;
+        }
         if (more && !is_break(plain)) {
             if (paragraph.len < PARAGRAPH_BYTES)
                 buf_printf(&paragraph, "%.*s ", STR_ARG(plain));
             continue;
         }
         count += paragraph.len > 0;
-        found = sentence_of(arena, buf_str(&paragraph));
+        found = legal ? (Str){0} : sentence_of(arena, buf_str(&paragraph));
+        legal = false;
         if (found.len && is_heading(found)) {
             heading = heading.len ? heading : found;
             found = (Str){0};

@@ -70,7 +70,8 @@ static const char wording[] =
     "{?derived}implemented or overridden by: {derived}\n"
     "{*overridden_by}  {name:cut 60}  {place:address}\n{/}"
     "{?derived_more}  [{derived_more} more]\n{/}{/}"
-    "callers: {?unknown}{unknown}{:}{fan_in}"
+    "callers: {?unknown}{unknown}{:}{?not_looked}at least {/}{fan_in}"
+    "{?not_looked} ({not_looked}){/}"
     "{?ambiguous}, and {ambiguous} ambiguous ({!fovea callers}){/}"
     "{?mentions}; mentioned as a type: {mentions} ({!fovea callers --types}){/}"
     "{?callers_of_members}; of its members: {callers_of_members} ({!fovea impact}){/}"
@@ -187,10 +188,13 @@ static Json *also_value(Arena *arena, const Catalog *catalog, const IdVec *parts
 }
 
 /* Why the number of callers is not known; or empty. */
-static Str unknown_callers(const Catalog *catalog, uint32_t symbol)
+static Str unknown_callers(Arena *arena, const Catalog *catalog, const SymbolDetail *detail)
 {
-    if (!catalog_follows_calls(&catalog->files.ptr[catalog_place(catalog, symbol).file]))
+    uint32_t file = catalog_place(catalog, detail->symbol).file;
+    if (!catalog_follows_calls(&catalog->files.ptr[file]))
         return STR("not known, calls are not followed in this file");
+    if (detail->not_looked.len && !detail->usage.callers)
+        return str_format(arena, "not counted (%.*s)", STR_ARG(detail->not_looked));
     return catalog_calls_known(catalog) ? (Str){0} : STR("not known yet");
 }
 
@@ -236,7 +240,7 @@ static Json *words_of(Arena *arena, const Catalog *catalog, const SymbolDetail *
     bool announced = detail->joined.len && counterpart_announces(catalog, detail->joined.ptr[0]);
     json_set(words, STR("joined"),
              json_str(arena, announced ? STR("declared") : STR("implemented")));
-    json_set(words, STR("unknown"), json_str(arena, unknown_callers(catalog, detail->symbol)));
+    json_set(words, STR("unknown"), json_str(arena, unknown_callers(arena, catalog, detail)));
     json_set(words, STR("denial"), json_str(arena, detail->denial));
     Buf history = buf_open(arena, 0);
     history_put_symbol(&history, catalog, detail->symbol);
@@ -317,6 +321,7 @@ static void set_numbers(Json *value, Arena *arena, const Catalog *catalog,
         json_set(value, figures[i].name, json_u64(arena, figures[i].value));
     set_risk(arena, value, catalog, &risk);
     json_set(value, STR("fan_in"), json_u64(arena, detail->usage.callers));
+    json_set_text(arena, value, STR("not_looked"), detail->not_looked);
 }
 
 static Json *value_of(Arena *arena, const Catalog *catalog, const SymbolDetail *detail,

@@ -25,6 +25,7 @@ typedef struct SymbolDetail {
     EdgeVec out, in; /* by symbol_edge_shown; `in` has little more than is listed */
     size_t in_total;
     size_t in_doubt; /* symbols that call it or another of its name; 0 if `in` is cut */
+    Str not_looked;  /* why users that have no edges were not looked for (relations/found_uses.h) */
     Usage usage;     /* complete for symbols with members or mentions; else callers only */
     IdVec joined; /* its declarations, and what else it stands for (index/catalog/counterparts.h) */
     IdVec parts;  /* the other parts of a type that is declared in parts (search/parts.h) */

@@ -9,6 +9,7 @@
 #include "query/beyond.h"
 #include "query/calls_unresolved.h"
 #include "query/unseen.h"
+#include "relations/found_uses.h"
 #include "search/members.h"
 #include "search/override.h"
 #include "search/parts.h"
@@ -16,6 +17,8 @@
 
 /* Maximum number of lines of the comment above a symbol shown with its source. */
 #define COMMENT_LINES_MAX 80
+/* Maximum number of users with edges among which those without are looked for. */
+#define USERS_MAX 100000
 
 bool symbol_edge_shown(const Edge *edge, bool incoming)
 {
@@ -122,6 +125,42 @@ static void collect_edges(Arena *arena, const Catalog *catalog, SymbolDetail *de
         detail->usage = usage_of_joined(catalog, work, detail->symbol, &detail->alike, NULL);
     detail->in_doubt = detail->usage.ambiguous;
     detail->in_total = MAX((size_t)detail->usage.callers, detail->in.len);
+}
+
+/* Adds users that have no edges: those of data and constructors, for which files are read. Where
+   they were not, their number is not known. */
+static bool add_users(SessionRequest *request, IndexSession *session, SymbolDetail *detail,
+                      Err *err)
+{
+    Arena *arena = request->arena;
+    Catalog *catalog = session->catalog;
+    FoundUses uses = {0};
+    Neighbourhood known = {0};
+    EdgeVec edges = detail->in;
+    if (!catalog_calls_known(catalog) || !found_uses_apply(catalog, detail->symbol))
+        return true;
+    if (!found_uses_of(request, session, detail->symbol, &detail->joined, &uses, err))
+        return false;
+    const NeighbourOptions options = {
+        .direction = NEIGHBOURS_IN, .depth = 1, .limit = USERS_MAX, .joined = &detail->joined};
+    neighbours_find(catalog, arena, &detail->symbol, 1, &options, &known);
+    FoundCounts more = found_uses_join(arena, catalog, &uses, NULL, &known);
+    for (size_t i = 0; i < uses.list.len; i++) {
+        const FoundUse *use = &uses.list.ptr[i];
+        *VEC_PUSH(arena, &edges) = (Edge){.caller = use->user,
+                                          .callee = detail->symbol,
+                                          .line = use->line,
+                                          .count = use->count,
+                                          .kind = use->kind,
+                                          .confidence = (uint8_t)use->confidence};
+    }
+    detail->in = (EdgeVec){0};
+    arrange(arena, *request->scratch, catalog, &edges, true, &detail->in);
+    detail->usage.callers += more.sure;
+    detail->usage.ambiguous += more.ambiguous;
+    detail->in_total = MAX((size_t)detail->usage.callers, detail->in.len);
+    detail->not_looked = uses.looked ? (Str){0} : uses.reason;
+    return true;
 }
 
 static bool load_text(SessionRequest *request, const IndexSession *session, Str path, Str *text,
@@ -314,6 +353,8 @@ bool symbol_detail(SessionRequest *request, IndexSession *session, uint32_t symb
     parts_find(catalog, request->arena, symbol, &detail->parts);
     collect_edges(request->arena, catalog, detail);
     list_joined(catalog, request->arena, symbol, &detail->joined);
+    if (!add_users(request, session, detail, err))
+        return false;
     override_bases(catalog, request->arena, symbol, &detail->bases);
     override_derived(catalog, request->arena, symbol, &detail->derived);
     detail->reaches = true;

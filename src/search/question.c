@@ -150,21 +150,37 @@ static Str take_word(Str *text)
     return word;
 }
 
-/* The question without the words that only ask for an answer: `show me`, `please list all`. A verb
-   counts only before a word that points at something, since `list nodes` asks about lists. */
+/* The question without the words that only ask for an answer: `show me`, `could you find the`, `I
+   want to see the`. They end with a word that points at something, since `list nodes` asks about
+   lists, and with what follows that word in `help me understand`. */
 static Str without_request(Str text)
 {
-    static const char *const verbs[] = {"show", "give", "display", "list", "print",
-                                        "tell", "get",  "present", NULL};
+    static const char *const verbs[] = {
+        "show",  "give",    "display",   "list",   "print", "tell", "get",     "see",
+        "look",  "help",    "want",      "need",   "like",  "know", "walk",    "take",
+        "learn", "looking", "searching", "trying", "am",    "m",    "present", NULL};
+    static const char *const later[] = {"find", "search", "locate", NULL};
+    static const char *const links[] = {"to", "at", "for", "about", "through", "by", NULL};
     static const char *const pointers[] = {"me",   "us",    "the", "a",   "an",   "all", "every",
                                            "each", "where", "how", "why", "what", "any", NULL};
-    Str rest = text, word = take_word(&rest);
-    while (word.len && question_is_filler(word))
+    static const char *const inward[] = {"understand", "know", "learn", NULL};
+    Str left = text, rest = text, word = take_word(&rest);
+    bool asks = false, begun = false;
+    for (; word.len; begun = true) {
+        bool verb = is_among(word, verbs) || (begun && is_among(word, later));
+        if (!verb && !question_is_filler(word) && !is_among(word, pointers) &&
+            !(asks && is_among(word, links)))
+            break;
+        asks = asks || verb;
+        left = asks && is_among(word, pointers) ? rest : left;
         word = take_word(&rest);
-    if (!is_among(word, verbs))
-        return text;
-    Str after = rest;
-    return is_among(take_word(&after), pointers) ? rest : text;
+    }
+    Str after = left;
+    if (left.len < text.len && is_among(take_word(&after), inward))
+        left = after;
+    after = left;
+    bool about = left.len < text.len && is_among(take_word(&after), links);
+    return about ? after : left;
 }
 
 /* Whether two words count as adjacent: only white space, quotes and fillers lie between, or a

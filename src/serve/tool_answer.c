@@ -1,5 +1,7 @@
 #include "serve/tool_answer.h"
 
+#include "tools/alias.h"
+
 #include "base/hash.h"
 #include "base/limits.h"
 #include "serve/call.h"
@@ -113,9 +115,10 @@ static void put_structured(Exchange *exchange, const Tool *tool, const Json *arg
 
 const Tool *tool_answer_find_tool(const Server *server, Str name)
 {
+    const Tool *same = alias_tool_same(name);
     for (size_t i = 0; i < server->tool_count; i++)
         if (str_equal(name, profile_tool_name(server->tools[i])) ||
-            str_equal(name, str_from(server->tools[i]->name)))
+            str_equal(name, str_from(server->tools[i]->name)) || same == server->tools[i])
             return server->tools[i];
     return NULL;
 }

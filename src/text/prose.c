@@ -89,7 +89,7 @@ static Str first_sentence(Arena *arena, Str paragraph)
     Str text = str_fold_space(arena, paragraph), sentence = text;
     for (size_t i = 0; i < text.len && sentence.len == text.len; i++)
         if (ends_sentence(text, i))
-            sentence = str_slice(text, 0, i);
+            sentence = str_slice(text, 0, i + (text.ptr[i] != '.'));
     if (sentence.len < SENTENCE_MIN || !byte_is_word(text.ptr[0]) || byte_is_digit(text.ptr[0]) ||
         sentence.ptr[sentence.len - 1] == ':' || !str_is_utf8(text) || is_no_purpose(sentence))
         return (Str){0};

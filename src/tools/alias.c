@@ -363,6 +363,9 @@ static const ValueRow values[] = {
     {"direction", "up", "in"},
     {"direction", "upstream", "in"},
     {"direction", "users", "in"},
+    {"direction", "importers", "in"},
+    {"direction", "imported_by", "in"},
+    {"direction", "imports", "out"},
     {"direction", "dependents", "in"},
     {"direction", "reverse", "in"},
     {"direction", "callees", "out"},
@@ -428,7 +431,20 @@ typedef struct ToolRow {
     const char *written, *meant;
 } ToolRow;
 
-static const ToolRow tool_names[] = {
+/* Names that ask the tool's own question, so that they are answered. */
+static const ToolRow same_tools[] = {
+    {"get_callers", "callers"},   {"importers", "callers"},
+    {"get_importers", "callers"}, {"who_imports", "callers"},
+    {"imported_by", "callers"},   {"find_callers", "callers"},
+    {"who_calls", "callers"},     {"get_callees", "callees"},
+    {"find_callees", "callees"},  {"find_implementations", "implementations"},
+    {"get_source", "source"},     {"outline", "map"},
+    {"get_outline", "map"},       {"file_map", "map"},
+    {"call_graph", "graph"},      {"callgraph", "graph"},
+};
+
+/* Names that need other arguments, or may mean something else. */
+static const ToolRow near_tools[] = {
     {"ask", "search"},
     {"semantic_search", "search"},
     {"codebase_search", "search"},
@@ -442,12 +458,6 @@ static const ToolRow tool_names[] = {
     {"ripgrep", "grep"},
     {"search_text", "grep"},
     {"text_search", "grep"},
-    {"get_callers", "callers"},
-    {"importers", "callers"},
-    {"get_importers", "callers"},
-    {"who_imports", "callers"},
-    {"imported_by", "callers"},
-    {"find_callers", "callers"},
     {"references", "callers"},
     {"refs", "callers"},
     {"find_references", "callers"},
@@ -455,16 +465,12 @@ static const ToolRow tool_names[] = {
     {"usages", "callers"},
     {"find_usages", "callers"},
     {"uses", "callers"},
-    {"who_calls", "callers"},
-    {"get_callees", "callees"},
-    {"find_callees", "callees"},
     {"calls", "callees"},
     {"subclasses", "implementations"},
     {"get_subclasses", "implementations"},
     {"implementers", "implementations"},
     {"derived", "implementations"},
     {"overrides", "implementations"},
-    {"find_implementations", "implementations"},
     {"type_hierarchy", "implementations"},
     {"find_tests", "tests"},
     {"test_impact", "tests"},
@@ -479,18 +485,12 @@ static const ToolRow tool_names[] = {
     {"definition", "symbol"},
     {"goto_definition", "symbol"},
     {"get_definition", "symbol"},
-    {"get_source", "source"},
-    {"outline", "map"},
-    {"get_outline", "map"},
-    {"file_map", "map"},
     {"structure", "map"},
     {"cat", "read"},
     {"view", "read"},
     {"head", "read"},
     {"get_file", "read"},
     {"open", "read"},
-    {"call_graph", "graph"},
-    {"callgraph", "graph"},
     {"impact_analysis", "impact"},
     {"blast_radius", "impact"},
     {"dead", "unused"},
@@ -504,12 +504,26 @@ static const ToolRow tool_names[] = {
     {"reindex", "index"},
 };
 
-const Tool *alias_tool(Str name)
+static const char *meant_by(const ToolRow *names, size_t count, Str name)
 {
     Name snake;
     name = snake_case(name, &snake);
-    for (size_t i = 0; i < COUNT(tool_names) && name.len; i++)
-        if (str_equal(name, str_from(tool_names[i].written)))
-            return tool_find(str_from(tool_names[i].meant));
-    return tool_find(name);
+    for (size_t i = 0; i < count && name.len; i++)
+        if (str_equal(name, str_from(names[i].written)))
+            return names[i].meant;
+    return NULL;
+}
+
+const Tool *alias_tool_same(Str name)
+{
+    const char *meant = meant_by(same_tools, COUNT(same_tools), name);
+    return meant ? tool_find(str_from(meant)) : NULL;
+}
+
+const Tool *alias_tool(Str name)
+{
+    Name snake;
+    const char *meant = meant_by(near_tools, COUNT(near_tools), name);
+    const Tool *same = alias_tool_same(name);
+    return same ? same : tool_find(meant ? str_from(meant) : snake_case(name, &snake));
 }

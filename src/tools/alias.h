@@ -16,6 +16,8 @@ Str alias_value(const ToolParam *param, Str text);
 
 /* Returns the tool that other programs call by that name, such as `get_callers`; NULL: none. */
 const Tool *alias_tool(Str name);
+/* The same if that name asks the tool's own question, as `importers` does; else NULL. */
+const Tool *alias_tool_same(Str name);
 
 /* Sets a parameter by its name or an alias. ERR_USAGE when an alias is used for a parameter that
    has a value already. */

@@ -333,8 +333,9 @@ static void put_gap(Buf *out, const MapGap *gap)
 static bool is_same_line(const MapPlan *plan, const Symbol *before, const Symbol *symbol)
 {
     return plan->level == MAP_FULL && before && !symbol->is_value && !before->is_value &&
-           before->start == symbol->start && before->end == symbol->end &&
-           before->depth == symbol->depth && str_equal(before->signature, symbol->signature) &&
+           before->start_line == symbol->start_line && before->start == symbol->start &&
+           before->end == symbol->end && before->depth == symbol->depth &&
+           str_equal(before->signature, symbol->signature) &&
            str_find(symbol->signature, symbol->name) != STR_NONE;
 }
 
