@@ -142,7 +142,8 @@ static bool is_left(const Gathering *gathering, const ChangedFile *file,
     bool gone = changed->kind == CHANGE_REMOVED || changed->kind == CHANGE_INLINED;
     bool renamed = changed->kind == CHANGE_RENAMED || changed->kind == CHANGE_MOVED_RENAMED;
     if (!old || !(gone || renamed) || old->kind == SYMBOL_SECTION ||
-        old->kind == SYMBOL_CODE_BLOCK || old->kind == SYMBOL_IMPL || old->kind == SYMBOL_DOCUMENT)
+        old->kind == SYMBOL_CODE_BLOCK || old->kind == SYMBOL_IMPL || old->kind == SYMBOL_EXPORT ||
+        old->kind == SYMBOL_DOCUMENT)
         return false;
     const ChangeSide *side = changed_old_side(gathering->set, changed);
     if (is_prose(side) || is_of_package(side, old) || is_local(&side->outline.symbols, old) ||

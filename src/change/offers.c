@@ -251,6 +251,61 @@ static bool begins_list(const Reading *reading, uint32_t at, Str marks)
     return false;
 }
 
+/* Whether the word begins the list that an import takes which names nothing: the first of those. */
+static bool is_first(const char *marks, Str word)
+{
+    Str rest = str_from(marks), first;
+    return str_take_until(&rest, ' ', &first) && str_equal(first, word);
+}
+
+/* The bracket that begins the list of the word at a token: the first one, or the one after `=`. The
+   number of tokens: none does. */
+static uint32_t list_after(const Reading *reading, uint32_t at, bool *given)
+{
+    uint32_t count = (uint32_t)reading->tokens->len, last = MIN(at + LIST_HEAD_MAX, count);
+    uint32_t first = count;
+    *given = false;
+    for (uint32_t i = at + 1; i < last; i++) {
+        char mark = mark_at(reading, i);
+        if (mark && byte_in(mark, "([{") && first == count)
+            first = i;
+        if (mark == '=') {
+            bool quoted = i + 1 < count && str_equal(token_text(reading, i + 1), STR("qw"));
+            uint32_t open = i + 1 + quoted;
+            *given = true;
+            return open < count && mark_at(reading, open) && byte_in(mark_at(reading, open), "([{")
+                       ? open
+                       : count;
+        }
+    }
+    if (first + 1 < last && mark_at(reading, first + 1) == '[')
+        first++;
+    return first;
+}
+
+/* Reads what an import takes that asks for all names: only a list of strings, or of quoted words,
+   says it whole. */
+static void read_listed(const Reading *reading, uint32_t open)
+{
+    ChangeOffers *offers = &reading->side->offers;
+    uint32_t count = (uint32_t)reading->tokens->len, i = open + 1;
+    bool whole = open < count;
+    bool quoted = whole && str_equal(token_text(reading, open - 1), STR("qw"));
+    for (; i < count && !(mark_at(reading, i) && byte_in(mark_at(reading, i), ")]}")); i++) {
+        Str text = token_text(reading, i);
+        TokenKind kind = reading->tokens->ptr[i].kind;
+        bool word = kind == TOKEN_WORD && quoted, string = kind == TOKEN_STRING && text.len > 2;
+        whole &= word || string || kind == TOKEN_COMMENT || kind == TOKEN_INDENT ||
+                 mark_at(reading, i) == ',';
+        if (word || string)
+            *VEC_PUSH(reading->arena, &offers->listed) =
+                word ? text : str_slice(text, 1, text.len - 1);
+    }
+    bool joined = i + 1 < count && mark_at(reading, i + 1) == '+';
+    offers->has_list = true;
+    offers->list_is_open |= !whole || joined;
+}
+
 /* Reads lists such as `__all__ = ["a", "b"]`: after a word at the beginning of a line, up to the
    end of the brackets. */
 static void read_lists(const Reading *reading)
@@ -258,14 +313,13 @@ static void read_lists(const Reading *reading)
     const char *marks = lang_facts(reading->side->outline.language)->offer_lists;
     uint32_t count = (uint32_t)reading->tokens->len;
     for (uint32_t i = 0; marks && i < count; i++) {
-        uint32_t open = i + 1, last = MIN(i + LIST_HEAD_MAX, count);
+        bool given;
         if (!begins_list(reading, i, str_from(marks)))
             continue;
-        while (open < last && !(mark_at(reading, open) && byte_in(mark_at(reading, open), "([{")))
-            open++;
-        if (open + 1 < last && mark_at(reading, open + 1) == '[')
-            open++;
-        if (open < last)
+        uint32_t open = list_after(reading, i, &given);
+        if (given && is_first(marks, token_text(reading, i)))
+            read_listed(reading, open);
+        if (open < count)
             read_words(reading, open);
     }
 }

@@ -41,6 +41,9 @@ typedef struct ChangeOffers {
     StrVec sources; /* by name: what it is called in the file, as far as the statement says */
     bool *symbols;  /* by symbol: whether such a statement names it */
     bool open;      /* it gives more names than can be read here */
+    /* What an import takes that asks for all names, where a list says it: `__all__`, `@EXPORT`. */
+    StrVec listed;
+    bool has_list, list_is_open; /* there is a list; some of its items are not known here */
 } ChangeOffers;
 
 /* What the language's grammar says of a text: texts in which white space counts, and its shape. */

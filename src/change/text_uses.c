@@ -8,6 +8,7 @@
 #include "change/include_uses.h"
 #include "change/match_uses.h"
 #include "change/name_uses.h"
+#include "change/passed_names.h"
 #include "change/places.h"
 #include "change/string_uses.h"
 #include "change/trait_uses.h"
@@ -488,6 +489,7 @@ void text_uses_add(TextUses *uses, Arena scratch, ConsequenceVec *found)
             trait_uses_add(uses, scratch, i, places.new[i], found);
             event_uses_add(uses, scratch, i, places.new[i], found);
             include_uses_add(uses, scratch, i, places.new[i], found);
+            passed_names_add(uses, i, places.new[i], found);
         }
     for (uint32_t i = 0; i < uses->set->files.len; i++)
         string_uses_add(uses, i, found);

@@ -70,6 +70,10 @@ static Str say_file(Arena *arena, const ChangedFile *file, const Consequence *ro
         return str_format(arena, "%.*s: %zu import%s of its own lead%s nowhere from the new place",
                           STR_ARG(address_shown(arena, file->new.path)), places, many,
                           places == 1 ? "s" : "");
+    if (row->reported == REPORTED_PASSED && str_equal(row->target, file->new.path))
+        return str_format(
+            arena, "%.*s: %zu place%s outside of the change use%s names that it no longer gives",
+            STR_ARG(address_shown(arena, file->new.path)), places, many, places == 1 ? "s" : "");
     if (row->reported == REPORTED_PASSED)
         return str_format(arena, "%.*s: %zu place%s outside of the change use%s names of %.*s",
                           STR_ARG(address_shown(arena, file->new.path)), places, many,
