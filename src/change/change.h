@@ -123,8 +123,11 @@ typedef struct ChangedFile {
     StrVec uses_old, uses_new;
 } ChangedFile;
 
+typedef struct TypeNames TypeNames;
+
 typedef struct ChangeSet {
-    VEC(ChangedFile) files; /* by path */
+    VEC(ChangedFile) files;  /* by path */
+    const TypeNames *types; /* while it is compared (type_names.h) */
     uint32_t counts[CHANGE_KIND_COUNT];
     uint32_t breaking;
     uint64_t lines_added, lines_removed, other_lines;

@@ -4,6 +4,7 @@
 #include "change/change.h"
 #include "change/kind.h"
 #include "change/offers.h"
+#include "change/type_names.h"
 #include "text/lines.h"
 
 static const char *const kind_names[] = {
@@ -300,6 +301,7 @@ void change_compare(Arena *arena, Arena scratch, ChangeSet *set)
         note_beside(&set->files.ptr[i]);
     }
     pair_symbols(arena, scratch, set, &pairing);
+    set->types = type_names_read(arena, set, &pairing);
     for (uint32_t i = 0; i < set->files.len; i++) {
         ChangedFile *file = &set->files.ptr[i];
         tell_new(arena, scratch, set, &pairing, i);

@@ -5,10 +5,12 @@
 #include "base/buf.h"
 #include "change/affected.h"
 #include "change/head_text.h"
+#include "change/head_types.h"
 #include "change/head_words.h"
 #include "change/kinds.h"
 #include "change/parameters.h"
 #include "change/thrown.h"
+#include "change/type_names.h"
 #include "change/visibility.h"
 #include "change/widening.h"
 
@@ -27,7 +29,7 @@ static size_t find_parameter(const ParameterVec *all, const Parameter *wanted)
 {
     for (size_t i = 0; i < all->len; i++)
         if (wanted->name.len ? str_equal(all->ptr[i].name, wanted->name)
-                             : !all->ptr[i].name.len && str_equal(all->ptr[i].type, wanted->type))
+                             : !all->ptr[i].name.len && str_equal(all->ptr[i].sense, wanted->sense))
             return i;
     return STR_NONE;
 }
@@ -36,28 +38,18 @@ typedef struct Heads {
     Arena *arena;
     ChangedSymbol *changed;
     ParameterVec old, new;
-    StrVec types_old, types_new; /* names of type parameters */
+    HeadTypes types;
 } Heads;
 
-/* A type of the old head with the new names of the type parameters in it. */
-static Str in_new_names(const Heads *heads, Str type)
+/* Brings the types of both heads into comparable form. */
+static void settle(Heads *heads, const ChangeSet *set)
 {
-    Buf text = buf_open(heads->arena, 0);
-    bool other = false;
-    if (!heads->types_old.len || heads->types_old.len != heads->types_new.len)
-        return type;
-    for (size_t i = 0; i < type.len;) {
-        size_t end = MAX(str_word_end(type, i), i + 1);
-        Str word = str_slice(type, i, end);
-        for (size_t k = 0; k < heads->types_old.len; k++)
-            if (str_equal(heads->types_old.ptr[k], str_slice(type, i, end))) {
-                word = heads->types_new.ptr[k];
-                other = true;
-            }
-        buf_put(&text, word);
-        i = end;
-    }
-    return other ? buf_str(&text) : type;
+    heads->types =
+        head_types_of(heads->arena, set, heads->changed, &heads->old, &heads->new);
+    for (size_t i = 0; i < heads->old.len; i++)
+        heads->old.ptr[i].sense = head_types_settle(&heads->types, true, heads->old.ptr[i].type);
+    for (size_t i = 0; i < heads->new.len; i++)
+        heads->new.ptr[i].sense = head_types_settle(&heads->types, false, heads->new.ptr[i].type);
 }
 
 /* Says a difference; affects 0: it breaks nobody. */
@@ -109,11 +101,11 @@ static void say_default(Heads *heads, const Parameter *old, const Parameter *new
 static void compare_one(Heads *heads, const Language *language, const Parameter *old,
                         const Parameter *new)
 {
-    if (!str_equal(old->type, new->type)) {
+    if (!str_equal(old->sense, new->sense)) {
         Str a = str_cut_chars(heads->arena, old->type, SHOWN_BYTES);
         Str b = str_cut_chars(heads->arena, new->type, SHOWN_BYTES);
         Str name = parameter_text(heads->arena, new);
-        bool breaks = a.len && b.len && !widening_takes(language, new->type, old->type);
+        bool breaks = a.len && b.len && !head_types_take(&heads->types, new->sense, old->sense);
         say(heads, breaks ? affects_of_types(language) : 0,
             a.len && b.len
                 ? str_format(heads->arena, "parameter '%.*s': type %.*s is %.*s now", STR_ARG(name),
@@ -140,7 +132,7 @@ static bool are_renamed_only(const Heads *heads)
     if (heads->old.len != heads->new.len)
         return false;
     for (size_t i = 0; i < heads->old.len; i++)
-        if (!str_equal(heads->old.ptr[i].type, heads->new.ptr[i].type) ||
+        if (!str_equal(heads->old.ptr[i].sense, heads->new.ptr[i].sense) ||
             heads->old.ptr[i].optional != heads->new.ptr[i].optional ||
             heads->old.ptr[i].by_place != heads->new.ptr[i].by_place ||
             heads->old.ptr[i].by_name != heads->new.ptr[i].by_name)
@@ -261,15 +253,16 @@ static bool compare_written(Heads *heads, const ChangeSet *set, const Symbol *ol
     const ChangeSide *a = changed_old_side(set, heads->changed);
     const ChangeSide *b = changed_new_side(set, heads->changed);
     const Language *language = b->outline.language;
-    Str was =
-        lang_plain_type(heads->arena, language, in_new_names(heads, head_text_result(a, old)));
+    Str was = lang_plain_type(heads->arena, language, head_text_result(a, old));
     Str is = lang_plain_type(heads->arena, language, head_text_result(b, new));
+    Str before = head_types_settle(&heads->types, true, was);
+    Str after = head_types_settle(&heads->types, false, is);
     if (!was.len || !is.len || a->outline.language != language)
         return false;
     bool parameters = str_starts(was, STR("<")) && lang_facts(language)->heads.words;
     bool breaks =
-        !is_nothing(was) && !widening_takes(language, was, is) && !parameters; // head_words_compare
-    if (!str_equal(was, is))
+        !is_nothing(was) && !head_types_take(&heads->types, before, after) && !parameters; // head_words_compare
+    if (!str_equal(before, after))
         say(heads, breaks ? affects_of_types(language) | AFFECTS_RESULTS : 0,
             str_format(heads->arena, "type %.*s is %.*s now", STR_ARG(was), STR_ARG(is)));
     return true;
@@ -322,21 +315,39 @@ static bool compare_alternatives(Heads *heads, const ChangeSet *set, const Symbo
     return true;
 }
 
+/* A tuple without the names of its parts, which a caller does not need. */
+static Str unnamed(Arena *arena, Str type)
+{
+    if (!str_starts(type, STR("__tuple<")) || !str_ends(type, STR(">")))
+        return type;
+    Str rest = str_slice(type, 8, type.len - 1), list = {0};
+    while (rest.len) {
+        Str part = type_names_take_argument(&rest);
+        if (str_find_byte(part, ':') == STR_NONE)
+            list = str_format(arena, "%.*s%s%.*s", STR_ARG(list), list.len ? ", " : "",
+                              STR_ARG(part));
+    }
+    return str_format(arena, "(%.*s)", STR_ARG(list));
+}
+
 static void compare_results(Heads *heads, const ChangeSet *set, const Symbol *old,
                             const Symbol *new)
 {
     const Language *language = changed_new_side(set, heads->changed)->outline.language;
     if (compare_alternatives(heads, set, old, new))
         return;
-    Str a = lang_plain_type(heads->arena, language, in_new_names(heads, symbol_code(old)->type));
+    Str a = lang_plain_type(heads->arena, language, symbol_code(old)->type);
     Str b = lang_plain_type(heads->arena, language, symbol_code(new)->type);
-    if (compare_written(heads, set, old, new) || str_equal(a, b))
+    Str before = head_types_settle(&heads->types, true, unnamed(heads->arena, a));
+    Str after = head_types_settle(&heads->types, false, unnamed(heads->arena, b));
+    if (compare_written(heads, set, old, new) || str_equal(before, after))
         return;
     bool both = a.len && b.len;
     bool breaks = both && !is_inferred(old, symbol_code(old)->type) &&
-                  !is_inferred(new, symbol_code(new)->type) && !widening_takes(language, a, b);
-    a = a.len ? written_result(old, a) : STR("(none)");
-    b = b.len ? written_result(new, b) : STR("(none)");
+                  !is_inferred(new, symbol_code(new)->type) &&
+                  !head_types_take(&heads->types, before, after);
+    a = a.len ? written_result(old, unnamed(heads->arena, a)) : STR("(none)");
+    b = b.len ? written_result(new, unnamed(heads->arena, b)) : STR("(none)");
     say(heads, breaks ? affects_of_types(language) : 0,
         str_format(heads->arena, "type %.*s is %.*s now", STR_ARG(a), STR_ARG(b)));
 }
@@ -502,7 +513,7 @@ static void doubt_overrides(Heads *heads, const ChangeSet *set, const Symbol *ol
     bool alike = facts->overrides_alike && heads->old.len == heads->new.len;
     for (size_t i = 0; alike && i < heads->new.len; i++) {
         Str before = heads->old.ptr[i].type, now = heads->new.ptr[i].type;
-        if (before.len && now.len && !str_equal(before, now))
+        if (before.len && now.len && !str_equal(heads->old.ptr[i].sense, heads->new.ptr[i].sense))
             affected_doubt(heads->arena, heads->changed, AFFECTS_HEIRS,
                            str_format(heads->arena, "it takes %.*s now, and this takes %.*s",
                                       STR_ARG(str_cut_chars(heads->arena, now, SHOWN_BYTES)),
@@ -524,8 +535,7 @@ static void compare_head(Heads *heads, const ChangeSet *set)
     bool callable = symbol_is_callable(old->kind) && symbol_is_callable(new->kind);
     bool listed = callable && parameters_read(heads->arena, a, changed->old_symbol, &heads->old) &&
                   parameters_read(heads->arena, b, changed->new_symbol, &heads->new);
-    for (size_t i = 0; listed && i < heads->old.len; i++)
-        heads->old.ptr[i].type = in_new_names(heads, heads->old.ptr[i].type);
+    settle(heads, set);
     if (listed)
         old->kind != new->kind && (old->kind == SYMBOL_MACRO || new->kind == SYMBOL_MACRO)
             ? compare_counts(heads)
@@ -565,6 +575,7 @@ static void compare_constructors(Heads *heads, const ChangeSet *set)
         !takes_parameters(heads, a, changed->old_symbol, &heads->old) ||
         !takes_parameters(heads, b, changed->new_symbol, &heads->new))
         return;
+    settle(heads, set);
     compare_parameters(heads, b->outline.language);
     if (changed->breaking.len == before)
         return;
@@ -600,10 +611,6 @@ void heads_compare(Arena *arena, const ChangeSet *set, ChangedSymbol *changed)
 {
     Heads heads = {.arena = arena, .changed = changed};
     if (changed->parts & PART_DIFFERS_SIGNATURE) {
-        heads.types_old =
-            head_words_parameters(arena, changed_old_side(set, changed), changed->old_symbol);
-        heads.types_new =
-            head_words_parameters(arena, changed_new_side(set, changed), changed->new_symbol);
         compare_head(&heads, set);
     }
     compare_constructors(&heads, set);

@@ -208,14 +208,17 @@ static void read_keyword(Str text, Parameter *parameter)
 }
 
 /* The last word is the name, if anything precedes it. */
-static void read_type_first(Str text, Parameter *parameter)
+static void read_type_first(Arena *arena, Str text, Parameter *parameter)
 {
     size_t end = text.len;
+    Str suffix = {0};
     while (end && byte_in(text.ptr[end - 1], "]) "))
         end--;
     size_t bracket = str_find_byte(text, '[');
-    if (bracket != STR_NONE && bracket && text.ptr[text.len - 1] == ']')
+    if (bracket != STR_NONE && bracket && text.ptr[text.len - 1] == ']') {
         end = bracket;
+        suffix = str_from_offset(text, bracket);
+    }
     while (end && text.ptr[end - 1] == ' ')
         end--;
     size_t from = end;
@@ -227,7 +230,8 @@ static void read_type_first(Str text, Parameter *parameter)
         return;
     }
     parameter->name = str_slice(text, from, end);
-    parameter->type = before;
+    parameter->type = suffix.len ? str_format(arena, "%.*s%.*s", STR_ARG(before), STR_ARG(suffix))
+                                 : before;
 }
 
 static void read_name_type(Str text, Parameter *parameter)
@@ -294,9 +298,20 @@ static Parameter read_one(Arena *arena, Str text, LangParameters style)
     else if (style == PARAMETERS_KEYWORDS)
         read_keyword(text, &parameter);
     else if (!read_pointer(arena, text, &parameter))
-        read_type_first(text, &parameter);
+        read_type_first(arena, text, &parameter);
     parameter.optional |= parameter.many;
     return parameter;
+}
+
+/* A parameter of C that is written as an array is a pointer. */
+static Str without_array(Arena *arena, Str type)
+{
+    size_t open = str_find_byte(type, '[');
+    bool array = open != STR_NONE && open && str_ends(type, STR("]")) &&
+                 str_find_byte(str_from_offset(type, open), ']') == type.len - 1 - open;
+    Str held = str_trim(str_slice(type, 0, open));
+    return !array ? type
+                  : str_format(arena, "%.*s%s*", STR_ARG(held), str_ends(held, STR("*")) ? "" : " ");
 }
 
 /* ---- the list ---- */
@@ -378,8 +393,11 @@ bool parameters_read(Arena *arena, const ChangeSide *side, size_t index, Paramet
     }
     if (style == PARAMETERS_NAME_FIRST)
         share_types(parameters);
-    for (size_t i = 0; i < parameters->len; i++)
-        parameters->ptr[i].type =
-            lang_plain_type(arena, side->outline.language, parameters->ptr[i].type);
+    for (size_t i = 0; i < parameters->len; i++) {
+        Parameter *parameter = &parameters->ptr[i];
+        parameter->type = lang_plain_type(arena, side->outline.language, parameter->type);
+        if (lang_is_c(side->outline.language))
+            parameter->type = without_array(arena, parameter->type);
+    }
     return true;
 }

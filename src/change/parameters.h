@@ -7,6 +7,7 @@
 typedef struct Parameter {
     Str name;      /* empty: only a type is written */
     Str type;      /* text with white space folded, or empty */
+    Str sense;     /* the type in a form that can be compared (head_types.h), or empty */
     Str value;     /* its default, as it is written; or empty */
     bool optional; /* callers may omit it */
     bool many;     /* takes any number of arguments */

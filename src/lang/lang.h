@@ -99,6 +99,8 @@ typedef struct LangHeads {
     bool passes_imports_on;   /* who imports a file has the names of those that it imports, too */
     const char *incomparable; /* what begins types whose values cannot be compared: `[] map[` */
     const char *unnamed;      /* words of declarations that code uses without their names */
+    const char *unsized;      /* what begins types that a type parameter takes only with `?Sized` */
+    const char *type_tests;   /* words by which a function asks what it was given */
     /* Pairs: calls that send under a name, and those that wait for it. */
     const char *const *events;
 } LangHeads;

@@ -138,11 +138,47 @@ static Str replace_type(Arena *arena, Str type, Str from, Str to)
     return buf_str(&out);
 }
 
+/* The offset of the `>` that closes the bracket before `at`; STR_NONE: none does. */
+static size_t find_angle(Str type, size_t at)
+{
+    size_t depth = 1;
+    for (; at < type.len; at++) {
+        bool arrow = at && byte_in(type.ptr[at - 1], "-=");
+        depth += type.ptr[at] == '<';
+        if (type.ptr[at] == '>' && !arrow && !--depth)
+            return at;
+    }
+    return STR_NONE;
+}
+
+/* Replaces `Array<*>` by `*[]`, where `*` is any type; one of several parts gets brackets. */
+static Str replace_around(Arena *arena, Str type, Str from, Str to)
+{
+    Str begin = str_slice(from, 0, str_find_byte(from, '*'));
+    size_t star = str_find_byte(to, '*');
+    Str before = str_slice(to, 0, star), after = str_from_offset(to, star + 1);
+    for (size_t done = 0, at; (at = str_find(str_from_offset(type, done), begin)) != STR_NONE;) {
+        size_t open = done + at, inner = open + begin.len, close = find_angle(type, inner);
+        done = inner;
+        if (close == STR_NONE || (open && byte_is_word(type.ptr[open - 1])))
+            continue;
+        Str held = str_slice(type, inner, close);
+        bool parts = str_find_byte(held, ' ') != STR_NONE;
+        type = str_format(arena, "%.*s%.*s%s%.*s%s%.*s%.*s", STR_ARG(str_slice(type, 0, open)),
+                          STR_ARG(before), parts ? "(" : "", STR_ARG(held), parts ? ")" : "",
+                          STR_ARG(after), STR_ARG(str_from_offset(type, close + 1)));
+        done = open + before.len;
+    }
+    return type;
+}
+
 Str lang_plain_type(Arena *arena, const Language *language, Str type)
 {
     const char *const *names = language->same_types;
     for (size_t i = 0; names && names[i]; i += 2)
-        if (str_find(type, str_from(names[i])) != STR_NONE)
+        if (str_find_byte(str_from(names[i]), '*') != STR_NONE)
+            type = replace_around(arena, type, str_from(names[i]), str_from(names[i + 1]));
+        else if (str_find(type, str_from(names[i])) != STR_NONE)
             type = replace_type(arena, type, str_from(names[i]), str_from(names[i + 1]));
     return type;
 }

@@ -259,7 +259,8 @@ struct Language {
     LangFacts facts;               /* see lang.h */
     const char *inner_mark;        /* text that limits visibility to the own package; or NULL */
     const char *const *top_types;  /* types that every value has */
-    const char *const *same_types; /* pairs: a synonym of a type, and its plain name */
+    const char *const *same_types; /* pairs: a synonym of a type, and its plain name;
+                                      `*` in both is any type */
     const Rule *rules;
     size_t rule_count;
 };

@@ -1,0 +1,31 @@
+/* What names of types mean in the new state of a change, by the declarations in its files: so that
+   two types can be compared by more than their texts. */
+#pragma once
+
+#include "change/pair.h"
+
+const TypeNames *type_names_read(Arena *arena, const ChangeSet *set, const Pairing *pairing);
+
+/* The text of a type as users of `new` read it: renamed types have their new names, aliases are
+   what they stand for, type parameters that are left out have their defaults, and a path is cut to
+   the name that an import of one side gives it. `old` and `new` are the sides of one declaration;
+   `before`: the text is the old one. */
+Str type_names_settle(Arena *arena, const ChangeSet *set, const ChangeSide *old,
+                      const ChangeSide *new, bool before, Str type);
+/* Whether the first type has the second one among its bases. */
+bool type_names_derive(const TypeNames *names, const Language *language, Str type, Str base);
+
+/* A type parameter of a declaration. */
+typedef struct TypeParameter {
+    Str name, value; /* its default, or empty */
+} TypeParameter;
+typedef VEC(TypeParameter) TypeParameterVec;
+
+TypeParameterVec type_names_parameters(Arena *arena, const ChangeSide *side, uint32_t index);
+/* The type that an alias of that name stands for; empty: the change's files have no such alias, or
+   several. */
+Str type_names_alias(const TypeNames *names, const Language *language, Str name);
+/* The text with each of the words `from` replaced by the text of that place in `to`. */
+Str type_names_replace(Arena *arena, Str text, const StrVec *from, const StrVec *to);
+/* Takes the next of the arguments in brackets, `A, B<C, D>`. */
+Str type_names_take_argument(Str *rest);
