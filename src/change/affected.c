@@ -76,6 +76,12 @@ Str affected_doubts_use(const ChangeSet *set, const OldUse *use)
     return (Str){0};
 }
 
+bool affected_is_hint(const Language *language, Str breaking)
+{
+    return lang_hints_types(language) &&
+           (str_starts(breaking, STR("type ")) || str_find(breaking, STR(": type ")) != STR_NONE);
+}
+
 bool affected_is_checked(const ChangedSymbol *changed)
 {
     for (size_t i = 0; i < changed->breaking.len; i++)

@@ -14,6 +14,8 @@ unsigned affected_all(const ChangedSymbol *changed);
 Str affected_use(const ChangeSet *set, const OldUse *use, const StrVec *members);
 /* Why it is not proved that a use goes on fitting; empty: it is, or something breaks it. */
 Str affected_doubts_use(const ChangeSet *set, const OldUse *use);
+/* Whether a break is about a type that the language does not check when the code runs. */
+bool affected_is_hint(const Language *language, Str breaking);
 /* Whether each break of a symbol was looked for in its users: none of them is unknown. */
 bool affected_is_checked(const ChangedSymbol *changed);
 /* Whether the type around a removed symbol is gone, too, whose uses are reported. */

@@ -86,6 +86,7 @@ typedef struct ChangedSymbol {
     uint32_t users;    /* uses of its old form elsewhere, changed lines included (uses.h) */
     Str value;         /* how the value of a constant differs, or empty (values.h) */
     StrVec what;       /* what differs, one short sentence each */
+    bool only_hints;   /* all of `breaking` is about types that nothing checks */
     bool is_unchecked; /* one of `breaking` is of a kind that consequences do not look for */
     bool is_public;    /* code elsewhere can name it, judging by its file alone */
     /* Risk, effects and fan-in in both states (measure.h); NULL: unknown. */
@@ -126,7 +127,7 @@ typedef struct ChangedFile {
 typedef struct TypeNames TypeNames;
 
 typedef struct ChangeSet {
-    VEC(ChangedFile) files;  /* by path */
+    VEC(ChangedFile) files; /* by path */
     const TypeNames *types; /* while it is compared (type_names.h) */
     uint32_t counts[CHANGE_KIND_COUNT];
     uint32_t breaking;
@@ -147,6 +148,11 @@ uint32_t changed_first_line(const ChangeSide *side, uint32_t symbol);
 uint32_t changed_lines_added(const ChangedFile *file, const ChangedSymbol *changed);
 /* Whether code differs, and not only comments, white space or the place. */
 bool changed_is_code(const ChangedSymbol *changed);
+/* Whether callers may break: by more than types that nothing checks. */
+static inline bool changed_may_break(const ChangedSymbol *changed)
+{
+    return changed->breaking.len && !changed->only_hints;
+}
 
 /* Adds a text to `breaking` or `what`, up to that many. */
 void change_say(Arena *arena, StrVec *list, Str text);

@@ -1,6 +1,7 @@
 /* Turns pairs into reported changes, file by file, and counts the changed lines they cover. */
 #include "base/hash.h"
 #include "base/limits.h"
+#include "change/affected.h"
 #include "change/change.h"
 #include "change/kind.h"
 #include "change/offers.h"
@@ -60,13 +61,24 @@ void change_say(Arena *arena, StrVec *list, Str text)
 
 /* ---- reporting ---- */
 
+static bool has_only_hints(const ChangeSet *set, const ChangedSymbol *changed)
+{
+    const Language *language = set->files.ptr[changed->file].new.outline.language;
+    for (size_t i = 0; i < changed->breaking.len; i++)
+        if (!affected_is_hint(language, changed->breaking.ptr[i]))
+            return false;
+    return changed->breaking.len > 0;
+}
+
 static void tell(Arena *arena, ChangeSet *set, const ChangedSymbol *changed)
 {
     if (changed->kind == CHANGE_NONE)
         return;
-    *VEC_PUSH(arena, &set->files.ptr[changed->file].symbols) = *changed;
+    ChangedSymbol *told = VEC_PUSH(arena, &set->files.ptr[changed->file].symbols);
+    *told = *changed;
+    told->only_hints = has_only_hints(set, changed);
     set->counts[changed->kind]++;
-    set->breaking += changed->breaking.len > 0;
+    set->breaking += changed_may_break(told);
 }
 
 static void tell_new(Arena *arena, Arena scratch, ChangeSet *set, const Pairing *pairing,

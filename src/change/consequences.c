@@ -457,8 +457,8 @@ static void look_at_import(Finding *finding, const OldUse *use, uint32_t id)
         Str now = gone ? (Str){0} : changed_symbol(finding->set, reported)->name;
         bool renamed = !gone && !str_equal(now, use->name);
         add(finding, use, USE_GONE,
-            renamed ? str_format(finding->arena, "it is imported; it is called '%.*s' now",
-                                 STR_ARG(now))
+            renamed ? str_format(finding->arena, "'%.*s' is imported, and called '%.*s' now",
+                                 STR_ARG(use->name), STR_ARG(now))
             : gone  ? STR("it is imported, and gone")
                     : STR("it is imported from where it was"));
         return;
@@ -600,7 +600,8 @@ static bool look_at(Finding *finding, const OldUse *use)
         Str now = gone ? (Str){0} : changed_symbol(finding->set, reported)->name;
         add(finding, use, USE_GONE,
             gone ? STR("it is gone")
-                 : str_format(finding->arena, "it is called '%.*s' now", STR_ARG(now)));
+                 : str_format(finding->arena, "'%.*s' is called '%.*s' now", STR_ARG(use->name),
+                              STR_ARG(now)));
     } else if (!meanings.partner && reported->kind == CHANGE_MOVED && !use->likely) {
         add(finding, use, USE_GONE, STR("it stands elsewhere now, and nothing leads there"));
     } else if (is_unfit(finding, use, reference, &why)) {

@@ -3,6 +3,8 @@
    budget. */
 #include "query/query.h"
 
+#include "query/module_meant.h"
+
 #include "base/path.h"
 #include "base/shell.h"
 #include "index/catalog/classify.h"
@@ -187,6 +189,10 @@ bool query_check_path(SessionRequest *request, const Catalog *catalog, Str part,
     Str near = nearest_paths(request->arena, catalog, part);
     err_set(err, ERR_NOT_FOUND, "no file's path contains '%.*s'",
             STR_ARG(str_slice(part, 0, PATH_SHOWN_BYTES)));
+    const Module *module = module_meant(request, catalog, part);
+    if (module && module->directory.len)
+        return err_hint(err, "it is the module in %.*s: --path %.*s", STR_ARG(module->directory),
+                        STR_ARG(shell_quote_path(request->arena, module->directory)));
     return near.len ? err_hint(err, "did you mean %.*s?", STR_ARG(near))
                     : err_hint(err, "fovea overview lists the folders");
 }
@@ -299,6 +305,8 @@ static bool fail_not_found(SessionRequest *request, IndexSession *session, Str t
     bool placed = hint.len > 0;
     if (!placed)
         err_set(err, ERR_NOT_FOUND, "no symbol '%.*s' in the index", STR_ARG(shown));
+    if (!placed && module_meant_hint(request, session->catalog, text, err))
+        return false;
     Str list = colons != STR_NONE || !hint.len ? nearest_symbol(request, session, name) : (Str){0};
     if (list.len)
         hint = str_format(request->arena, "did you mean %.*s?", STR_ARG(list));

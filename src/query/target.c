@@ -8,6 +8,7 @@
 #include "index/catalog/merged.h"
 #include "index/resolve/resolve.h"
 #include "lang/symbol_name.h"
+#include "query/module_meant.h"
 #include "text/address.h"
 #include "text/nearest.h"
 
@@ -118,6 +119,8 @@ bool target_open(SessionRequest *request, Str text, Target *target, FsFile *file
         opened = opened || fs_open(request->arena, &policy, meant, file, &whole);
     }
     opened = opened || open_part(request, &policy, &whole, target, file, err);
+    if (!opened && err->code == ERR_NOT_FOUND)
+        module_meant_tell(request, text, err);
     file->cancel = request->cancel;
     return opened;
 }

@@ -1,8 +1,12 @@
 /* What a diff has besides changes of symbols, as impact and tests tell it. */
 #include "relations/impact_diff.h"
 
+#include "query/mentions.h"
+
 /* Paths that a line names. */
 #define PATHS_SHOWN 10
+/* Names that are gone and whose lines are counted. */
+#define GONE_SEARCHED 5
 
 void impact_put_paths(Buf *out, const char *what, const Str *paths, size_t count)
 {
@@ -16,6 +20,22 @@ void impact_put_paths(Buf *out, const char *what, const Str *paths, size_t count
     if (count > PATHS_SHOWN)
         buf_printf(out, " [%zu more]", count - PATHS_SHOWN);
     buf_put_byte(out, '\n');
+}
+
+void impact_put_gone(Buf *out, SessionRequest *request, IndexSession *session,
+                     const ImpactDiff *diff)
+{
+    const MentionKnown nothing = {0};
+    impact_put_paths(out, "names taken away, whose users are not followed", diff->gone.ptr,
+                     diff->gone.len);
+    for (size_t i = 0; i < MIN(diff->gone.len, (size_t)GONE_SEARCHED); i++) {
+        Str word = mentions_word(NULL, diff->gone.ptr[i]);
+        const Mentions *all = mentions_of(request, session, NULL, word);
+        MentionRest rest = mentions_rest_of(request, session, all);
+        Str sentence = mentions_sentence(request, session, &rest, &nothing);
+        if (word.len)
+            buf_printf(out, "  %.*s\n", STR_ARG(sentence));
+    }
 }
 
 void impact_put_outside(Buf *out, const ImpactDiff *diff)

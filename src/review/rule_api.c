@@ -149,12 +149,6 @@ static bool is_reported_in_header(const Map *names, const ChangedFile *file, Str
            map_find(names, name);
 }
 
-/* Whether only type hints differ, which the language does not check. */
-static bool is_of_hint(Str breaking)
-{
-    return str_starts(breaking, STR("type ")) || str_find(breaking, STR(": type ")) != STR_NONE;
-}
-
 /* The first break that is more than a type hint, or than what users of every member see; else
    NULL. */
 static const Str *first_break(const ReviewContext *review, const ChangedSymbol *changed)
@@ -162,7 +156,7 @@ static const Str *first_break(const ReviewContext *review, const ChangedSymbol *
     const Language *language = review->set->files.ptr[changed->file].new.outline.language;
     for (size_t i = 0; i < changed->breaking.len; i++)
         if (!required_members_break_is_soft(changed->breaking.ptr[i]) &&
-            (!lang_hints_types(language) || !is_of_hint(changed->breaking.ptr[i])))
+            !affected_is_hint(language, changed->breaking.ptr[i]))
             return &changed->breaking.ptr[i];
     return NULL;
 }

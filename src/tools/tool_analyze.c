@@ -2,6 +2,7 @@
    with counts. */
 #include "base/path.h"
 #include "index/graph/levels.h"
+#include "query/module_meant.h"
 #include "query/response.h"
 #include "search/usage.h"
 #include "session/require.h"
@@ -243,6 +244,9 @@ static bool answer_directory(ToolCall *call, IndexSession *session, Str director
         if (!summary && rows->count < FILES_SHOWN)
             json_add(rows, file_row(arena, file));
     }
+    const Module *module = count.files ? NULL : module_meant(&call->request, catalog, directory);
+    if (module && !str_equal(module->directory, directory))
+        return answer_directory(call, session, module->directory, err);
     if (!count.files) {
         err_set(err, ERR_NOT_FOUND, "no file of the index is below '%.*s'", STR_ARG(directory));
         return err_hint(err, "fovea modules lists the directories there are");

@@ -62,7 +62,7 @@ static const char wording[] =
     "{*usually_changed_too|, }{path:address} ({commits} of {of} commits of {with:address}){/}\n{/}"
     "{rest:raw}{/}"
     "{symbols} symbol{symbols:s} in {files} file{files:s} depend{symbols:is s|} on "
-    "{?by_diff}them{:}it{/}{?depth} within {depth} step{depth:s}{/}{tests_said}"
+    "{?by_diff}what changes{:}it{/}{?depth} within {depth} step{depth:s}{/}{tests_said}"
     "{?by_steps}: {*by_steps|, }{.} at {step} step{step:s}{/}{/}"
     "{?further}; {?and_more}more than {/}{symbols_all:thousands} in all"
     "{?tests_all}, {tests_all} of them in tests{/}{/}\n"
@@ -273,8 +273,10 @@ static Json *modules_value(Arena *arena, const Modules *modules, const Impact *i
     return list;
 }
 
-static void set_words(Arena *arena, Json *words, const Impact *impact, const Neighbourhood *found)
+static void set_words(ToolCall *call, IndexSession *session, Json *words, const Impact *impact,
+                      const Neighbourhood *found)
 {
+    Arena *arena = call->arena;
     const ImpactDiff *diff = impact->diff;
     size_t all = found->nodes.len - impact->first, count = impact->end - impact->first;
     size_t stands_in = impact->first - impact->focus, shown = impact->symbols_shown;
@@ -283,8 +285,7 @@ static void set_words(Arena *arena, Json *words, const Impact *impact, const Nei
         put_tests(&tests, impact);
     if (diff) {
         impact_put_outside(&outside, diff);
-        impact_put_paths(&rest, "names taken away, whose users are not followed", diff->gone.ptr,
-                         diff->gone.len);
+        impact_put_gone(&rest, &call->request, session, diff);
         impact_put_unfollowed(&rest, diff);
     }
     const ResponseFigure figures[] = {
@@ -308,7 +309,7 @@ static void set_words(Arena *arena, Json *words, const Impact *impact, const Nei
     json_set(words, STR("rest"), json_str(arena, buf_str(&rest)));
 }
 
-static Response answer_of(ToolCall *call, const IndexSession *session, const Modules *modules,
+static Response answer_of(ToolCall *call, IndexSession *session, const Modules *modules,
                           const Impact *impact, const Neighbourhood *found)
 {
     Arena *arena = call->arena;
@@ -339,7 +340,7 @@ static Response answer_of(ToolCall *call, const IndexSession *session, const Mod
         json_set(value, STR("cursor"), json_str(arena, cursor));
         json_set(response.words, STR("next"), json_str(arena, next));
     }
-    set_words(arena, response.words, impact, found);
+    set_words(call, session, response.words, impact, found);
     return response;
 }
 

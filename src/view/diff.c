@@ -20,7 +20,7 @@ static unsigned weight_of(const ChangedSymbol *changed)
     unsigned weight = weights[changed->kind];
     if (changed->kind == CHANGE_MOVED && changed->parts & PART_DIFFERS_BODY)
         weight = weights[CHANGE_BODY];
-    return weight + (changed->breaking.len ? 100 : 0) + (changed->is_public ? 10 : 0);
+    return weight + (changed_may_break(changed) ? 100 : 0) + (changed->is_public ? 10 : 0);
 }
 
 typedef struct Ranked {
@@ -53,7 +53,7 @@ const uint32_t *diff_order(Arena *arena, const ChangeSet *set)
         const ChangedFile *file = &set->files.ptr[i];
         uint64_t breaking = 0, code = 0;
         for (size_t k = 0; k < file->symbols.len; k++) {
-            breaking += file->symbols.ptr[k].breaking.len > 0;
+            breaking += changed_may_break(&file->symbols.ptr[k]);
             code += weight_of(&file->symbols.ptr[k]) > 4;
         }
         ranked[i] = (Ranked){(breaking ? 1u << 30 : 0) + breaking * 1000 + code, i};
@@ -66,7 +66,7 @@ const uint32_t *diff_symbol_order(Arena *arena, const ChangedFile *file)
     Ranked *ranked = NEW(arena, Ranked, file->symbols.len);
     for (uint32_t i = 0; i < file->symbols.len; i++) {
         const ChangedSymbol *changed = &file->symbols.ptr[i];
-        uint64_t breaks = changed->breaking.len > 0, code = changed_is_code(changed);
+        uint64_t breaks = changed_may_break(changed), code = changed_is_code(changed);
         uint64_t lines = code ? changed_lines_added(file, changed) : 0;
         ranked[i] = (Ranked){(breaks << 1 | code) << 40 | lines << 8 | weight_of(changed), i};
     }
@@ -120,7 +120,7 @@ StrVec diff_unchecked(Arena *arena, const ChangeSet *set)
     for (size_t i = 0; i < set->files.len; i++)
         for (size_t k = 0; k < set->files.ptr[i].symbols.len; k++) {
             const ChangedSymbol *changed = &set->files.ptr[i].symbols.ptr[k];
-            if (changed->is_unchecked)
+            if (changed->is_unchecked && !changed->only_hints)
                 add_once(arena, &names,
                          symbol_qualified_name(arena, &set->files.ptr[i].new.outline,
                                                changed->new_symbol));
@@ -135,7 +135,7 @@ StrVec diff_unchecked(Arena *arena, const ChangeSet *set)
 
 char diff_mark(const ChangedSymbol *changed)
 {
-    if (changed->breaking.len)
+    if (changed_may_break(changed))
         return '!';
     if (changed->kind == CHANGE_ADDED || changed->kind == CHANGE_EXTRACTED)
         return '+';

@@ -287,7 +287,7 @@ static void put_symbol(Writer *writer, uint32_t block)
     put_summary(&inner, block);
     if (changed->breaking.len || changed->what.len) {
         buf_put(out, STR("<ul class=\"notes\">"));
-        put_notes(out, &changed->breaking, "bad");
+        put_notes(out, &changed->breaking, changed->only_hints ? "what" : "bad");
         put_notes(out, &changed->what, "what");
         buf_put(out, STR("</ul>\n"));
     }

@@ -82,9 +82,12 @@ static Json *symbol_value(Arena *arena, const DiffView *view, const ChangedSymbo
         json_set(value, STR("similarity"), json_u64(arena, changed->similarity));
     if (changed->is_public)
         json_set(value, STR("public"), json_bool(arena, true));
-    json_set(value, STR("breaking"),
-             json_texts(arena, changed->breaking.ptr, changed->breaking.len));
-    json_set(value, STR("what"), json_texts(arena, changed->what.ptr, changed->what.len));
+    Json *breaking = json_texts(arena, changed->breaking.ptr, changed->breaking.len);
+    Json *what = changed->only_hints ? breaking : json_array(arena);
+    for (size_t i = 0; i < changed->what.len; i++)
+        json_add(what, json_str(arena, changed->what.ptr[i]));
+    json_set(value, STR("breaking"), changed->only_hints ? json_array(arena) : breaking);
+    json_set(value, STR("what"), what);
     set_from(arena, view->set, changed, value);
     if (changed->before || changed->after)
         json_set(value, STR("risk"), risk_value(arena, changed));
