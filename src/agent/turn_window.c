@@ -94,7 +94,7 @@ bool turn_fit(Agent *agent, bool counts, uint64_t *tokens)
     if (!window_fit(&agent->window, UINT64_MAX, tokens) || *tokens <= limit)
         return true;
     uint64_t state = state_of(agent, *tokens, limit);
-    bool can_count = provider && provider->api == CHAT_ANTHROPIC && !agent->counter_fails;
+    bool can_count = provider && provider->counts && !agent->counter_fails;
     if (can_count && counts && last->state != state)
         *last = (CountedWindow){.limit = count_limit(agent, *tokens, limit), .state = state};
     return window_fit(&agent->window, last->state == state ? last->limit : limit, tokens);

@@ -35,9 +35,7 @@ static void send_once(Attempt *attempt, Arena *arena, Arena *scratch, ChatFields
     const ChatProtocol *protocol = chat_protocol(model);
     HttpHeader headers[CHAT_HEADERS_MAX];
     HttpRequest http = {.method = STR("POST"),
-                        .url = chat_address(scratch, model, protocol->path),
-                        .headers = headers,
-                        .header_count = chat_headers(scratch, model, true, headers),
+                        .url = chat_address(scratch, model, protocol->path(scratch, model)),
                         .body = protocol->body(scratch, request, fields),
                         .time_ms = ANSWER_MS,
                         .silence_ms = model->silence_ms,
@@ -48,7 +46,9 @@ static void send_once(Attempt *attempt, Arena *arena, Arena *scratch, ChatFields
     arena_open(&events, 0);
     chat_stream_open(&attempt->stream, request, arena, &events);
     attempt->err = (Err){0};
-    attempt->is_answered = http_send(scratch, &http, &attempt->response, &attempt->err);
+    attempt->response = (HttpResponse){.is_hopeless = true};
+    attempt->is_answered = chat_headers(scratch, model, true, headers, &http, &attempt->err) &&
+                           http_send(scratch, &http, &attempt->response, &attempt->err);
     chat_stream_end(&attempt->stream, attempt->is_answered ? attempt->response.body : (Str){0});
 }
 
@@ -184,14 +184,19 @@ static uint64_t model_key(const ChatModel *model)
     return hash_mix(hash_fast(model->url), hash_fast(model->name));
 }
 
-static ChatFields recall_fields(const ChatModel *model)
+/* *known: an earlier request of this process was accepted. */
+static ChatFields recall_fields(const ChatModel *model, bool *known)
 {
-    ChatFields fields = {.limits_completion = model->provider->limits_completion};
+    ChatFields fields = {.limits_completion = model->provider->limits_completion,
+                         .has_no_effort = chat_protocol(model)->has_no_effort};
     uint64_t key = model_key(model);
+    *known = false;
     pthread_mutex_lock(&learned.lock);
     for (size_t i = 0; i < MIN(learned.count, (size_t)LEARNED_MAX); i++)
-        if (learned.rows[i].model == key)
+        if (learned.rows[i].model == key) {
             fields = learned.rows[i].fields;
+            *known = true;
+        }
     pthread_mutex_unlock(&learned.lock);
     return fields;
 }
@@ -241,11 +246,11 @@ static bool adapt_options(const ChatModel *model, Str body, ChatFields *fields, 
    may succeed; then changes *fields. */
 static bool adapt(const Attempt *attempt, Arena scratch, ChatFields *fields, const char **said)
 {
-    static const Str unknown[] = {STR_INIT("unsupported"),   STR_INIT("not supported"),
-                                  STR_INIT("unknown"),       STR_INIT("unrecognized"),
-                                  STR_INIT("not permitted"), STR_INIT("unexpected"),
-                                  STR_INIT("not enabled"),   STR_INIT("only user and assistant"),
-                                  STR_INIT("not allowed"),   STR_INIT("deprecated")};
+    static const Str unknown[] = {
+        STR_INIT("unsupported"),  STR_INIT("not supported"),           STR_INIT("unknown"),
+        STR_INIT("unrecognized"), STR_INIT("not permitted"),           STR_INIT("unexpected"),
+        STR_INIT("not enabled"),  STR_INIT("only user and assistant"), STR_INIT("not allowed"),
+        STR_INIT("deprecated"),   STR_INIT("must be verified")};
     unsigned status = failed_status(attempt);
     /* llama.cpp answers 500 if the template of a model has no such role. */
     bool is_refused = status == 400 || status == 422 || status == 500;
@@ -254,6 +259,12 @@ static bool adapt(const Attempt *attempt, Arena scratch, ChatFields *fields, con
     const Str limit = fields->limits_completion ? STR("max_completion_tokens") : STR("max_tokens");
     if (!is_refused || !has_word(scratch, body, unknown, COUNT(unknown)))
         return false;
+    bool about_thoughts = str_find(body, STR("reasoning.summary")) != STR_NONE ||
+                          str_find(body, STR("reasoning summar")) != STR_NONE ||
+                          str_find(body, STR("ncrypted content")) != STR_NONE ||
+                          str_find(body, STR("encrypted_content")) != STR_NONE;
+    if (model->provider->api == CHAT_RESPONSES && !fields->has_no_thoughts && about_thoughts)
+        return fields->has_no_thoughts = true;
     if (adapt_options(model, body, fields, said))
         return true;
     if (model->provider->api != CHAT_OPENAI)
@@ -288,10 +299,14 @@ static bool wait_for_next(const Attempt *attempt, int wait_ms)
 
 bool chat_send(Arena *arena, const ChatRequest *request, ChatReply *reply, Err *err)
 {
-    ChatFields fields = recall_fields(request->model);
+    bool known;
+    ChatFields fields = recall_fields(request->model, &known);
     Attempt *attempt = NEW(arena, Attempt, 1);
     Arena scratch SCOPED(arena_close) = {0};
     attempt->request = request;
+    if (!known && request->model->effort.len && request->waiting &&
+        chat_protocol(request->model)->has_no_effort)
+        request->waiting(request->state, STR("model.effort is not sent to this provider"));
     *reply = (ChatReply){.usage = {.known = true}};
     arena_open(&scratch, 0);
     for (unsigned retries = 0;;) {

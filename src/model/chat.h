@@ -1,27 +1,46 @@
-/* Client of chat models: Anthropic's Messages API, and OpenAI's chat completions, which many
-   servers offer (ollama, llama.cpp, vLLM, LM Studio, OpenRouter). Answers are streamed; servers are
-   untrusted. A key is sent only to the model's own host and appears in no error. */
+/* Client of chat models: Anthropic's Messages API, OpenAI's chat completions, which many servers
+   offer (ollama, llama.cpp, vLLM, LM Studio, OpenRouter), OpenAI's responses, and Amazon's
+   Converse. Answers are streamed; servers are untrusted. A key is sent only to the model's own host
+   and appears in no error. */
 #pragma once
 
 #include "base/err.h"
 #include "base/vec.h"
+#include "net/aws.h"
 
 typedef enum ChatApi {
-    CHAT_ANTHROPIC,
-    CHAT_OPENAI,
+    CHAT_ANTHROPIC, /* POST /v1/messages */
+    CHAT_OPENAI,    /* POST /chat/completions */
+    CHAT_RESPONSES, /* POST /responses */
+    CHAT_CONVERSE,  /* POST /model/ID/converse-stream */
     CHAT_API_COUNT
 } ChatApi;
+
+/* How a request carries its key. */
+typedef enum ChatKeyForm {
+    CHAT_KEY_BEARER,
+    CHAT_KEY_X_API_KEY,
+    CHAT_KEY_API_KEY, /* Azure's */
+    CHAT_KEY_AWS      /* as a bearer; without a key requests are signed */
+} ChatKeyForm;
 
 /* A provider: a row of chat_providers.def. */
 typedef struct ChatProvider {
     const char *name; /* the part of `model` before the slash */
     ChatApi api;
-    const char *url;          /* default base address; empty: no default */
+    /* Default base address; empty: no default. `{region}`, `{project}` and `{host}` come from the
+       environment. */
+    const char *url;
+    const char *below;        /* added to an address without a path; NULL: nothing */
     const char *url_variable; /* environment variable that replaces it; NULL: none */
     const char *key_variable; /* environment variable of the key; NULL: no key needed */
-    const char *about;        /* one line for lists and first use */
-    bool limits_completion;   /* the limit's name is max_completion_tokens, not max_tokens */
-    bool is_ollama;           /* has ollama's own API as well */
+    ChatKeyForm key_form;
+    const char *about;      /* one line for lists and first use */
+    bool limits_completion; /* the limit's name is max_completion_tokens, not max_tokens */
+    bool is_ollama;         /* has ollama's own API as well */
+    bool is_vertex;         /* the model is a part of the path, the version of the body */
+    bool counts;            /* counts a request's tokens */
+    bool has_no_list;       /* of models, at this address */
 } ChatProvider;
 size_t chat_provider_count(void);
 const ChatProvider *chat_provider_at(size_t index);
@@ -29,9 +48,10 @@ const ChatProvider *chat_provider_find(Str name); /* NULL when unknown */
 
 typedef struct ChatModel {
     const ChatProvider *provider;
-    Str name; /* as the provider calls it */
-    Str url;  /* base address */
-    Str key;  /* empty: none */
+    Str name;      /* as the provider calls it */
+    Str url;       /* base address */
+    Str key;       /* empty: none. It is hidden in all that the server sends */
+    AwsAccess aws; /* signs the requests if it has an id */
     unsigned retries;
     int silence_ms;  /* longest wait for the next byte of an answer */
     Str effort;      /* how long it thinks, in the provider's words; empty: its default */

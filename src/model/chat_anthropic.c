@@ -61,7 +61,10 @@ static Json *messages_of(Arena *arena, const ChatRequest *request)
 static Json *common_body(Arena *arena, const ChatRequest *request)
 {
     Json *body = json_object(arena);
-    json_set(body, STR("model"), json_str(arena, request->model->name));
+    if (request->model->provider->is_vertex)
+        json_set(body, STR("anthropic_version"), json_str(arena, STR("vertex-2023-10-16")));
+    else
+        json_set(body, STR("model"), json_str(arena, request->model->name));
     if (!is_blank(request->system))
         json_set(body, STR("system"), text_block(arena, request->system, true));
     json_set(body, STR("messages"), messages_of(arena, request));
@@ -215,5 +218,17 @@ static void take_whole(ChatStream *stream, const Json *answer)
         block = block->next;
 }
 
+static Str path_of(Arena *arena, const ChatModel *model)
+{
+    if (!model->provider->is_vertex)
+        return STR("/v1/messages");
+    /* `@` divides a model's name from its version, and is written as it is. */
+    Str name = model->name;
+    size_t at = MIN(str_find_byte(name, '@'), name.len);
+    return str_format(arena, "/publishers/anthropic/models/%.*s%s%.*s:streamRawPredict",
+                      STR_ARG(chat_escape(arena, str_slice(name, 0, at))), at < name.len ? "@" : "",
+                      STR_ARG(chat_escape(arena, str_from_offset(name, MIN(at + 1, name.len)))));
+}
+
 const ChatProtocol chat_anthropic = {
-    .path = STR_INIT("/v1/messages"), .body = body_of, .event = take_event, .whole = take_whole};
+    .path = path_of, .body = body_of, .event = take_event, .whole = take_whole};

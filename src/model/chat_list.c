@@ -48,30 +48,21 @@ static void take_page(Arena *arena, const Json *answer, ChatOfferVec *offers, St
     }
 }
 
-/* Percent-encodes all bytes but letters and digits. */
-static Str as_parameter(Arena *arena, Str text)
-{
-    Buf out = buf_open(arena, 0);
-    for (size_t i = 0; i < text.len; i++) {
-        char c = text.ptr[i];
-        if (byte_is_alpha(c) || byte_is_digit(c) || byte_in(c, "-._"))
-            buf_put_byte(&out, c);
-        else
-            buf_printf(&out, "%%%02X", (unsigned char)c);
-    }
-    return buf_str(&out);
-}
-
 bool chat_list(Arena *arena, const ChatModel *model, ChatOfferVec *offers, Err *err)
 {
     bool is_paged = model->provider->api == CHAT_ANTHROPIC;
     Str after = {0}, path = is_paged ? STR("/v1/models?limit=1000") : STR("/models");
     *offers = (ChatOfferVec){0};
+    if (model->provider->has_no_list) {
+        err_set(err, ERR_USAGE, "%s: the provider has no list of models here",
+                model->provider->name);
+        return err_hint(err, "its console has one");
+    }
     for (size_t page = 0; page < PAGES_MAX; page++) {
         Str url = chat_address(arena, model, path);
         if (after.len)
             url = str_format(arena, "%.*s&after_id=%.*s", STR_ARG(url),
-                             STR_ARG(as_parameter(arena, after)));
+                             STR_ARG(chat_escape(arena, after)));
         HttpRequest http = {.method = STR("GET"), .url = url};
         Json *answer = NULL;
         if (!chat_ask(arena, model, &http, &answer, err))
@@ -90,7 +81,7 @@ uint64_t chat_count(Arena *arena, const ChatRequest *request, bool *counted)
     const ChatModel *model = request->model;
     uint64_t tokens = 0;
     *counted = false;
-    if (model->provider->api == CHAT_ANTHROPIC) {
+    if (model->provider->counts) {
         HttpRequest http = {.method = STR("POST"),
                             .url = chat_address(arena, model, STR("/v1/messages/count_tokens")),
                             .body = chat_anthropic_count_body(arena, request),

@@ -87,21 +87,35 @@ static Str from_variable(Arena *arena, const ChatProvider *provider, Str value)
                       STR_ARG(has_port ? (Str){0} : port));
 }
 
-/* Removes the part that each request's path adds. OpenAI's API is usually below /v1. */
+/* Removes the part that each request's path adds. A server's APIs are usually below a part of its
+   own, such as /v1. */
 static Str base_of(Arena *arena, const ChatProvider *provider, Str url)
 {
-    static const Str ends[] = {STR_INIT("/chat/completions"), STR_INIT("/v1/messages"),
-                               STR_INIT("/v1")};
-    bool is_openai = provider->api == CHAT_OPENAI;
+    static const Str ends[] = {STR_INIT("/chat/completions"), STR_INIT("/responses"),
+                               STR_INIT("/v1/messages"), STR_INIT("/v1")};
+    static const size_t
+        firsts[CHAT_API_COUNT] = {[CHAT_OPENAI] = 0, [CHAT_RESPONSES] = 1, [CHAT_ANTHROPIC] = 2},
+        afters[CHAT_API_COUNT] = {
+            [CHAT_OPENAI] = 1, [CHAT_RESPONSES] = 2, [CHAT_ANTHROPIC] = COUNT(ends)};
     Url parsed;
     Err ignored;
     while (str_ends(url, STR("/")))
         url.len--;
-    for (size_t i = is_openai ? 0 : 1; i < (is_openai ? 1 : COUNT(ends)); i++)
+    for (size_t i = firsts[provider->api]; i < afters[provider->api]; i++)
         if (str_ends(url, ends[i]))
             url.len -= ends[i].len;
     bool is_bare = url_parse("url", url, &parsed, &ignored) && !parsed.path.len;
-    return is_openai && is_bare ? str_join(arena, url, STR("/v1")) : url;
+    return provider->below && is_bare ? str_join(arena, url, str_from(provider->below)) : url;
+}
+
+static bool fail_address(const ChatProvider *provider, Err *err)
+{
+    const char *variable = provider->url_variable;
+    err_set(err, ERR_USAGE, "model.url is not set, which the provider '%s' needs", provider->name);
+    return err_hint(err, "set it to the server's address, such as %s%s%s",
+                    provider->key_form == CHAT_KEY_API_KEY ? "https://NAME.openai.azure.com"
+                                                           : "http://localhost:8000/v1",
+                    variable ? "; or set " : "", variable ? variable : "");
 }
 
 static bool set_url(Arena *arena, Str url, ChatModel *chat, bool *is_usual, Err *err)
@@ -114,12 +128,10 @@ static bool set_url(Arena *arena, Str url, ChatModel *chat, bool *is_usual, Err 
         name = url.len ? variable : name;
     }
     *is_usual = !url.len;
-    url = url.len ? url : str_from(provider->url);
-    if (!url.len) {
-        err_set(err, ERR_USAGE, "model.url is not set, which the provider '%s' needs",
-                provider->name);
-        return err_hint(err, "set it to the server's address, such as http://localhost:8000/v1");
-    }
+    if (!url.len && !chat_place(arena, chat, &url, err))
+        return false;
+    if (!url.len)
+        return fail_address(provider, err);
     if (!url_parse(name, url, &parsed, err))
         return false;
     if (str_find_byte(parsed.path, '?') != STR_NONE) {
@@ -132,10 +144,34 @@ static bool set_url(Arena *arena, Str url, ChatModel *chat, bool *is_usual, Err 
 
 static bool fail_key(const ChatProvider *provider, Err *err)
 {
+    if (provider->key_form == CHAT_KEY_AWS) {
+        err_set(err, ERR_USAGE, "neither %s nor access keys of AWS are set",
+                provider->key_variable);
+        return err_hint(err, "set it, or AWS_ACCESS_KEY_ID and AWS_SECRET_ACCESS_KEY; keys in "
+                             "~/.aws/credentials count, too");
+    }
     err_set(err, ERR_USAGE, "the environment variable %s with the key is not set",
             provider->key_variable);
     return err_hint(err, "set it, or name a file of mode 0600 with the key as model.key_file; "
                          "models on this machine need none (provider ollama)");
+}
+
+/* Reads the key, or the access keys that sign requests. A session token goes to the server, too, so
+   it is the key of a signed request. */
+static bool read_keys(Arena *arena, Str key_file, ChatModel *chat, Err *err)
+{
+    const ChatProvider *provider = chat->provider;
+    if (!key_read(arena, provider->key_variable, key_file, &chat->key, err))
+        return false;
+    if (provider->key_form != CHAT_KEY_AWS)
+        return true;
+    if (!aws_read(arena, &chat->aws, err))
+        return false;
+    if (chat->key.len || !chat->aws.id.len || !chat->aws.secret.len)
+        chat->aws.id = (Str){0};
+    else
+        chat->key = chat->aws.token;
+    return chat->key.len || chat->aws.id.len || fail_key(provider, err);
 }
 
 bool chat_model_set(Arena *arena, Str model, Str url, Str key_file, ChatModel *chat, Err *err)
@@ -152,11 +188,11 @@ bool chat_model_set(Arena *arena, Str model, Str url, Str key_file, ChatModel *c
         return fail_model(model, "unknown provider", err);
     if (!is_name(chat->name))
         return fail_model(model, "it names no model", err);
-    if (!key_read(arena, chat->provider->key_variable, key_file, &chat->key, err) ||
-        !set_url(arena, url, chat, &is_usual, err) ||
+    if (!read_keys(arena, key_file, chat, err) || !set_url(arena, url, chat, &is_usual, err) ||
         !url_parse("model.url", chat->url, &place, err))
         return false;
-    if (!chat->key.len && chat->provider->key_variable && is_usual && !url_is_local(&place))
+    bool is_open = chat->key.len || chat->aws.id.len || !chat->provider->key_variable;
+    if (!is_open && is_usual && !url_is_local(&place))
         return fail_key(chat->provider, err);
     return true;
 }

@@ -24,16 +24,13 @@ static Json *messages_of(Arena *arena, const ChatRequest *request, bool has_syst
     Json *list = json_array(arena);
     if (request->system.len && has_system)
         put_message(arena, list, STR("system"), request->system);
-    for (size_t i = 0, next = 0; i < request->count; i = next) {
+    for (size_t i = 0; i < request->count;) {
+        bool is_first = !i && request->system.len && !has_system;
         ChatRole role = request->messages[i].role;
-        Buf text = buf_open(arena, 0);
-        if (!i && request->system.len && !has_system)
-            buf_printf(&text, "%.*s\n\n", STR_ARG(request->system));
-        for (next = i; next < request->count && request->messages[next].role == role; next++) {
-            buf_put(&text, next > i ? STR("\n\n") : (Str){0});
-            buf_put(&text, request->messages[next].text);
-        }
-        put_message(arena, list, roles[role], buf_str(&text));
+        Str text = chat_join(arena, request, &i);
+        if (is_first)
+            text = str_format(arena, "%.*s\n\n%.*s", STR_ARG(request->system), STR_ARG(text));
+        put_message(arena, list, roles[role], text);
     }
     return list;
 }
@@ -212,7 +209,12 @@ static void take_whole(ChatStream *stream, const Json *answer)
     stream->is_finished = true;
 }
 
-const ChatProtocol chat_openai = {.path = STR_INIT("/chat/completions"),
-                                  .body = body_of,
-                                  .event = take_event,
-                                  .whole = take_whole};
+static Str path_of(Arena *arena, const ChatModel *model)
+{
+    (void)arena;
+    (void)model;
+    return STR("/chat/completions");
+}
+
+const ChatProtocol chat_openai = {
+    .path = path_of, .body = body_of, .event = take_event, .whole = take_whole};

@@ -10,7 +10,10 @@
 const ChatProtocol *chat_protocol(const ChatModel *model)
 {
     static const ChatProtocol *const protocols[CHAT_API_COUNT] = {
-        [CHAT_ANTHROPIC] = &chat_anthropic, [CHAT_OPENAI] = &chat_openai};
+        [CHAT_ANTHROPIC] = &chat_anthropic,
+        [CHAT_OPENAI] = &chat_openai,
+        [CHAT_RESPONSES] = &chat_responses,
+        [CHAT_CONVERSE] = &chat_converse};
     return protocols[model->provider->api];
 }
 
@@ -19,22 +22,75 @@ Str chat_address(Arena *arena, const ChatModel *model, Str path)
     return str_join(arena, model->url, path);
 }
 
-size_t chat_headers(Arena *arena, const ChatModel *model, bool streams, HttpHeader *headers)
+Str chat_escape(Arena *arena, Str text)
 {
+    Buf out = buf_open(arena, 0);
+    for (size_t i = 0; i < text.len; i++) {
+        char c = text.ptr[i];
+        if (byte_is_alpha(c) || byte_is_digit(c) || byte_in(c, "-._"))
+            buf_put_byte(&out, c);
+        else
+            buf_printf(&out, "%%%02X", (unsigned char)c);
+    }
+    return buf_str(&out);
+}
+
+/* Adds what proves that the user may ask this model. */
+static bool put_key(Arena *arena, const ChatModel *model, HttpHeader *headers, HttpRequest *http,
+                    Err *err)
+{
+    size_t *count = &http->header_count;
+    if (model->aws.id.len) {
+        AwsHeaders signature;
+        if (!aws_sign(arena, &model->aws, STR("bedrock"), http, &signature, err))
+            return false;
+        for (size_t i = 0; i < signature.count; i++)
+            headers[(*count)++] = signature.items[i];
+        return true;
+    }
+    if (!model->key.len)
+        return true;
+    switch (model->provider->key_form) {
+    case CHAT_KEY_X_API_KEY:
+        headers[(*count)++] = (HttpHeader){STR("x-api-key"), model->key};
+        return true;
+    case CHAT_KEY_API_KEY:
+        headers[(*count)++] = (HttpHeader){STR("api-key"), model->key};
+        return true;
+    case CHAT_KEY_BEARER:
+    case CHAT_KEY_AWS: break;
+    }
+    headers[(*count)++] =
+        (HttpHeader){STR("Authorization"), str_format(arena, "Bearer %.*s", STR_ARG(model->key))};
+    return true;
+}
+
+bool chat_headers(Arena *arena, const ChatModel *model, bool streams, HttpHeader *headers,
+                  HttpRequest *http, Err *err)
+{
+    const ChatProvider *provider = model->provider;
+    Str stream = chat_protocol(model)->is_framed ? STR("application/vnd.amazon.eventstream")
+                                                 : STR("text/event-stream, application/json");
     size_t count = 0;
-    bool is_anthropic = model->provider->api == CHAT_ANTHROPIC;
     headers[count++] = (HttpHeader){STR("Content-Type"), STR("application/json")};
-    headers[count++] =
-        (HttpHeader){STR("Accept"), streams ? STR("text/event-stream, application/json")
-                                            : STR("application/json")};
-    if (is_anthropic)
+    headers[count++] = (HttpHeader){STR("Accept"), streams ? stream : STR("application/json")};
+    if (provider->api == CHAT_ANTHROPIC && !provider->is_vertex)
         headers[count++] = (HttpHeader){STR("anthropic-version"), STR("2023-06-01")};
-    if (model->key.len && is_anthropic)
-        headers[count++] = (HttpHeader){STR("x-api-key"), model->key};
-    else if (model->key.len)
-        headers[count++] = (HttpHeader){STR("Authorization"),
-                                        str_format(arena, "Bearer %.*s", STR_ARG(model->key))};
-    return count;
+    http->headers = headers;
+    http->header_count = count;
+    return put_key(arena, model, headers, http, err);
+}
+
+Str chat_join(Arena *arena, const ChatRequest *request, size_t *at)
+{
+    size_t first = *at;
+    ChatRole role = request->messages[first].role;
+    Buf text = buf_open(arena, 0);
+    for (; *at < request->count && request->messages[*at].role == role; ++*at) {
+        buf_put(&text, *at > first ? STR("\n\n") : (Str){0});
+        buf_put(&text, request->messages[*at].text);
+    }
+    return buf_str(&text);
 }
 
 Json *chat_temperature(Arena *arena, const ChatModel *model, ChatFields fields)
@@ -59,6 +115,9 @@ static bool hint_status(const ChatModel *model, unsigned status, Err *err)
         if (!provider->key_variable)
             return err_hint(err, "the server wants a key: name a file of mode 0600 with it as "
                                  "model.key_file");
+        if (model->aws.id.len)
+            return err_hint(err, "are AWS_ACCESS_KEY_ID and AWS_SECRET_ACCESS_KEY valid, is this "
+                                 "machine's clock right, and may they use this model?");
         return err_hint(err,
                         "is the key in %s or in model.key_file valid, and may it use this "
                         "model?",
@@ -116,8 +175,8 @@ bool chat_ask(Arena *arena, const ChatModel *model, HttpRequest *http, Json **an
     HttpHeader headers[CHAT_HEADERS_MAX];
     HttpResponse response;
     Err bad = {0};
-    http->headers = headers;
-    http->header_count = chat_headers(arena, model, false, headers);
+    if (!chat_headers(arena, model, false, headers, http, err))
+        return false;
     http->time_ms = http->time_ms ? http->time_ms : TIME_MS;
     http->body_max = ANSWER_BYTES;
     http->retries = model->retries;

@@ -5,6 +5,7 @@
 #include "base/json.h"
 #include "model/chat.h"
 #include "model/chat_thought.h"
+#include "net/aws_events.h"
 #include "net/http.h"
 #include "net/sse.h"
 
@@ -21,6 +22,7 @@ typedef struct ChatFields {
     bool has_no_options;    /* without stream_options */
     bool has_no_system;     /* the instructions begin the first message of the user */
     bool has_no_effort, has_no_temperature;
+    bool has_no_thoughts; /* neither summaries of thoughts nor thoughts to send back */
 } ChatFields;
 
 /* One attempt: the answer received so far. */
@@ -29,8 +31,9 @@ typedef struct ChatStream {
     Arena *arena;   /* outlives the attempt: texts of the reply */
     Arena *scratch; /* of the attempt */
     SseParser events;
-    Buf text; /* delivered text */
-    Buf held; /* text that may be the beginning of the key: not yet delivered */
+    AwsEvents frames; /* in place of events, for a protocol with frames */
+    Buf text;         /* delivered text */
+    Buf held;         /* text that may be the beginning of the key: not yet delivered */
     ThoughtFilter thoughts;
     Buf thought;      /* the incomplete line of a thought */
     bool has_thought; /* the server sent thoughts apart from the text */
@@ -67,29 +70,45 @@ bool chat_stream_fail(ChatStream *stream, unsigned status, Str reason);
 /* False if the member is no whole number. */
 bool chat_number(const Json *object, Str key, uint64_t *number);
 
-/* ---- chat_anthropic.c, chat_openai.c ---- */
+/* ---- chat_anthropic.c, chat_openai.c, chat_responses.c, chat_converse.c ---- */
 
 typedef struct ChatProtocol {
-    Str path; /* below the base address */
+    bool is_framed;     /* answers are frames (net/aws_events.h), not server-sent events */
+    bool has_no_effort; /* each model names it differently */
+    Str (*path)(Arena *arena, const ChatModel *model); /* below the base address */
     Str (*body)(Arena *arena, const ChatRequest *request, ChatFields fields);
     /* Takes an event; false ends the stream. */
     bool (*event)(ChatStream *stream, Str type, const Json *data);
     /* Takes an answer that was not streamed. */
     void (*whole)(ChatStream *stream, const Json *answer);
 } ChatProtocol;
-extern const ChatProtocol chat_anthropic, chat_openai;
+extern const ChatProtocol chat_anthropic, chat_openai, chat_responses, chat_converse;
 /* The temperature of a request as a number; NULL: not set, or not accepted. */
 Json *chat_temperature(Arena *arena, const ChatModel *model, ChatFields fields);
+/* The HTTP status for a type of exception. */
+unsigned chat_converse_status(Str type);
 /* The body of a request that counts the input. */
 Str chat_anthropic_count_body(Arena *arena, const ChatRequest *request);
 
+/* ---- chat_place.c ---- */
+
+/* The provider's usual address; empty: it has none. Its access keys must be set. */
+bool chat_place(Arena *arena, const ChatModel *model, Str *url, Err *err) MUST_USE;
+
 /* ---- chat_request.c ---- */
 
-#define CHAT_HEADERS_MAX 6 /* at most this many headers from chat_headers */
+#define CHAT_HEADERS_MAX 8 /* at most this many headers from chat_headers */
 const ChatProtocol *chat_protocol(const ChatModel *model);
 /* The address of an API's path. */
 Str chat_address(Arena *arena, const ChatModel *model, Str path);
-size_t chat_headers(Arena *arena, const ChatModel *model, bool streams, HttpHeader *headers);
+/* The text with all bytes but letters, digits and `-._` escaped, as a part of an address. */
+Str chat_escape(Arena *arena, Str text);
+/* Sets the headers of a request whose method, address and body are set. `headers` has room for
+   CHAT_HEADERS_MAX. */
+bool chat_headers(Arena *arena, const ChatModel *model, bool streams, HttpHeader *headers,
+                  HttpRequest *http, Err *err) MUST_USE;
+/* The text of the messages of one role from *at on, joined; then *at is the next message. */
+Str chat_join(Arena *arena, const ChatRequest *request, size_t *at);
 /* Sends a request whose answer is a JSON object, not a stream. Headers and limits are set here; an
    existing time limit is kept. */
 bool chat_ask(Arena *arena, const ChatModel *model, HttpRequest *http, Json **answer,

@@ -95,6 +95,20 @@ static bool take_event(void *state, Str type, Str data)
     return goes_on;
 }
 
+/* Takes a frame of an answer; a fault has a type and says why. */
+static bool take_frame(void *state, bool is_fault, Str type, Str payload)
+{
+    ChatStream *stream = state;
+    if (!is_fault || stream->is_finished)
+        return take_event(state, type, payload);
+    stream->has_event = true;
+    Str why = reason_find(stream->arena, payload, stream->request->model->key);
+    return chat_stream_fail(stream, chat_converse_status(type),
+                            why.len       ? why
+                            : payload.len ? payload
+                                          : type);
+}
+
 /* Passes text of the answer on. */
 static bool deliver(void *state, Str text)
 {
@@ -164,6 +178,16 @@ void chat_stream_open(ChatStream *stream, const ChatRequest *request, Arena *are
         .thoughts = {.put = deliver, .retract = retract, .think = think, .state = stream}};
     thought_open(&stream->thoughts, arena);
     sse_open(&stream->events, scratch, take_event, stream);
+    aws_events_open(&stream->frames, scratch, take_frame, stream);
+}
+
+static bool take_frames(ChatStream *stream, Str piece)
+{
+    if (aws_events_take(&stream->frames, piece))
+        return !stream->is_finished;
+    if (stream->frames.is_broken && !stream->is_finished)
+        chat_stream_fail(stream, 500, STR("a frame of the answer is broken"));
+    return false;
 }
 
 bool chat_stream_take(void *state, Str piece)
@@ -174,6 +198,8 @@ bool chat_stream_take(void *state, Str piece)
             stream->is_started = true;
             stream->is_plain = piece.ptr[i] == '{';
         }
+    if (!stream->is_plain && chat_protocol(stream->request->model)->is_framed)
+        return take_frames(stream, piece);
     if (stream->is_plain || sse_take(&stream->events, piece))
         return !stream->is_finished;
     if (stream->events.is_too_long)

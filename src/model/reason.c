@@ -14,12 +14,16 @@ Str reason_line(Arena *arena, Str text, Str key)
     return str_cut_chars(arena, str_fold_space(arena, buf_str(&plain)), REASON_CHARS);
 }
 
-/* Accepts `{"error": {"message": …}}`, `{"error": …}`, `{"message": …}`, `{"detail": …}`. */
+/* Accepts `{"error": {"message": …}}`, `{"error": …}`, `{"message": …}`, `{"Message": …}`,
+   `{"detail": …}`. */
 static Str reason_of(Arena *arena, const Json *answer, Str key)
 {
+    if (answer->type == JSON_ARRAY && answer->first) /* Google's */
+        answer = answer->first;
     const Json *error = json_get(answer, STR("error"));
     const Json *inner = error ? json_get(error, STR("message")) : NULL;
     const Json *message = inner ? inner : error ? error : json_get(answer, STR("message"));
+    message = message ? message : json_get(answer, STR("Message")); /* some of Amazon's */
     message = message ? message : json_get(answer, STR("detail"));
     return message && message->type == JSON_STRING ? reason_line(arena, message->text, key)
                                                    : (Str){0};

@@ -1,11 +1,10 @@
 /* Credentials for servers that share indices, from the environment and from files of the user that
-   other programs use, too. A missing file has no credentials. No credential ever gets into a
-   message, an argument or a log.
+   other programs use, too; those of S3 are in net/aws.h. A missing file has no credentials. No
+   credential ever gets into a message, an argument or a log.
 
      FOVEA_SHARE_TOKEN, FOVEA_SHARE_TOKEN_HOST   a bearer token and the only host that gets it
      ~/.netrc, or NETRC                          user and password of a host; `default` is not used
-     ~/.docker/config.json, or DOCKER_CONFIG     auths, credHelpers, credsStore of a registry
-     AWS_…, ~/.aws/credentials, ~/.aws/config    keys, region and endpoint of S3 */
+     ~/.docker/config.json, or DOCKER_CONFIG     auths, credHelpers, credsStore of a registry */
 #pragma once
 
 #include "base/err.h"
@@ -28,14 +27,5 @@ void credentials_parse_netrc(Str text, Str host, Login *login);
    not know the registry is no failure. `registry` is host and port, as in image names. */
 bool credentials_docker(Arena *arena, Str registry, Login *login, Err *err) MUST_USE;
 
-typedef struct AwsAccess {
-    Str id, secret; /* empty: requests are not signed */
-    Str token;      /* session token; may be empty */
-    Str region;
-    Str endpoint; /* without a final slash; empty: Amazon's own */
-} AwsAccess;
-bool credentials_aws(Arena *arena, AwsAccess *access, Err *err) MUST_USE;
-/* The value of a key in a section of an AWS configuration file; empty: not set. */
-Str credentials_ini(Str text, Str section, Str key);
 /* The value of `Authorization` for a user and a password. */
 Str credentials_basic(Arena *arena, const Login *login);

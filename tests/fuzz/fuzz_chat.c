@@ -1,4 +1,4 @@
-/* Answers of chat models, streamed or not, in both APIs: the text is valid UTF-8 without the key,
+/* Answers of chat models, streamed or not, in all APIs: the text is valid UTF-8 without the key,
    is what the receiver got, and does not depend on how the stream was cut. The first byte chooses
    the length of the pieces. */
 #include "model/chat_state.h"
@@ -72,6 +72,8 @@ int LLVMFuzzerTestOneInput(const uint8_t *data, size_t size)
     Str bytes = {(const char *)data + 1, size - 1};
     check(&arena, "anthropic", bytes, (size_t)data[0] + 1);
     check(&arena, "openai", bytes, (size_t)data[0] + 1);
+    check(&arena, "openai-responses", bytes, (size_t)data[0] + 1);
+    check(&arena, "bedrock", bytes, (size_t)data[0] + 1);
     check_clean(reason_find(&arena, bytes, KEY));
     return 0;
 }

@@ -1,6 +1,7 @@
 /* What the other side of a remote says, and files of credentials. The first byte chooses: a
    manifest, which is written again as the same; a challenge of a registry; a .netrc, whose entry
    of one host comes from after its name; a file of AWS's tools; where an answer redirects to. */
+#include "net/aws.h"
 #include "net/url.h"
 #include "share/credentials.h"
 #include "share/remote_oci.h"
@@ -61,7 +62,7 @@ int LLVMFuzzerTestOneInput(const uint8_t *data, size_t size)
     case 0: check_manifest(&arena, text); break;
     case 1: remote_oci_parse_challenge(&arena, text, &challenge); break;
     case 2: check_netrc(&arena, text); break;
-    case 3: assert(is_within(credentials_ini(text, STR("default"), STR("region")), text)); break;
+    case 3: assert(is_within(aws_ini(text, STR("default"), STR("region")), text)); break;
     default: check_location(&arena, text);
     }
     return 0;

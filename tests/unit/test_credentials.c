@@ -2,6 +2,7 @@
 
 #include "base/buf.h"
 #include "base/hash.h"
+#include "net/aws.h"
 #include "net/url.h"
 #include "share/credentials.h"
 #include "share/remote_oci.h"
@@ -44,11 +45,11 @@ TEST(netrc_entries)
 TEST(ini_values)
 {
     static const char text[] = "[a]\nkey=1\n[ profile b ]\n KEY = two words \nother=3\n[c]\n";
-    EXPECT_STR(credentials_ini(str_from(text), STR("a"), STR("key")), "1");
-    EXPECT_STR(credentials_ini(str_from(text), STR("profile b"), STR("key")), "two words");
-    EXPECT(!credentials_ini(str_from(text), STR("c"), STR("key")).len);
-    EXPECT(!credentials_ini(str_from(text), STR("d"), STR("key")).len);
-    EXPECT(!credentials_ini(STR("key=1"), STR(""), STR("key")).len);
+    EXPECT_STR(aws_ini(str_from(text), STR("a"), STR("key")), "1");
+    EXPECT_STR(aws_ini(str_from(text), STR("profile b"), STR("key")), "two words");
+    EXPECT(!aws_ini(str_from(text), STR("c"), STR("key")).len);
+    EXPECT(!aws_ini(str_from(text), STR("d"), STR("key")).len);
+    EXPECT(!aws_ini(STR("key=1"), STR(""), STR("key")).len);
 }
 
 TEST(tokens_are_bound_to_a_host)

@@ -25,7 +25,7 @@ function start(model, question, args = [], { url = server.url, more = {} } = {})
     const done = new Promise(resolve => child.on('close', (status, signal) => {
         everything.push(out)
         const lines = out.split('\n').filter(Boolean).map(line => { try { return JSON.parse(line) } catch { return { odd: line } } })
-        const texts = lines.filter(line => line.text !== undefined), end = Object.assign({}, ...lines.filter(line => line.text === undefined && line.waiting === undefined))
+        const texts = lines.filter(line => line.text !== undefined), end = Object.assign({}, ...lines.filter(line => line.text === undefined && line.waiting === undefined && line.thought === undefined))
         resolve({ status: signal ?? status, texts, text: texts.map(line => line.text).join(''), waits: lines.filter(line => line.waiting).map(line => line.waiting), ...end })
     }))
     return { child, done }

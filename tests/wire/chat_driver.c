@@ -83,6 +83,11 @@ static bool take(void *state, Str text)
     return ++driver->pieces != driver->pieces_max;
 }
 
+static void think(void *state, Str text)
+{
+    say_text(state, STR("thought"), text);
+}
+
 static void waiting(void *state, Str why)
 {
     say_text(state, STR("waiting"), why);
@@ -114,6 +119,7 @@ static int send_request(Driver *driver, Err *err)
         json_set(value, STR("reply"), json_str(arena, reply.text));
         json_set(value, STR("stop"), json_str(arena, chat_stop_name(reply.stop)));
         json_set(value, STR("why"), json_str(arena, reply.why));
+        json_set(value, STR("called"), json_bool(arena, reply.called));
     }
     say(arena, value);
     return sent ? 0 : fail(arena, err);
@@ -226,6 +232,7 @@ int main(int argc, char **argv)
                                    .max_tokens = 1000,
                                    .cancel = &cancelled,
                                    .take = take,
+                                   .think = think,
                                    .waiting = waiting,
                                    .state = &driver};
     for (int i = 4; i + 1 < argc; i += 2)
