@@ -42,6 +42,7 @@ static bool is_concerned(const ChangeSet *set, const OldUse *use, const ChangedS
     bool makes = use->kind == REFERENCE_CALL && type;
     return (affects & AFFECTS_OMITTERS && use->kind == REFERENCE_CALL) ||
            (affects & AFFECTS_USERS && (calls || (type && use->kind == REFERENCE_TYPE))) ||
+           (affects & AFFECTS_CALLERS && use->kind == REFERENCE_CALL && !use->makes) ||
            (affects & AFFECTS_HEIRS && heir) || (affects & AFFECTS_MAKERS && makes) ||
            (affects & AFFECTS_VALUES && use->kind == REFERENCE_USE && !type) ||
            (affects & AFFECTS_WRITERS && use->kind == REFERENCE_WRITE) ||

@@ -60,6 +60,7 @@ typedef enum ChangeAffects {
     AFFECTS_NUMBERED = 2048, /* whoever makes a value of an enum from its number */
     AFFECTS_PLACED = 1024,   /* whoever gives its fields by their place */
     AFFECTS_VALUES = 512,    /* whoever has a function as a value, and does not call it there */
+    AFFECTS_CALLERS = 4096,  /* whoever calls it without the word that makes a value, `new` */
     AFFECTS_UNSEEN = 64,     /* users that are not found, such as matches of all variants */
 } ChangeAffects;
 

@@ -60,8 +60,12 @@ static void look_in(const Seeking *seeking, const UseText *file)
 /* The errors that a function neither raises nor lists any more. */
 static StrVec errors_lost(Arena *arena, const ChangeSet *set, const ChangedSymbol *changed)
 {
-    StrVec lost = outcomes_errors_lost(arena, set, changed);
+    const StrVec raised = outcomes_errors_lost(arena, set, changed);
     const StrVec listed = thrown_lost(arena, set, changed);
+    StrVec lost = {0};
+    for (size_t i = 0; i < raised.len; i++)
+        if (!thrown_lists(arena, set, changed, raised.ptr[i]))
+            *VEC_PUSH(arena, &lost) = raised.ptr[i];
     for (size_t i = 0; i < listed.len; i++)
         *VEC_PUSH(arena, &lost) = listed.ptr[i];
     return lost;

@@ -42,6 +42,18 @@ static Str cut_result(Str text)
     return str_ends(text, STR(":")) ? str_trim(str_slice(text, 0, text.len - 1)) : text;
 }
 
+/* Where the words before a type begin that belong to it: `unsigned long`, `struct a`. */
+static size_t type_start(Str before, size_t from)
+{
+    static const char *const parts = "unsigned signed long short struct union enum";
+    for (;;) {
+        Str rest = str_trim(str_slice(before, 0, from)), word = str_last_word(rest);
+        if (!word.len || !str_is_listed(word, parts))
+            return from;
+        from = rest.len - word.len;
+    }
+}
+
 /* The last type before a name: what follows the last blank outside of brackets. */
 static Str last_type(Str before)
 {
@@ -52,7 +64,7 @@ static Str last_type(Str before)
         if (!depth && byte_is_space(before.ptr[i]))
             from = i + 1;
     }
-    return str_from_offset(before, from);
+    return str_from_offset(before, type_start(before, from));
 }
 
 Str head_text_result(const ChangeSide *side, const Symbol *symbol)

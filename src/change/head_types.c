@@ -39,7 +39,8 @@ static void bind(HeadTypes *types, Str name, Str head, const ParameterVec *old,
 {
     Str value = {0};
     for (size_t i = 0; i < MIN(old->len, new->len); i++) {
-        Str found = in_place_of(name, new->ptr[i].type, head_types_settle(types, true, old->ptr[i].type));
+        Str found =
+            in_place_of(name, new->ptr[i].type, head_types_settle(types, true, old->ptr[i].type));
         if (found.len && value.len && !str_equal(found, value))
             return;
         value = found.len ? found : value;
@@ -61,8 +62,7 @@ static uint32_t owner_of(const ChangeSide *side, uint32_t symbol)
 /* The argument that an alias of the old name gives to the new type: `using Ints = Window<int>`. */
 static Str argument_of_alias(const HeadTypes *types, Str old, Str new, size_t index)
 {
-    Str alias =
-        type_names_alias(types->set->types, types->new->outline.language, old), part = {0};
+    Str alias = type_names_alias(types->set->types, types->new->outline.language, old), part = {0};
     size_t open = str_find_byte(alias, '<');
     if (open == STR_NONE || !str_equal(str_trim(str_slice(alias, 0, open)), new))
         return part;

@@ -3,7 +3,9 @@
 #include "change/head_words.h"
 
 #include "change/affected.h"
+#include "change/constant_value.h"
 #include "change/head_text.h"
+#include "change/required_members.h"
 
 /* Words of one head that are compared; only generated code has more. */
 #define WORDS_MAX 200
@@ -315,6 +317,22 @@ static const char *whom_by_default(const Language *language, Str word, bool come
     return known ? "" : "?u";
 }
 
+/* Whether the declaration shows that a word breaks nobody: a constant has its value by its place,
+   and the fields of a type ask for what its constructor asked for. */
+static bool is_proved(Arena *arena, const ChangeSet *set, const ChangedSymbol *changed, Str word)
+{
+    const ChangeSide *a = changed_old_side(set, changed), *b = changed_new_side(set, changed);
+    const char *marks = lang_facts(b->outline.language)->placed_marks;
+    const Symbol *new = changed_symbol(set, changed);
+    bool bare = !str_trim(str_slice(b->code.text, new->name_end, new->end)).len; // without a type
+    if (str_equal(word, STR(")=")))
+        return bare && constant_values_are_equal(a, changed->old_symbol, b, changed->new_symbol);
+    while (word.len > 1 && word.ptr[0] == '@')
+        word = str_from_offset(word, 1);
+    return marks && str_is_listed(word, marks) &&
+           required_members_are_made_alike(arena, set, changed);
+}
+
 /* Judges a word that came into a head, or went. */
 static void judge(Arena *arena, const ChangeSet *set, ChangedSymbol *changed, Str word, bool comes)
 {
@@ -324,6 +342,8 @@ static void judge(Arena *arena, const ChangeSet *set, ChangedSymbol *changed, St
     bool named = str_starts(word, STR("@@"));
     bool in_front = byte_is_word(word.ptr[0]);
     if (in_front && !same) /* kinds.h */
+        return;
+    if (is_proved(arena, set, changed, word))
         return;
     const char *const *row = row_of(heads, named ? str_from_offset(word, 1) : word);
     const char *whom = row ? row[comes ? 1 : 2] : whom_by_default(language, word, comes);

@@ -8,6 +8,7 @@
 #include "change/head_types.h"
 #include "change/head_words.h"
 #include "change/kinds.h"
+#include "change/parameter_needs.h"
 #include "change/parameters.h"
 #include "change/thrown.h"
 #include "change/type_names.h"
@@ -44,8 +45,7 @@ typedef struct Heads {
 /* Brings the types of both heads into comparable form. */
 static void settle(Heads *heads, const ChangeSet *set)
 {
-    heads->types =
-        head_types_of(heads->arena, set, heads->changed, &heads->old, &heads->new);
+    heads->types = head_types_of(heads->arena, set, heads->changed, &heads->old, &heads->new);
     for (size_t i = 0; i < heads->old.len; i++)
         heads->old.ptr[i].sense = head_types_settle(&heads->types, true, heads->old.ptr[i].type);
     for (size_t i = 0; i < heads->new.len; i++)
@@ -87,6 +87,9 @@ static bool is_another_default(const Parameter *old, const Parameter *new)
 
 static void say_default(Heads *heads, const Parameter *old, const Parameter *new)
 {
+    const ChangeSide *side = heads->types.new;
+    if (parameter_needs_are_asked(side, heads->changed->new_symbol, new->name))
+        return; /* it takes what it took before, too */
     Str name = parameter_text(heads->arena, new);
     Str a = str_cut_chars(heads->arena, old->value, SHOWN_BYTES);
     Str b = str_cut_chars(heads->arena, new->value, SHOWN_BYTES);
@@ -260,8 +263,8 @@ static bool compare_written(Heads *heads, const ChangeSet *set, const Symbol *ol
     if (!was.len || !is.len || a->outline.language != language)
         return false;
     bool parameters = str_starts(was, STR("<")) && lang_facts(language)->heads.words;
-    bool breaks =
-        !is_nothing(was) && !head_types_take(&heads->types, before, after) && !parameters; // head_words_compare
+    bool breaks = !is_nothing(was) && !head_types_take(&heads->types, before, after) &&
+                  !parameters; // head_words_compare
     if (!str_equal(before, after))
         say(heads, breaks ? affects_of_types(language) | AFFECTS_RESULTS : 0,
             str_format(heads->arena, "type %.*s is %.*s now", STR_ARG(was), STR_ARG(is)));
@@ -324,8 +327,8 @@ static Str unnamed(Arena *arena, Str type)
     while (rest.len) {
         Str part = type_names_take_argument(&rest);
         if (str_find_byte(part, ':') == STR_NONE)
-            list = str_format(arena, "%.*s%s%.*s", STR_ARG(list), list.len ? ", " : "",
-                              STR_ARG(part));
+            list =
+                str_format(arena, "%.*s%s%.*s", STR_ARG(list), list.len ? ", " : "", STR_ARG(part));
     }
     return str_format(arena, "(%.*s)", STR_ARG(list));
 }
@@ -338,9 +341,11 @@ static void compare_results(Heads *heads, const ChangeSet *set, const Symbol *ol
         return;
     Str a = lang_plain_type(heads->arena, language, symbol_code(old)->type);
     Str b = lang_plain_type(heads->arena, language, symbol_code(new)->type);
+    bool parameters = symbol_is_type(old->kind) && str_starts(a, STR("<")) &&
+                      lang_facts(language)->heads.words; // head_words_compare
     Str before = head_types_settle(&heads->types, true, unnamed(heads->arena, a));
     Str after = head_types_settle(&heads->types, false, unnamed(heads->arena, b));
-    if (compare_written(heads, set, old, new) || str_equal(before, after))
+    if (parameters || compare_written(heads, set, old, new) || str_equal(before, after))
         return;
     bool both = a.len && b.len;
     bool breaks = both && !is_inferred(old, symbol_code(old)->type) &&
@@ -424,11 +429,17 @@ static Str text_before_name(const ChangeSide *side, uint32_t index)
     return str_slice(side->code.text, symbol->start, symbol->name_start);
 }
 
-static bool has_decorator(Arena *arena, Str head, Str word)
+/* The one of the decorators, which are parted by slashes, that the head has; or empty. */
+static Str decorator_of(Arena *arena, Str head, Str words)
 {
-    Str text = str_format(arena, "@%.*s", STR_ARG(word));
-    size_t at = str_find(head, text);
-    return at != STR_NONE && (at + text.len == head.len || !byte_is_word(head.ptr[at + text.len]));
+    Str rest = words, word;
+    while (str_take_until(&rest, '/', &word)) {
+        Str text = str_format(arena, "@%.*s", STR_ARG(word));
+        size_t at = str_find(head, text), end = at + text.len;
+        if (at != STR_NONE && (end == head.len || !byte_is_word(head.ptr[end])))
+            return word;
+    }
+    return (Str){0};
 }
 
 /* Reports decorators that change how a function is called. */
@@ -439,11 +450,11 @@ static void compare_decorators(Heads *heads, const ChangeSide *a, const ChangeSi
     Str old = text_before_name(a, heads->changed->old_symbol);
     Str new = text_before_name(b, heads->changed->new_symbol);
     while (str_take_until(&rest, ' ', &word)) {
-        bool was = has_decorator(heads->arena, old, word),
-             is = has_decorator(heads->arena, new, word);
-        if (was != is)
+        Str was = decorator_of(heads->arena, old, word), is = decorator_of(heads->arena, new, word);
+        if (!was.len != !is.len)
             say(heads, AFFECTS_USERS,
-                str_format(heads->arena, is ? "%.*s now" : "not %.*s any more", STR_ARG(word)));
+                str_format(heads->arena, is.len ? "%.*s now" : "not %.*s any more",
+                           STR_ARG(is.len ? is : was)));
     }
 }
 
@@ -529,7 +540,11 @@ static void compare_head(Heads *heads, const ChangeSet *set)
     const Symbol *new = &b->outline.symbols.ptr[changed->new_symbol];
     if (old->kind != new->kind) {
         Str was = symbol_kind_name(old->kind), is = symbol_kind_name(new->kind);
-        say(heads, kinds_break(set, changed) ? AFFECTS_USERS : 0,
+        bool calls = kinds_break_calls(set, changed);
+        say(heads,
+            !kinds_break(set, changed) ? 0
+            : calls                    ? AFFECTS_CALLERS
+                                       : AFFECTS_USERS,
             str_format(heads->arena, "%.*s is %.*s now", STR_ARG(was), STR_ARG(is)));
     }
     bool callable = symbol_is_callable(old->kind) && symbol_is_callable(new->kind);

@@ -130,6 +130,51 @@ static bool is_read_alike(const ChangeSide *a, const Symbol *old, const ChangeSi
            is_without_list(b, new);
 }
 
+/* Whether values of the class have the members that the old value gave, as `namedtuple` does. */
+static bool has_given_members(const ChangeSide *a, const Symbol *old, const ChangeSide *b,
+                              uint32_t type)
+{
+    const char *const *pairs = lang_facts(b->outline.language)->given_members;
+    const SymbolVec *symbols = &b->outline.symbols;
+    Str value = value_of(a, old), name;
+    for (size_t i = 0; pairs && pairs[i] && pairs[i + 1]; i += 2) {
+        Str rest = str_from(pairs[i + 1]);
+        if (str_find(value, str_from(pairs[i])) == STR_NONE)
+            continue;
+        while (str_take_until(&rest, ' ', &name)) {
+            bool found = false;
+            for (uint32_t s = type + 1; s < symbols->ptr[type].next; s++)
+                found |= str_equal(symbols->ptr[s].name, name);
+            if (!found)
+                return false;
+        }
+    }
+    return true;
+}
+
+/* Whether users go on with a class as they did with what it was before: a function that made its
+   values, or a value that was such a class. */
+static bool is_made_alike(const ChangeSet *set, const ChangedSymbol *changed)
+{
+    const ChangeSide *a = changed_old_side(set, changed), *b = changed_new_side(set, changed);
+    const Symbol *old = &a->outline.symbols.ptr[changed->old_symbol];
+    const LangFacts *facts = lang_facts(b->outline.language);
+    bool value = facts->classes_are_values || lang_hints_types(b->outline.language);
+    if (!value || use_of(b, changed_symbol(set, changed)) != USE_MADE)
+        return false;
+    return use_of(a, old) == USE_CALLED ? !facts->heads.makes
+                                        : use_of(a, old) == USE_READ && may_be_called(a, old) &&
+                                              has_given_members(a, old, b, changed->new_symbol);
+}
+
+bool kinds_break_calls(const ChangeSet *set, const ChangedSymbol *changed)
+{
+    const ChangeSide *a = changed_old_side(set, changed), *b = changed_new_side(set, changed);
+    return use_of(a, changed_old_symbol(set, changed)) == USE_CALLED &&
+           use_of(b, changed_symbol(set, changed)) == USE_MADE &&
+           lang_facts(b->outline.language)->heads.makes;
+}
+
 bool kinds_break(const ChangeSet *set, const ChangedSymbol *changed)
 {
     const ChangeSide *a = changed_old_side(set, changed), *b = changed_new_side(set, changed);
@@ -137,7 +182,7 @@ bool kinds_break(const ChangeSet *set, const ChangedSymbol *changed)
     const Symbol *new = &b->outline.symbols.ptr[changed->new_symbol];
     KindUse was = use_of(a, old), is = use_of(b, new);
     if (was == is || was == USE_UNKNOWN || is == USE_UNKNOWN || is_alias(new) ||
-        is_other_name(b, new, was) || is_read_alike(a, old, b, new))
+        is_other_name(b, new, was) || is_read_alike(a, old, b, new) || is_made_alike(set, changed))
         return false;
     if (was == USE_CALLED && is == USE_READ)
         return kinds_end_calls(set, changed);

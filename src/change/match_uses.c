@@ -404,6 +404,14 @@ static void look_at_denial(const Seeking *seeking, const UseText *file, size_t a
         add_at(seeking, file, at, "it denies that '%.*s' can come");
 }
 
+/* Whether a name, with what it is of, follows `case`. */
+static bool is_of_case(const UseText *file, size_t i)
+{
+    while (i > 1 && use_text_mark(file, i - 1) && byte_in(use_text_mark(file, i - 1), ".:"))
+        i -= use_text_mark(file, i - 2) == ':' ? 3 : 2;
+    return i && use_text_is_word(file, i - 1, STR("case"));
+}
+
 /* A table with a key for each variant: `{A: 1, B: 2}`, `[A] = 1`, or a type that asks for one. */
 static void look_at_table(const Seeking *seeking, const UseText *file, size_t open)
 {
@@ -418,7 +426,7 @@ static void look_at_table(const Seeking *seeking, const UseText *file, size_t op
             return;
         bool key = next == ':' || (next == '=' && use_text_mark(file, i + 2) == '>') ||
                    (next == ']' && byte_in(use_text_mark(file, i + 2), ":="));
-        key = key && !use_text_is_word(file, i - 1, STR("case"));
+        key = key && !is_of_case(file, i);
         if (at != STR_NONE && key && depth <= 1) {
             count += !named[at];
             named[at] = true;

@@ -3,6 +3,7 @@
 #include "change/outcomes.h"
 
 #include "change/affected.h"
+#include "change/type_names.h"
 #include "text/lines.h"
 
 typedef enum ResultKind {
@@ -330,6 +331,10 @@ void outcomes_compare(Arena *arena, const ChangeSet *set, ChangedSymbol *changed
         return;
     read_outcomes(arena, a, changed->old_symbol, &before);
     read_outcomes(arena, b, changed->new_symbol, &now);
+    before.object = type_names_settle(arena, set, a, b, true, before.object);
+    now.object = type_names_settle(arena, set, a, b, false, now.object);
+    if (type_names_derive(set->types, b->outline.language, now.object, before.object))
+        now.object = before.object;
     if (!is_typed(b, symbol))
         compare_kinds(arena, changed, &before, &now);
     for (size_t i = 0; i < before.tags.len; i++)

@@ -3,6 +3,7 @@
 #include "change/parameters.h"
 
 #include "base/buf.h"
+#include "change/parameter_needs.h"
 
 /* Parameters of one function: far more than people write. */
 #define PARAMETERS_MAX 200
@@ -230,8 +231,8 @@ static void read_type_first(Arena *arena, Str text, Parameter *parameter)
         return;
     }
     parameter->name = str_slice(text, from, end);
-    parameter->type = suffix.len ? str_format(arena, "%.*s%.*s", STR_ARG(before), STR_ARG(suffix))
-                                 : before;
+    parameter->type =
+        suffix.len ? str_format(arena, "%.*s%.*s", STR_ARG(before), STR_ARG(suffix)) : before;
 }
 
 static void read_name_type(Str text, Parameter *parameter)
@@ -289,6 +290,7 @@ static Parameter read_one(Arena *arena, Str text, LangParameters style)
         text = str_trim(str_slice(text, 0, start));
     }
     parameter.many |= str_find(text, STR("...")) != STR_NONE ||
+                      (style == PARAMETERS_NAME_COLON && str_ends(text, STR("*"))) ||
                       ((style == PARAMETERS_NAME_COLON || style == PARAMETERS_KEYWORDS) &&
                        str_starts(text, STR("*")));
     if (style == PARAMETERS_NAME_COLON)
@@ -310,8 +312,9 @@ static Str without_array(Arena *arena, Str type)
     bool array = open != STR_NONE && open && str_ends(type, STR("]")) &&
                  str_find_byte(str_from_offset(type, open), ']') == type.len - 1 - open;
     Str held = str_trim(str_slice(type, 0, open));
-    return !array ? type
-                  : str_format(arena, "%.*s%s*", STR_ARG(held), str_ends(held, STR("*")) ? "" : " ");
+    return !array
+               ? type
+               : str_format(arena, "%.*s%s*", STR_ARG(held), str_ends(held, STR("*")) ? "" : " ");
 }
 
 /* ---- the list ---- */
@@ -398,6 +401,8 @@ bool parameters_read(Arena *arena, const ChangeSide *side, size_t index, Paramet
         parameter->type = lang_plain_type(arena, side->outline.language, parameter->type);
         if (lang_is_c(side->outline.language))
             parameter->type = without_array(arena, parameter->type);
+        if (!parameter->optional && lang_facts(side->outline.language)->argument_counts_are_free)
+            parameter->optional = parameter_needs_nothing(side, (uint32_t)index, parameter->name);
     }
     return true;
 }

@@ -3,6 +3,7 @@
 #include "change/required_members.h"
 
 #include "change/affected.h"
+#include "change/parameters.h"
 
 #define SOFT "; code that "
 
@@ -162,6 +163,28 @@ static bool must_be_implemented(const Members *members, const ChangeSide *side,
                                               !(member->modifiers & MODIFIER(DEFAULT))));
 }
 
+/* Reads the parameters of a type's constructor. False: it has none of its own. */
+static bool read_maker(Arena *arena, const ChangeSide *side, uint32_t type, ParameterVec *list)
+{
+    const SymbolVec *symbols = &side->outline.symbols;
+    for (uint32_t i = type + 1; i < symbols->ptr[type].next; i = symbols->ptr[i].next)
+        if (symbols->ptr[i].kind == SYMBOL_CONSTRUCTOR && parameters_read(arena, side, i, list))
+            return true;
+    return false;
+}
+
+/* Whether the constructor of the old type asked for a value of that name. */
+static bool was_given(const Members *members, Str name)
+{
+    ParameterVec list = {0};
+    if (!read_maker(members->arena, members->old, members->changed->old_symbol, &list))
+        return false;
+    for (size_t k = 0; k < list.len; k++)
+        if (str_equal(list.ptr[k].name, name) && !list.ptr[k].optional)
+            return true;
+    return false;
+}
+
 /* Whether code that makes a value must give a new field. */
 static bool must_be_given(const Members *members, const Symbol *member)
 {
@@ -187,7 +210,7 @@ static void compare_new(const Members *members, const Symbol *member)
 {
     if (must_be_implemented(members, members->new, member))
         say_asked(members, member, AFFECTS_HEIRS, "'%.*s' is new, and must be implemented");
-    else if (must_be_given(members, member))
+    else if (must_be_given(members, member) && !was_given(members, member->name))
         say_asked(members, member, AFFECTS_MAKERS, "field '%.*s' is new, and must be given");
     else if (member->kind == SYMBOL_ENUM_MEMBER && members->facts->matches_are_exhaustive &&
              !is_declared_open(members))
@@ -272,4 +295,31 @@ void required_members_compare(Arena *arena, const ChangeSet *set, const Pairing 
 bool required_members_break_is_soft(Str breaking)
 {
     return str_find(breaking, STR(SOFT)) != STR_NONE;
+}
+
+bool required_members_are_made_alike(Arena *arena, const ChangeSet *set,
+                                     const ChangedSymbol *changed)
+{
+    const ChangeSide *a = changed_old_side(set, changed), *b = changed_new_side(set, changed);
+    const SymbolVec *now = &b->outline.symbols;
+    ParameterVec list = {0}, other = {0};
+    size_t given = 0;
+    if (!read_maker(arena, a, changed->old_symbol, &list) ||
+        read_maker(arena, b, changed->new_symbol, &other))
+        return false;
+    for (uint32_t i = changed->new_symbol + 1; i < now->ptr[changed->new_symbol].next;
+         i = now->ptr[i].next) {
+        const Symbol *field = &now->ptr[i];
+        bool typed = str_find_byte(text_of(b, field), ':') != STR_NONE;
+        if (!has_place(field) || !typed)
+            continue;
+        bool valued = has_value(b, field);
+        if (given < list.len &&
+            (!str_equal(list.ptr[given].name, field->name) || list.ptr[given].optional != valued))
+            return false;
+        if (given >= list.len && !valued)
+            return false;
+        given++;
+    }
+    return given >= list.len;
 }

@@ -8,6 +8,10 @@
    changed->parts. */
 void required_members_compare(Arena *arena, const ChangeSet *set, const Pairing *pairing,
                               ChangedSymbol *changed);
+/* Whether values of both states of a type are made alike: a constructor asked for what the new
+   fields ask for, in their order. */
+bool required_members_are_made_alike(Arena *arena, const ChangeSet *set,
+                                     const ChangedSymbol *changed);
 /* Whether a break concerns only users that rely on every member: literals without names, a match
    of all variants. */
 bool required_members_break_is_soft(Str breaking);

@@ -4,6 +4,7 @@
 
 #include "base/map.h"
 #include "change/head_text.h"
+#include "text/lines.h"
 
 /* Names that the functions of one file answer for, and such functions. */
 #define LATE_MAX 2000
@@ -302,6 +303,29 @@ static bool may_be_brought(const Shim *shim)
     return false;
 }
 
+/* Whether the name is that of a setter, and a declaration of the owner brings one: `attr_writer :x`
+   for `x=`. */
+static bool is_set_by_owner(const Shim *shim)
+{
+    const SymbolVec *symbols = &shim->side->outline.symbols;
+    Str words = str_from(shim->facts->heads.setters ? shim->facts->heads.setters : ""), end, word;
+    if (!str_take_until(&words, ' ', &end) || !shim->owner.len || !str_ends(shim->name, end))
+        return false;
+    Str name = str_slice(shim->name, 0, shim->name.len - end.len);
+    for (size_t i = 0; i < symbols->len; i++) {
+        Str rest = words, text = shim->side->code.text;
+        size_t from = lines_offset(text, symbols->ptr[i].start_line);
+        Str line = str_slice(text, from, symbols->ptr[i].name_start);
+        if (!str_equal(symbols->ptr[i].name, name) ||
+            !str_equal(owner_of(shim->side, &symbols->ptr[i]), shim->owner))
+            continue;
+        while (str_take_until(&rest, ' ', &word))
+            if (head_text_has_word(line, word))
+                return true;
+    }
+    return false;
+}
+
 static bool is_given_by_owner(const Shim *shim, const Symbol *old)
 {
     const SymbolVec *symbols = &shim->side->outline.symbols;
@@ -329,6 +353,6 @@ bool shims_give(const LostName *lost)
                        .owner = owner_of(lost->old, symbol),
                        .now = lost->now};
     return lost->new->path.len && symbol->name.len && lost->new->tokens.ptr &&
-           (is_exported(&shim) || is_given_by_owner(&shim, symbol) || is_answered(&shim) ||
-            is_aliased(&shim));
+           (is_exported(&shim) || is_given_by_owner(&shim, symbol) || is_set_by_owner(&shim) ||
+            is_answered(&shim) || is_aliased(&shim));
 }

@@ -3,18 +3,22 @@
 #include "change/thrown.h"
 
 #include "change/affected.h"
+#include "change/type_names.h"
 
-/* Words after `throws` in a head, which callers must catch or declare; or empty. A
-   bare `throws` is a word itself. */
-static Str thrown_by(const Symbol *symbol)
+/* Words after `throws` in a head, which callers must catch or declare, as the new state names them;
+   or empty. A bare `throws` is a word itself. */
+static Str thrown_by(Arena *arena, const ChangeSet *set, const ChangedSymbol *changed, bool before)
 {
+    const ChangeSide *a = changed_old_side(set, changed), *b = changed_new_side(set, changed);
+    const Symbol *symbol = before ? changed_old_symbol(set, changed) : changed_symbol(set, changed);
     size_t end = str_find_last_byte(symbol->signature, ')');
     Str behind = str_from_offset(symbol->signature, end == STR_NONE ? 0 : end + 1);
     size_t at = str_find(behind, STR("throws"));
     Str list = at == STR_NONE ? (Str){0} : str_trim(str_from_offset(behind, at + 6));
     size_t arrow = str_find(list, STR("->"));
     list = str_trim(str_slice(list, 0, arrow));
-    return at == STR_NONE || list.len ? list : STR("throws");
+    return at == STR_NONE || list.len ? type_names_settle(arena, set, a, b, before, list)
+                                      : STR("throws");
 }
 
 static bool lists_word(Str list, Str word)
@@ -42,11 +46,11 @@ static bool covers(const Language *language, Str list, Str word)
 
 void thrown_compare(Arena *arena, const ChangeSet *set, ChangedSymbol *changed)
 {
-    const ChangeSide *a = changed_old_side(set, changed), *b = changed_new_side(set, changed);
+    const ChangeSide *b = changed_new_side(set, changed);
     const Language *language = b->outline.language;
     const char *unchecked = lang_facts(language)->unchecked_errors;
-    Str was = thrown_by(&a->outline.symbols.ptr[changed->old_symbol]), word;
-    Str is = thrown_by(&b->outline.symbols.ptr[changed->new_symbol]);
+    Str was = thrown_by(arena, set, changed, true), word;
+    Str is = thrown_by(arena, set, changed, false);
     while (unchecked && str_take_until(&is, ',', &word)) {
         word = str_trim(word);
         if (!lists_word(was, word) && !str_is_listed(word, unchecked) &&
@@ -60,14 +64,14 @@ void thrown_compare(Arena *arena, const ChangeSet *set, ChangedSymbol *changed)
 
 StrVec thrown_lost(Arena *arena, const ChangeSet *set, const ChangedSymbol *changed)
 {
-    const ChangeSide *a = changed_old_side(set, changed), *b = changed_new_side(set, changed);
+    const ChangeSide *b = changed_new_side(set, changed);
     const Language *language = b->outline.language;
     const char *unchecked = lang_facts(language)->unchecked_errors;
     StrVec names = {0};
     if (!(changed->parts & PART_DIFFERS_SIGNATURE) || !unchecked)
         return names;
-    Str was = thrown_by(&a->outline.symbols.ptr[changed->old_symbol]), word;
-    Str is = thrown_by(&b->outline.symbols.ptr[changed->new_symbol]);
+    Str was = thrown_by(arena, set, changed, true), word;
+    Str is = thrown_by(arena, set, changed, false);
     while (str_take_until(&was, ',', &word)) {
         word = str_trim(word);
         if (!lists_word(is, word) && !covers(language, is, word) &&
@@ -79,4 +83,10 @@ StrVec thrown_lost(Arena *arena, const ChangeSet *set, const ChangedSymbol *chan
         }
     }
     return names;
+}
+
+bool thrown_lists(Arena *arena, const ChangeSet *set, const ChangedSymbol *changed, Str error)
+{
+    return changed->new_symbol != SYMBOL_ABSENT && changed->old_symbol != SYMBOL_ABSENT &&
+           lists_word(thrown_by(arena, set, changed, false), error);
 }

@@ -19,8 +19,8 @@ typedef struct TypeName {
 } TypeName;
 
 struct TypeNames {
-    Map new, old;  /* `language name` → TypeName */
-    Map renamed;   /* `language name` of the old state → Str of the new one; NULL: several */
+    Map new, old; /* `language name` → TypeName */
+    Map renamed;  /* `language name` of the old state → Str of the new one; NULL: several */
     Arena *arena;
 };
 
@@ -65,7 +65,8 @@ static Str list_of(const ChangeSide *side, const Symbol *symbol)
     size_t at = str_find(before, STR("template"));
     bool leads = at != STR_NONE;
     Str rest = leads ? str_trim(str_from_offset(before, at + 8)) : after;
-    char open = leads || lang_parameters(side->outline.language) != PARAMETERS_NAME_FIRST ? '<' : '[';
+    char open =
+        leads || lang_parameters(side->outline.language) != PARAMETERS_NAME_FIRST ? '<' : '[';
     if (!rest.len || !(rest.ptr[0] == open || rest.ptr[0] == '['))
         return (Str){0};
     return str_slice(rest, 1, close_of(rest, 0));
@@ -86,8 +87,7 @@ TypeParameterVec type_names_parameters(Arena *arena, const ChangeSide *side, uin
             if (!str_is_listed(word, "typename class in out const reified") && word.len)
                 name = word;
         }
-        Str value =
-            equals == STR_NONE ? (Str){0} : str_trim(str_from_offset(part, equals + 1));
+        Str value = equals == STR_NONE ? (Str){0} : str_trim(str_from_offset(part, equals + 1));
         *VEC_PUSH(arena, &list) = (TypeParameter){name, value};
     }
     return list;
@@ -103,7 +103,8 @@ static Str alias_of(Arena *arena, const ChangeSide *side, const Symbol *symbol)
         return (Str){0};
     if (str_starts(before, STR("typedef ")))
         return str_find_byte(before, '{') == STR_NONE && str_find_byte(before, '(') == STR_NONE &&
-                       str_find_byte(after, '[') == STR_NONE && str_find_byte(after, '(') == STR_NONE
+                       str_find_byte(after, '[') == STR_NONE &&
+                       str_find_byte(after, '(') == STR_NONE
                    ? str_fold_space(arena, str_from_offset(before, 8))
                    : (Str){0};
     if (after.len && after.ptr[0] == '<')
@@ -128,8 +129,9 @@ static void note_side(Arena *arena, Map *map, const ChangeSide *side)
         const Symbol *symbol = &symbols->ptr[i];
         SymbolKind outer =
             symbol->parent ? symbols->ptr[symbol->parent - 1].kind : SYMBOL_NAMESPACE;
-        bool seen = outer == SYMBOL_NAMESPACE || outer == SYMBOL_MODULE || outer == SYMBOL_PACKAGE ||
-                    outer == SYMBOL_OBJECT || symbol->kind != SYMBOL_TYPE;
+        bool seen = outer == SYMBOL_NAMESPACE || outer == SYMBOL_MODULE ||
+                    outer == SYMBOL_PACKAGE || outer == SYMBOL_OBJECT ||
+                    symbol->kind != SYMBOL_TYPE;
         if (!symbol_is_type(symbol->kind) || !symbol->name.len || !seen)
             continue;
         bool added;
@@ -164,17 +166,15 @@ static void note_renamed(Arena *arena, TypeNames *names, const ChangeSet *set,
         bool added;
         uint64_t *slot =
             map_put(&names->renamed, key_of(arena, side->outline.language, old->name), &added);
-        *slot = added ? (uint64_t)(uintptr_t)new : 0;
+        *slot = added ? (uint64_t)(uintptr_t) new : 0;
     }
 }
 
 const TypeNames *type_names_read(Arena *arena, const ChangeSet *set, const Pairing *pairing)
 {
     TypeNames *names = NEW(arena, TypeNames, 1);
-    *names = (TypeNames){.new = map_open(arena),
-                         .old = map_open(arena),
-                         .renamed = map_open(arena),
-                         .arena = arena};
+    *names = (TypeNames){
+        .new = map_open(arena), .old = map_open(arena), .renamed = map_open(arena), .arena = arena};
     for (uint32_t i = 0; i < set->files.len; i++) {
         note_side(arena, &names->new, &set->files.ptr[i].new);
         note_side(arena, &names->old, &set->files.ptr[i].old);
@@ -247,7 +247,7 @@ static size_t path_end(Str text, size_t at)
 {
     size_t end = str_word_end(text, at);
     for (;;) {
-        size_t gap = str_starts(str_from_offset(text, end), STR("::"))  ? 2
+        size_t gap = str_starts(str_from_offset(text, end), STR("::")) ? 2
                      : end < text.len && byte_in(text.ptr[end], ".\\") ? 1
                                                                        : 0;
         size_t next = gap ? str_word_end(text, end + gap) : end;

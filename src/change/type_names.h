@@ -6,9 +6,9 @@
 
 const TypeNames *type_names_read(Arena *arena, const ChangeSet *set, const Pairing *pairing);
 
-/* The text of a type as users of `new` read it: renamed types have their new names, aliases are
-   what they stand for, type parameters that are left out have their defaults, and a path is cut to
-   the name that an import of one side gives it. `old` and `new` are the sides of one declaration;
+/* The text of a type as users of `new` read it. Renamed types have their new names, and aliases are
+   what they stand for. Type parameters that are left out have their defaults. A path is cut to the
+   name that an import of one side gives it. `old` and `new` are the sides of one declaration;
    `before`: the text is the old one. */
 Str type_names_settle(Arena *arena, const ChangeSet *set, const ChangeSide *old,
                       const ChangeSide *new, bool before, Str type);

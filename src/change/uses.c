@@ -105,6 +105,7 @@ static bool note_target(Noting *noting, const Edge *edge, uint32_t target, bool 
                          .name = name,
                          .arguments = reference->arguments,
                          .kind = edge->kind,
+                         .makes = reference->flags &REFERENCE_NEW,
                          .likely = edge->confidence == EDGE_LIKELY,
                          .made = made};
     }

@@ -2,6 +2,8 @@
    are left out, since they are meant to change. */
 #include "change/values.h"
 
+#include "change/constant_value.h"
+
 /* Longest value that is compared. */
 #define VALUE_BYTES_MAX 80
 
@@ -80,6 +82,8 @@ void values_compare(Arena *arena, const ChangeSet *set, ChangedSymbol *changed)
     if (!is_constant(old) || !is_constant(new) || is_version(*arena, old->name))
         return;
     Str was = value_of(a, old), is = value_of(b, new);
+    if (constant_values_are_equal(a, changed->old_symbol, b, changed->new_symbol))
+        return;
     if (!was.len && is.len && byte_in(is.ptr[0], "\"'`") && new->kind == SYMBOL_ENUM_MEMBER)
         changed->value = str_format(arena, "its value is %.*s now", STR_ARG(is));
     if (was.len && is.len && !str_equal(was, is) && !is_sentence(was) && !is_sentence(is) &&

@@ -100,7 +100,12 @@ typedef struct LangHeads {
     const char *incomparable; /* what begins types whose values cannot be compared: `[] map[` */
     const char *unnamed;      /* words of declarations that code uses without their names */
     const char *unsized;      /* what begins types that a type parameter takes only with `?Sized` */
-    const char *type_tests;   /* words by which a function asks what it was given */
+    const char *makes;        /* the word before a class that makes a value of it: `new` */
+    const char *counter;      /* of a list of constants: the number of each of them, `iota` */
+    /* What a setter's name ends with, and the words of declarations that bring one: `= attr_writer`
+     */
+    const char *setters;
+    const char *type_tests; /* words by which a function asks what it was given */
     /* Pairs: calls that send under a name, and those that wait for it. */
     const char *const *events;
 } LangHeads;
@@ -215,7 +220,8 @@ typedef struct LangFacts {
     const char *top_errors;           /* of `throws`: each takes all errors, and those before it */
     bool bases_are_embedded;        /* a struct has all members of its bases, interfaces included */
     bool reads_are_calls;           /* a function without parameters is read as a value is */
-    const char *calling_decorators; /* those that change how a function is called */
+    const char *calling_decorators; /* those that change how a function is called; a slash is
+                                       between those that change it alike */
     const char *offer_lists;        /* the word before a list of exported names: `__all__` */
     const char *gives_imports_on; /* the file whose imports are its package's interface; or NULL */
     const char *const *leads;     /* texts with a meaning only in their place (review/leads.h) */
