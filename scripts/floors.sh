@@ -48,11 +48,11 @@ function bare(file) {
     if (file == "languages_lang.h" && module == "lang") return
     if (file ~ /^languages_(imports|calls)\.h$/ && module == "index") return
     if (file ~ /^languages_manifest\.(h|inc)$/ && module == "manifest") return
-    if (file ~ /^languages_(project|rename)\.h$/ && module ~ /^(project|overview|refactor|tools)$/) return
+    if (file ~ /^languages_(project|rename|relocate)\.h$/ && module ~ /^(project|overview|refactor|tools)$/) return
     if (file == "fovea.h" && height[module] + 0 >= 8) return
     if (file ~ /^languages(_rules)?\.inc$/ && module == "lang") return
     if (file ~ /^languages_(imports|effects|calls|library)\.inc$/ && module == "index") return
-    if (file ~ /^languages_(project|renamed?)\.inc$/ && module ~ /^(project|refactor|tools)$/) return
+    if (file ~ /^languages_(project|renamed?|relocate)\.inc$/ && module ~ /^(project|refactor|tools)$/) return
     if (file ~ /^(view|setup|org)_[a-z0-9_]+\.inc$/ && index(file, module "_") == 1) return
     complain("includes \"" file "\": name it \"module/file.h\"")
 }

@@ -80,6 +80,7 @@ typedef enum SettingId {
     SETTING_AGENT_MAX_LINES,
     SETTING_AGENT_PROTECTED,
     SETTING_AGENT_CHECK,
+    SETTING_REFACTOR_CHECK,
     SETTING_TERMINAL_PLAIN,
     SETTING_TERMINAL_BELL,
     SETTING_ORG_DATABASE,
@@ -170,7 +171,8 @@ typedef struct Config {
     uint64_t embedder_price; /* of a million tokens, in 1 / PRICE_UNIT of any currency */
     ModelConfig model;
     AgentConfig agent;
-    Str org_database; /* what `--org` asks; empty: none */
+    Str refactor_check; /* run in a copy before and after a rename or move; empty: none */
+    Str org_database;   /* what `--org` asks; empty: none */
     ShareConfig share;
     bool terminal_plain;        /* for screen readers (terminal/terminal.h) */
     bool terminal_bell;         /* rings when a long task asks or ends */

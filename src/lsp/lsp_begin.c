@@ -106,6 +106,20 @@ static Json *provide_diagnostics(Arena *arena)
     return value;
 }
 
+/* Files and directories of which the client asks before it renames them: all. */
+static Json *provide_file_operations(Arena *arena)
+{
+    Json *value = json_object(arena), *will = json_object(arena), *filters = json_array(arena);
+    Json *filter = json_object(arena), *pattern = json_object(arena);
+    json_set(pattern, STR("glob"), json_str(arena, STR("**/*")));
+    json_set(filter, STR("scheme"), json_str(arena, STR("file")));
+    json_set(filter, STR("pattern"), pattern);
+    json_add(filters, filter);
+    json_set(will, STR("filters"), filters);
+    json_set(value, STR("willRename"), will);
+    return value;
+}
+
 static Json *capabilities(Arena *arena, const LspServer *server)
 {
     static const char *const provided[] = {
@@ -138,6 +152,7 @@ static Json *capabilities(Arena *arena, const LspServer *server)
     set_flag(arena, folders, "supported");
     set_flag(arena, folders, "changeNotifications");
     json_set(workspace, STR("workspaceFolders"), folders);
+    json_set(workspace, STR("fileOperations"), provide_file_operations(arena));
     json_set(all, STR("workspace"), workspace);
     return all;
 }

@@ -59,8 +59,11 @@ void lsp_front_fail(LspRequest *request, RpcCode code, Str why)
 static Str path_of(Arena *arena, const Json *params)
 {
     const Json *named = json_get(params, STR("textDocument"));
+    const Json *files = json_get(params, STR("files"));
     named = named ? named : json_get(params, STR("item"));
-    return lsp_uri_path(arena, json_text(named, STR("uri")));
+    Str uri = json_text(named, STR("uri"));
+    return lsp_uri_path(arena,
+                        files && files->first ? json_text(files->first, STR("oldUri")) : uri);
 }
 
 /* Puts a request at the end of the list. Its message is parsed again, as it outlives the input. */

@@ -19,6 +19,7 @@ static const LspMethod methods[] = {
     {STR_INIT("typeHierarchy/subtypes"), LSP_NEEDS_CALLS, lsp_hierarchy_subtypes},
     {STR_INIT("textDocument/prepareRename"), LSP_NEEDS_CALLS, lsp_rename_prepare},
     {STR_INIT("textDocument/rename"), LSP_NEEDS_CALLS, lsp_rename},
+    {STR_INIT("workspace/willRenameFiles"), LSP_NEEDS_CALLS, lsp_rename_files},
     {STR_INIT("textDocument/codeLens"), LSP_NEEDS_CALLS, lsp_lens},
     {STR_INIT("textDocument/foldingRange"), LSP_NEEDS_TEXT, lsp_folding_ranges},
     {STR_INIT("textDocument/selectionRange"), LSP_NEEDS_TEXT, lsp_folding_selections},

@@ -48,6 +48,7 @@ Json *lsp_hierarchy_supertypes(LspReader *reader, const Json *params, RpcFault *
 Json *lsp_hierarchy_subtypes(LspReader *reader, const Json *params, RpcFault *fault);
 Json *lsp_rename_prepare(LspReader *reader, const Json *params, RpcFault *fault);
 Json *lsp_rename(LspReader *reader, const Json *params, RpcFault *fault);
+Json *lsp_rename_files(LspReader *reader, const Json *params, RpcFault *fault);
 Json *lsp_lens(LspReader *reader, const Json *params, RpcFault *fault);
 Json *lsp_folding_ranges(LspReader *reader, const Json *params, RpcFault *fault);
 Json *lsp_folding_selections(LspReader *reader, const Json *params, RpcFault *fault);

@@ -1,7 +1,9 @@
 /* Rename by proof: the edits of `fovea rename`, or its refusal with the reason. The proof reads
    files from disk, so it waits until all texts are saved. */
 #include "lsp/lsp_spot.h"
+#include "lsp/lsp_uri.h"
 #include "lsp/lsp_warm.h"
+#include "refactor/relocate.h"
 #include "refactor/rename_begin.h"
 #include "refactor/rename_steps.h"
 #include "session/answer.h"
@@ -87,7 +89,7 @@ static Json *edit_of_document(LspReader *reader, const EditFile *file)
 {
     Arena *arena = &reader->arena;
     Json *value = json_object(arena), *named = json_object(arena);
-    Str uri = lsp_root_uri(reader->root, arena, file->path);
+    Str uri = lsp_root_uri(reader->root, arena, file->old_path.len ? file->old_path : file->path);
     const LspDocument *document =
         lsp_documents_find(&reader->root->server->documents, uri, (Str){0});
     json_set(named, STR("uri"), json_str(arena, uri));
@@ -98,15 +100,18 @@ static Json *edit_of_document(LspReader *reader, const EditFile *file)
     return value;
 }
 
-/* The whole as one edit of the workspace; NULL if it also moves files, which is not offered. */
-static Json *workspace_edit(LspReader *reader, const EditSet *set)
+/* The whole as one edit of the workspace. `moves`: the client moves files itself; else NULL if
+   files would move, which is not offered. */
+static Json *workspace_edit(LspReader *reader, const EditSet *set, bool moves)
 {
     Arena *arena = &reader->arena;
     Json *all = json_object(arena), *changes = json_array(arena);
     for (size_t i = 0; i < set->files.len; i++) {
-        if (set->files.ptr[i].status != EDIT_CHANGED)
+        const EditFile *file = &set->files.ptr[i];
+        if (file->status != EDIT_CHANGED && !moves)
             return NULL;
-        json_add(changes, edit_of_document(reader, &set->files.ptr[i]));
+        if (!str_equal(file->before, file->after))
+            json_add(changes, edit_of_document(reader, file));
     }
     json_set(all, STR("documentChanges"), changes);
     return all;
@@ -132,6 +137,20 @@ static bool plan(void *state, Err *err)
     return rename_plan(&rename, renaming->subject, &renaming->set, &renaming->why, err);
 }
 
+static bool plan_files(void *state, Err *err)
+{
+    Renaming *renaming = state;
+    IndexSession session SCOPED(session_close) = {0};
+    Rename frame SCOPED(rename_close) = {
+        .request = &renaming->request, .session = &session, .new = renaming->new};
+    Relocate relocate = {.frame = &frame, .old = renaming->subject, .new = renaming->new};
+    if (!rename_open(&frame, err) || !relocate_plan(&relocate, err))
+        return false;
+    renaming->set = relocate.set;
+    renaming->why = rename_refusal(&frame, &(RenameChoice){0});
+    return true;
+}
+
 /* `PATH:LINE:COLUMN` of the spot, as rename_begin reads it. */
 static Str subject_of(LspReader *reader, const LspSpot *spot)
 {
@@ -148,31 +167,66 @@ static Json *refuse(LspReader *reader, RpcFault *fault, Str why)
     return NULL;
 }
 
-Json *lsp_rename(LspReader *reader, const Json *params, RpcFault *fault)
+/* Runs a plan on the index that the server has in memory; false with the fault. */
+static bool run_plan(Renaming *renaming, bool (*plan_it)(void *state, Err *err), RpcFault *fault)
 {
-    LspSpot spot;
+    LspReader *reader = renaming->reader;
     SessionWarm warm;
     SessionMemo memo = {0};
     Err err = {0};
+    lsp_reader_spend(reader);
+    lsp_warm_open(reader->root, &warm, &memo);
+    renaming->request.warm = &warm;
+    renaming->request.command = "rename";
+    if (!session_answer(&renaming->request, plan_it, renaming, &err))
+        renaming->why = str_copy(&reader->arena, str_from(err.message));
+    return !renaming->why.len || (refuse(reader, fault, renaming->why), false);
+}
+
+static const char *const unsaved = "save all files first: the proof reads them from disk";
+
+Json *lsp_rename(LspReader *reader, const Json *params, RpcFault *fault)
+{
+    LspSpot spot;
     Renaming renaming = {.reader = reader, .request = reader->request};
     if (!lsp_spot_find(reader, params, &spot, fault))
         return NULL;
     if (reader->unsaved)
-        return refuse(reader, fault, STR("save all files first: the proof reads them from disk"));
+        return refuse(reader, fault, str_from(unsaved));
     if (!spot.name.len || !spot.file->path.len)
         return refuse(reader, fault, STR("no name of this repository is here"));
     renaming.new = str_trim(json_text(params, STR("newName")));
     renaming.subject = subject_of(reader, &spot);
-    lsp_reader_spend(reader);
-    lsp_warm_open(reader->root, &warm, &memo);
-    renaming.request.warm = &warm;
-    renaming.request.command = "rename";
-    if (!session_answer(&renaming.request, plan, &renaming, &err))
-        return refuse(reader, fault, str_copy(&reader->arena, str_from(err.message)));
-    if (renaming.why.len)
-        return refuse(reader, fault, renaming.why);
-    Json *edit = workspace_edit(reader, &renaming.set);
+    if (!run_plan(&renaming, plan, fault))
+        return NULL;
+    Json *edit = workspace_edit(reader, &renaming.set, false);
     return edit ? edit
                 : refuse(reader, fault,
                          STR("it would also move a file: fovea rename on the command line does"));
+}
+
+/* A path of the repository that a request about files names; empty: it is outside. */
+static Str path_of(LspReader *reader, const Json *file, Str key)
+{
+    return lsp_root_relative(reader->root, &reader->arena,
+                             lsp_uri_path(&reader->arena, json_text(file, key)));
+}
+
+Json *lsp_rename_files(LspReader *reader, const Json *params, RpcFault *fault)
+{
+    const Json *files = json_get(params, STR("files"));
+    Renaming renaming = {.reader = reader, .request = reader->request};
+    if (!lsp_tree_catalog(reader, fault))
+        return NULL;
+    if (reader->unsaved)
+        return refuse(reader, fault, str_from(unsaved));
+    if (!files || !files->first || files->first->next)
+        return refuse(reader, fault,
+                      STR("imports are changed for one file or directory at a time"));
+    renaming.subject = path_of(reader, files->first, STR("oldUri"));
+    renaming.new = path_of(reader, files->first, STR("newUri"));
+    if (!renaming.subject.len || !renaming.new.len)
+        return refuse(reader, fault, STR("the file is, or would be, outside of the repository"));
+    return run_plan(&renaming, plan_files, fault) ? workspace_edit(reader, &renaming.set, true)
+                                                  : NULL;
 }

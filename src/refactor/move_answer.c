@@ -21,7 +21,8 @@ static bool put_diff(Buf *out, const Move *move, Err *err)
 
 static const char wording[] =
     "{diff:raw}{old}: {?applied}moved{:}would be moved{/} from {from:address} to {to:address}\n"
-    "{*files}  {status} {path:address}\n{/}{*shown_notes}note: {.}\n{/}{next:raw}";
+    "{*files}  {status} {path:address}\n{/}{*shown_notes}note: {.}\n{/}"
+    "{?checked}checked: '{checked}' passes before and after, in a copy\n{/}{next:raw}";
 
 static void set_value(Response *response, const Move *move, bool dry_run, Str id)
 {
@@ -39,6 +40,7 @@ static void set_value(Response *response, const Move *move, bool dry_run, Str id
     json_set(value, STR("applied"), json_bool(arena, !dry_run));
     json_set_text(arena, value, STR("id"), id);
     json_set(value, STR("files"), files);
+    json_set_text(arena, value, STR("checked"), move->uses->checked);
     json_set(value, STR("notes"), json_texts(arena, move->notes.ptr, move->notes.len));
 }
 

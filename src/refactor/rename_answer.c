@@ -2,6 +2,8 @@
    form for programs has all places. */
 #include "refactor/rename_begin.h"
 
+#include "base/shell.h"
+#include "project/test_command.h"
 #include "query/unseen.h"
 #include "text/address.h"
 #include "view/unified.h"
@@ -173,6 +175,36 @@ static void put_unproven(Buf *out, const Rename *rename)
     buf_put(out, STR("; others may be missing: compile and test\n"));
 }
 
+/* Whether the doubts are such that a passing command overrules them. */
+static bool may_be_tried(const Rename *rename)
+{
+    size_t doubts = 0;
+    for (size_t i = 0; i < rename->places.len; i++) {
+        const RenamePlace *place = &rename->places.ptr[i];
+        bool left = place->verdict <= RENAME_GENERATED && !place->applied;
+        if (left && place->verdict != RENAME_LIKELY)
+            return false;
+        doubts += left;
+    }
+    for (size_t i = 0; i < rename->conflicts.len; i++)
+        if (!rename->conflicts.ptr[i].may_be_told)
+            return false;
+    return (doubts || rename->conflicts.len) && rename->request->has_options;
+}
+
+/* The project's own command, which tries the doubts out. */
+static Str propose_check(const Rename *rename)
+{
+    SessionRequest *request = rename->request;
+    Str command = test_command_all(request, rename->session).text;
+    if (!command.len)
+        return (Str){0};
+    return session_hint(request, str_format(request->arena,
+                                            "next: --check %.*s tries it in a copy, and overrules "
+                                            "likely places if it passes\n",
+                                            STR_ARG(shell_quote(request->arena, command))));
+}
+
 static void put_next(Buf *out, const Rename *rename, const RenameOutcome *outcome)
 {
     SessionRequest *request = rename->request;
@@ -180,6 +212,8 @@ static void put_next(Buf *out, const Rename *rename, const RenameOutcome *outcom
         buf_put(out, session_hint(request,
                                   STR("next: decide with --include likely, ambiguous, generated "
                                       "or all, or --leave them as they are\n")));
+    if (outcome->refused && may_be_tried(rename))
+        buf_put(out, propose_check(rename));
     buf_put(out, rename_next(rename, &outcome->commit));
 }
 

@@ -118,7 +118,7 @@ static bool find_symbol(Rename *rename, Str text, Err *err)
     return true;
 }
 
-bool rename_begin(Rename *rename, Str text, Err *err)
+bool rename_open(Rename *rename, Err *err)
 {
     SessionRequest *request = rename->request;
     IndexSession *session = rename->session;
@@ -131,9 +131,20 @@ bool rename_begin(Rename *rename, Str text, Err *err)
         return err_hint(err, "ask again in a moment");
     }
     rename->catalog = session->catalog;
+    return true;
+}
+
+bool rename_find(Rename *rename, Str text, Err *err)
+{
+    SessionRequest *request = rename->request;
     rename->resolver =
-        resolve_open(request->arena, *request->scratch, rename->catalog, &session->repo);
+        resolve_open(request->arena, *request->scratch, rename->catalog, &rename->session->repo);
     return find_symbol(rename, str_trim(text), err);
+}
+
+bool rename_begin(Rename *rename, Str text, Err *err)
+{
+    return rename_open(rename, err) && rename_find(rename, text, err);
 }
 
 void rename_close(Rename *rename)

@@ -8,6 +8,10 @@
    means and its family, and opens the resolver. ERR_FAILED with the handles when several
    symbols may be meant. Sets catalog, symbol, facts, old, resolver and the family. */
 bool rename_begin(Rename *rename, Str text, Err *err) MUST_USE;
+/* Its two steps: the index alone, … */
+bool rename_open(Rename *rename, Err *err) MUST_USE;
+/* … and the symbol. */
+bool rename_find(Rename *rename, Str text, Err *err) MUST_USE;
 void rename_close(Rename *rename); /* works as SCOPED(rename_close) */
 
 /* Writes the files in one transaction; does nothing for an empty set. */

@@ -2,7 +2,7 @@
  */
 #include "refactor/move_answer.h"
 #include "refactor/rename_begin.h"
-#include "tools/params.h"
+#include "tools/try_out.h"
 
 static const ToolParam params[] = {
     PARAM_SUBJECT("SYMBOL"),
@@ -12,6 +12,7 @@ static const ToolParam params[] = {
      .required = true,
      .value = "FILE",
      .help = "where it goes, from the repository's root; a missing file is created"},
+    PARAM_CHECK,
     PARAM_DRY_RUN,
 };
 
@@ -48,6 +49,11 @@ static bool run(ToolCall *call, Err *err)
     if (!rename_find_places(&uses, err) || !move_prepare(&move, path, err) ||
         !move_check_gaps(&move, err) || !uses.facts->move(&move, err))
         return false;
+    if (try_out_command(call).len && !try_out(call, &uses, &move.set, err))
+        return false;
+    if (try_out_command(call).len && !uses.checked.len)
+        return move_refuse(err, "%.*s",
+                           STR_ARG(uses.conflicts.ptr[uses.conflicts.len - 1].message));
     Str what = str_format(call->arena, "move %.*s to %.*s", STR_ARG(uses.old), STR_ARG(path));
     if (!dry_run && !rename_commit(&uses, &move.set, what, &commit, err))
         return false;

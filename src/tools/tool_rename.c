@@ -1,9 +1,9 @@
 /* `rename`: renames a symbol and all that names it, or refuses and says why. */
+#include "refactor/relocate.h"
 #include "refactor/rename_begin.h"
 #include "refactor/rename_proof.h"
 #include "refactor/rename_steps.h"
-#include "refactor/trial.h"
-#include "tools/params.h"
+#include "tools/try_out.h"
 
 enum {
     INCLUDE_EXACT,
@@ -21,7 +21,7 @@ static const ToolParam params[] = {
      .positional = true,
      .required = true,
      .value = "NEW",
-     .help = "its new name, without path or class"},
+     .help = "its new name, without path or class; of a file, its new path from the root"},
     {.name = "include",
      .type = TOOL_CHOICE,
      .fallback = "exact",
@@ -37,17 +37,16 @@ static const ToolParam params[] = {
      .type = TOOL_TEXT,
      .value = "PATH",
      .help = "only in this file or directory; with --leave"},
-    {.name = "check",
-     .type = TOOL_TEXT,
-     .cli_only = true,
-     .value = "COMMAND",
-     .help = "run in a copy before and after; write only if it passes; includes likely places"},
+    PARAM_CHECK,
     PARAM_DRY_RUN,
 };
 
-static const char *const examples[] = {
-    "rename dictAdd dictInsert --dry-run", "rename src/dict.c::dictAdd dictInsert",
-    "rename src/dict.c:120:9 entry", "rename Session.close shutdown --include likely", NULL};
+static const char *const examples[] = {"rename dictAdd dictInsert --dry-run",
+                                       "rename src/dict.c::dictAdd dictInsert",
+                                       "rename src/dict.c:120:9 entry",
+                                       "rename pkg/util.py pkg/helpers.py",
+                                       "rename Session.close shutdown --include likely",
+                                       NULL};
 
 static RenameChoice read_choice(const ToolCall *call)
 {
@@ -63,25 +62,39 @@ static RenameChoice read_choice(const ToolCall *call)
                           .only = str_trim(tool_text(call, "only"))};
 }
 
-/* Runs the user's command in a copy, before and after the edit. */
-static bool try_out(ToolCall *call, Rename *rename, const EditSet *set, Err *err)
+/* Tries the edit out if the user gave a command, writes it, and answers. */
+static bool finish(ToolCall *call, Rename *rename, const RenameChoice *choice,
+                   RenameOutcome *outcome, Err *err)
 {
-    Str command = tool_text(call, "check");
-    const TrialRequest request = {rename->session->repo.root, set, command, call->request.cancel};
-    Trial trial;
-    if (!trial_run(call->arena, *call->request.scratch, &request, &trial, err))
+    Str what =
+        str_format(call->arena, "rename %.*s -> %.*s", STR_ARG(rename->old), STR_ARG(rename->new));
+    if (try_out_command(call).len && !rename_is_refused(rename, choice) &&
+        !try_out(call, rename, &outcome->set, err))
         return false;
-    const char *message = !trial.before ? "the check fails before the edit already"
-                                        : "the check passes before the edit and fails after it";
-    Str output = str_trim(trial.output);
-    size_t line = str_find_last_byte(output, '\n');
-    Str last = line == STR_NONE ? output : str_from_offset(output, line + 1);
-    if (!trial.before || !trial.after)
-        rename_add_conflict(rename, STR("--check"), 0,
-                            str_format(call->arena, "%s%s%.*s", message, last.len ? ": " : "",
-                                       STR_ARG(str_slice(last, 0, PATH_SHOWN_BYTES))));
-    rename->checked = trial.before && trial.after ? command : (Str){0};
-    return true;
+    outcome->refused = rename_is_refused(rename, choice);
+    call->exit_code = outcome->refused ? ERR_NOT_FOUND : ERR_NONE;
+    if (!outcome->refused && !outcome->dry_run &&
+        !rename_commit(rename, &outcome->set, what, &outcome->commit, err))
+        return false;
+    return rename_put_answer(rename, outcome, err);
+}
+
+/* OLD is the path of a file or a directory. */
+static bool run_path(ToolCall *call, Rename *frame, const RenameChoice *choice, Err *err)
+{
+    RenameOutcome outcome = {.dry_run = tool_flag(call, "dry_run")};
+    Relocate relocate = {.frame = frame,
+                         .old = str_trim(tool_text(call, "symbol")),
+                         .new = frame->new,
+                         .texts = choice->texts};
+    if (choice->only.len || choice->leave || choice->strings || choice->comments)
+        return err_set(err, ERR_USAGE, "--only, --leave, --strings and --comments are for symbols");
+    if (!relocate_plan(&relocate, err))
+        return false;
+    frame->old = relocate.old;
+    frame->new = relocate.new;
+    outcome.set = relocate.set;
+    return finish(call, frame, choice, &outcome, err);
 }
 
 static bool run(ToolCall *call, Err *err)
@@ -90,38 +103,34 @@ static bool run(ToolCall *call, Err *err)
     Rename rename SCOPED(rename_close) = {
         .request = &call->request, .session = &session, .new = str_trim(tool_text(call, "new"))};
     RenameChoice choice = read_choice(call);
-    choice.likely |= tool_text(call, "check").len > 0;
-    if (!rename_begin(&rename, tool_text(call, "symbol"), err) || !rename_check_names(&rename, err))
+    Str subject = str_trim(tool_text(call, "symbol"));
+    choice.likely |= try_out_command(call).len > 0;
+    if (!rename_open(&rename, err))
+        return false;
+    if (relocate_is_path(&rename, subject))
+        return run_path(call, &rename, &choice, err);
+    if (!rename_find(&rename, subject, err) || !rename_check_names(&rename, err))
         return false;
     if (!rename_find_all(&rename, err))
         return false;
     rename_choose(&rename, &choice);
-    Str what =
-        str_format(call->arena, "rename %.*s -> %.*s", STR_ARG(rename.old), STR_ARG(rename.new));
     RenameOutcome outcome = {.dry_run = tool_flag(call, "dry_run")};
     rename_make_edits(&rename, &outcome.set);
     rename_note_symbols(&rename);
     if (!rename_is_refused(&rename, &choice) && !rename_prove(&rename, &outcome.set, err))
         return false;
-    if (tool_text(call, "check").len && !rename_is_refused(&rename, &choice) &&
-        !try_out(call, &rename, &outcome.set, err))
-        return false;
-    outcome.refused = rename_is_refused(&rename, &choice);
-    call->exit_code = outcome.refused ? ERR_NOT_FOUND : ERR_NONE;
-    if (!outcome.refused && !outcome.dry_run &&
-        !rename_commit(&rename, &outcome.set, what, &outcome.commit, err))
-        return false;
-    return rename_put_answer(&rename, &outcome, err);
+    return finish(call, &rename, &choice, &outcome, err);
 }
 
 const Tool rename_tool = {
     .name = "rename",
-    .summary = "Renames a symbol with all that names it",
+    .summary = "Renames a symbol or a file with all that names it",
     .about =
         "Every place where the name is written is judged. Exact references, the declarations, "
         "imports and overrides are renamed together. A place that may be the symbol is listed, "
         "and nothing is written until you decide. Mentions in strings and comments are "
-        "offered. For "
+        "offered. The path of a file, or of a directory with a slash, is renamed with all imports "
+        "of it. For "
 #include "languages_renamed.inc"
         ".",
     .examples = examples,

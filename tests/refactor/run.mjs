@@ -34,8 +34,10 @@ function read(file) {
 
 function lay(files, place) {
     for (const [name, text] of Object.entries(files)) {
-        fs.mkdirSync(path.dirname(path.join(place, name)), { recursive: true });
-        fs.writeFileSync(path.join(place, name), text);
+        const [to, target] = name.split(' -> ');
+        fs.mkdirSync(path.dirname(path.join(place, to)), { recursive: true });
+        if (target) fs.symlinkSync(target, path.join(place, to));
+        else fs.writeFileSync(path.join(place, name), text);
     }
 }
 
@@ -44,7 +46,8 @@ function gather(place, from = '') {
     for (const entry of fs.readdirSync(path.join(place, from), { withFileTypes: true })) {
         const name = path.join(from, entry.name);
         if (entry.name === '.git') continue;
-        if (entry.isDirectory()) Object.assign(found, gather(place, name));
+        if (entry.isSymbolicLink()) found[`${name} -> ${fs.readlinkSync(path.join(place, name))}`] = '';
+        else if (entry.isDirectory()) Object.assign(found, gather(place, name));
         else found[name] = fs.readFileSync(path.join(place, name), 'utf8');
     }
     return found;
@@ -79,7 +82,7 @@ function judge(language, one) {
     const env = { ...process.env, HOME: home, XDG_CACHE_HOME: path.join(home, 'cache') };
     const done = spawnSync(fovea, split(one.command), { cwd: place, env, encoding: 'utf8', timeout: 60000 });
     const said = done.stdout + done.stderr;
-    if (done.status === 3) return [one.want === 'done' ? 'needless' : 'refused', said];
+    if (done.status === 3 || (done.status === 2 && one.want === 'refused')) return [one.want === 'done' ? 'needless' : 'refused', said];
     if (done.status !== 0) return ['failed', said];
     const now = gather(place);
     const after = output(language, now);
@@ -98,10 +101,10 @@ const table = {};
 let bad = 0;
 const wanted = words.filter((word) => !word.startsWith('--'));
 for (const file of fs.readdirSync(folder).filter((name) => name.endsWith('.txt')).sort()) {
-    const language = file.slice(0, -4);
+    const language = file.slice(0, -4).split('-')[0];
     const picks = wanted.filter((word) => word.split('/')[0] === language);
     if (wanted.length && !picks.length) continue;
-    const row = (table[language] = { right: 0, refused: 0, needless: 0, failed: 0, broken: 0, unusable: 0, skipped: 0 });
+    const row = (table[language] ??= { right: 0, refused: 0, needless: 0, failed: 0, broken: 0, unusable: 0, skipped: 0 });
     for (const one of read(path.join(folder, file))) {
         if (picks.length && !picks.some((word) => one.name.includes(word.split('/')[1] ?? ''))) continue;
         const [verdict, said] = judge(language, one);

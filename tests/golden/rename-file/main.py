@@ -1,0 +1,3 @@
+import pkg.util
+from pkg import util, other
+print(pkg.util.f(), util.f(), other.K)

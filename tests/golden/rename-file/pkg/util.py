@@ -1,0 +1,5 @@
+from .other import K
+
+
+def f():
+    return K
