@@ -18,11 +18,11 @@ bool module_meant_hint(SessionRequest *request, const Catalog *catalog, Str text
     if (!module)
         return false;
     Str directory = module->directory.len ? module->directory : STR(".");
-    Str name = shell_quote(request->arena, text);
+    Str quoted = shell_quote(request->arena, text);
     err_hint(
         err,
         "it is the module in %.*s: fovea module %.*s; its symbols: fovea symbols --module %.*s",
-        STR_ARG(shell_quote_path(request->arena, directory)), STR_ARG(name), STR_ARG(name));
+        STR_ARG(shell_quote_path(request->arena, directory)), STR_ARG(quoted), STR_ARG(quoted));
     return true;
 }
 

@@ -395,8 +395,8 @@ static void put_note(View *view)
     Arena *arena = scene->request->arena;
     Buf out = buf_open(arena, 0);
     if (graph_is_folded(&view->model))
-        buf_put(&out, STR("folded by directory: what stands at lines of folders is the sum of "
-                          "those of their modules"));
+        buf_put(&out, STR("a folder is drawn as one box, and the number at its arrow counts the "
+                          "dependencies of all modules in it"));
     if (view->model.hidden.len)
         buf_printf(&out, "%shidden: %.*s", out.len ? "; " : "", STR_ARG(view->model.hidden));
     if (scene->lone)

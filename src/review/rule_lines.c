@@ -69,6 +69,22 @@ static bool counts_as_secret(const ReviewContext *review, const ChangedFile *fil
     return !(secret->doubtful && is_tried_out(review, file)) && !(address && is_placeholder(line));
 }
 
+/* The secrets of a line, in words: `a key of AWS and a token of GitHub`; empty: none. */
+static Str secrets_of(const ReviewContext *review, const ChangedFile *file, Str line, size_t *count)
+{
+    Buf found = buf_open(review->arena, 0);
+    Secret secret;
+    *count = 0;
+    while ((secret = secret_look(line)).what) {
+        if (counts_as_secret(review, file, &secret, line))
+            buf_printf(&found, "%s%s", (*count)++ ? " and " : "", secret.what);
+        if (!secret.text.len)
+            break;
+        line = str_from_offset(line, (size_t)(secret.text.ptr + secret.text.len - line.ptr));
+    }
+    return buf_str(&found);
+}
+
 bool review_find_secrets(const ReviewFind *find, Err *err)
 {
     const ReviewContext *review = find->review;
@@ -82,14 +98,15 @@ bool review_find_secrets(const ReviewFind *find, Err *err)
         if (class == FILE_BINARY || class == FILE_MINIFIED)
             continue;
         while (review_next_line(&lines, &line)) {
-            const Secret secret = secret_look(line);
-            if (!secret.what || !counts_as_secret(review, file, &secret, line) ||
-                review_is_moved(review, line) || !review_tells_line(find, &count))
+            size_t number;
+            Str secrets = secrets_of(review, file, line, &number);
+            if (!secrets.len || review_is_moved(review, line) || !review_tells_line(find, &count))
                 continue;
-            Finding *finding =
-                review_add(find, file, str_format(review->arena, "%s is added", secret.what));
+            Finding *finding = review_add(find, file,
+                                          str_format(review->arena, "%.*s %s added",
+                                                     STR_ARG(secrets), number == 1 ? "is" : "are"));
             finding->start = finding->end = lines.line;
-            finding->key = str_from(secret.what);
+            finding->key = secrets;
             finding->suggestion = STR("revoke it, take it out of the commits, and read it from the "
                                       "environment or a store of secrets");
         }

@@ -60,9 +60,9 @@ static void put_finding(Buf *out, const PageState *state, const DiffFinding *fin
     buf_put(out, STR("</span>"));
     html_put_text(out, finding->message);
     if (finding->suggestion.len) {
-        buf_put(out, STR(" <span class=\"soft\">To do: "));
+        buf_put(out, STR("<div class=\"soft\">To do: "));
         html_put_text(out, finding->suggestion);
-        buf_put(out, STR("</span>"));
+        buf_put(out, STR("</div>"));
     }
     buf_put(out, STR(" <span class=\"place\">"));
     html_put_text(out, finding->path);
