@@ -5,6 +5,7 @@
 #include "change/affected.h"
 #include "change/error_uses.h"
 #include "change/event_uses.h"
+#include "change/field_uses.h"
 #include "change/include_uses.h"
 #include "change/match_uses.h"
 #include "change/name_uses.h"
@@ -490,6 +491,7 @@ void text_uses_add(TextUses *uses, Arena scratch, ConsequenceVec *found)
             event_uses_add(uses, scratch, i, places.new[i], found);
             include_uses_add(uses, scratch, i, places.new[i], found);
             passed_names_add(uses, i, places.new[i], found);
+            field_uses_add(uses, scratch, i, places.new[i], found);
         }
     for (uint32_t i = 0; i < uses->set->files.len; i++)
         string_uses_add(uses, i, found);

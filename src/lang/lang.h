@@ -223,6 +223,9 @@ typedef struct LangFacts {
     const char *calling_decorators; /* those that change how a function is called; a slash is
                                        between those that change it alike */
     const char *offer_lists;        /* the word before a list of exported names: `__all__` */
+    const char *field_lists; /* words before a list of the fields that values of a type have */
+    /* Pairs: a header of the standard library, and the names that hardly any other one brings. */
+    const char *const *header_names;
     const char *gives_imports_on; /* the file whose imports are its package's interface; or NULL */
     const char *const *leads;     /* texts with a meaning only in their place (review/leads.h) */
     LangLayout layout;            /* the meaning of white space */
