@@ -150,6 +150,9 @@ e2e-model: program ## the client of chat models against llama-server, which it b
 e2e-acp: program ## the agent driven by the editors' client library, which npm installs into the build, each message checked by its schema; T=word selects
 	@tests/e2e/acp/run $(T)
 
+e2e-mcp: program ## the agent as a client of the official MCP server, in three transports; npm installs it into the build
+	@tests/e2e/mcp/run
+
 e2e-share: program ## remotes of push and pull with real servers: docker-registry, nginx, s3rver, git; T=word selects
 	@scripts/setup.sh share
 	@tests/e2e/share/run $(T)
@@ -328,7 +331,7 @@ help: ## this list
 	@sed -n -e 's/^##@ /\n/p' -e 's/^\([a-z0-9-]*\):.*## /  \1\t/p' Makefile | expand -t 20
 
 .PHONY: all program deps dev test test-slow test-dev test-npm test-tokens test-conformance test-faults test-checkouts test-live test-forms \
-	test-first-look test-edits test-churn test-ceilings test-agree test-memory test-deep test-graph test-share test-share-law test-share-faults e2e-pi e2e-acp e2e-share e2e-org e2e-scip e2e-agents e2e-model soak test-edit-match test-edit-corpora test-rename test-refactor test-move \
+	test-first-look test-edits test-churn test-ceilings test-agree test-memory test-deep test-graph test-share test-share-law test-share-faults e2e-pi e2e-acp e2e-mcp e2e-share e2e-org e2e-scip e2e-agents e2e-model soak test-edit-match test-edit-corpora test-rename test-refactor test-move \
 	golden-update tune-search quality-search check chop fault fuzz bench bench-ledger bench-latency bench-search bench-share bench-risk bench-compare bench-engine bench-org \
 	train-vectors normal width secrets quality quality-trees quality-names quality-read quality-edges test-breaks test-change format docs install arm64 test-arm64 npm-package deb \
 	test-packages test-bare clean distclean help

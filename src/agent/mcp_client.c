@@ -20,7 +20,7 @@ static McpLink *find_link(const Agent *agent, Str name)
 
 static bool is_running(const McpLink *link)
 {
-    return link && link->process.process;
+    return link && mcp_link_is_open(link);
 }
 
 /* ---- starting ---- */
@@ -60,7 +60,7 @@ bool mcp_client_start(Agent *agent, Str name, Str *said, Err *err)
     McpSettingVec settings;
     const McpSetting *setting = NULL;
     McpLink *link = find_link(agent, name);
-    if (!mcp_link_settings(agent->arena, root_of(agent), &settings, err))
+    if (!mcp_settings_read(agent->arena, root_of(agent), &settings, err))
         return false;
     for (size_t i = 0; i < settings.len; i++)
         if (str_equal(settings.ptr[i].name, name))
@@ -96,7 +96,7 @@ bool mcp_client_list(Agent *agent, Str *text, Err *err)
 {
     McpSettingVec settings;
     Buf out = buf_open(agent->arena, 0);
-    if (!mcp_link_settings(agent->arena, root_of(agent), &settings, err))
+    if (!mcp_settings_read(agent->arena, root_of(agent), &settings, err))
         return false;
     for (size_t i = 0; i < settings.len; i++) {
         const McpLink *link = find_link(agent, settings.ptr[i].name);

@@ -2,10 +2,7 @@
    refused, and its notifications are skipped. */
 #include "agent/mcp_link.h"
 
-#include "base/path.h"
 #include "base/rpc.h"
-#include "config/config.h"
-#include "model/chat.h"
 
 #include <poll.h>
 #include <sys/socket.h>
@@ -17,109 +14,20 @@
 #define LOOK_MS 100
 /* Of one message: files are read whole. */
 #define MESSAGE_BYTES_MAX ((size_t)8 * MB)
-#define SETTINGS_BYTES_MAX ((size_t)1 * MB)
-#define SERVERS_MAX 50
-#define WORDS_MAX 100
 /* Pages of the list of tools, and tools that are taken from it. */
 #define PAGES_MAX 20
 #define TOOLS_MAX 100
 #define ABOUT_CHARS 140
 #define ARGUMENTS_BYTES ((size_t)300)
-#define VERSION "2025-06-18"
-
-/* ---- settings ---- */
-
-typedef struct Words {
-    Arena *arena;
-    const char **words;
-    size_t count;
-} Words;
-
-static void put(Words *words, Str word)
-{
-    if (words->count + 1 < WORDS_MAX)
-        words->words[words->count++] = str_terminate(words->arena, word);
-}
-
-static void put_environment(Words *words, Str root, const Json *own)
-{
-    put(words, STR("env"));
-    put(words, STR("-C"));
-    put(words, root);
-    for (size_t i = 0; i < chat_provider_count(); i++) {
-        const char *variable = chat_provider_at(i)->key_variable;
-        if (!variable)
-            continue;
-        put(words, STR("-u"));
-        put(words, str_from(variable));
-    }
-    for (const Json *item = own && own->type == JSON_OBJECT ? own->first : NULL; item;
-         item = item->next)
-        if (item->type == JSON_STRING && item->key.len && str_find_byte(item->key, '=') == STR_NONE)
-            put(words,
-                str_format(words->arena, "%.*s=%.*s", STR_ARG(item->key), STR_ARG(item->text)));
-}
-
-/* A path that is not absolute would lead into the repository. */
-static bool is_command(Str command)
-{
-    return command.len && !byte_in(command.ptr[0], "-=") &&
-           str_find_byte(command, '=') == STR_NONE &&
-           (path_is_absolute(command) || str_find_byte(command, '/') == STR_NONE);
-}
-
-static bool read_setting(Arena *arena, Str root, const Json *item, McpSetting *setting, Err *err)
-{
-    Words words = {.arena = arena, .words = NEW(arena, const char *, WORDS_MAX)};
-    Str command = json_text(item, STR("command"));
-    const Json *arguments = json_get(item, STR("args"));
-    if (!is_command(command)) {
-        err_set(err, ERR_USAGE, "mcp.json: %.*s has no command", STR_ARG(item->key));
-        return err_hint(err, "a program on PATH or an absolute path; servers at a url are not "
-                             "supported");
-    }
-    put_environment(&words, root, json_get(item, STR("env")));
-    put(&words, command);
-    for (const Json *one = arguments && arguments->type == JSON_ARRAY ? arguments->first : NULL;
-         one; one = one->next)
-        if (one->type == JSON_STRING)
-            put(&words, one->text);
-    *setting = (McpSetting){.name = str_copy(arena, item->key), .argv = words.words};
-    return true;
-}
-
-bool mcp_link_settings(Arena *arena, Str root, McpSettingVec *settings, Err *err)
-{
-    Str file = config_user_file(arena), bytes;
-    Json *value;
-    bool found = false;
-    Err bad = {0};
-    *settings = (McpSettingVec){0};
-    if (!file.len)
-        return true;
-    Str path = path_join(arena, path_directory(file), STR("mcp.json"));
-    if (!fs_is_directory(arena, path_directory(path)))
-        return true;
-    if (!fs_read_own(arena, path, SETTINGS_BYTES_MAX, &bytes, &found, err))
-        return false;
-    if (!found)
-        return true;
-    if (!json_parse(arena, bytes, &value, &bad))
-        return err_set(err, ERR_USAGE, "mcp.json: %s", bad.message);
-    const Json *servers = rpc_object(value, STR("mcpServers"));
-    for (const Json *item = servers ? servers->first : NULL; item && settings->len < SERVERS_MAX;
-         item = item->next)
-        if (!read_setting(arena, root, item, VEC_PUSH(arena, settings), err))
-            return false;
-    return true;
-}
+#define VERSION "2025-11-25"
+#define VERSION_BYTES_MAX 32
 
 /* ---- messages ---- */
 
 static bool fail(const McpLink *link, const char *what, Err *err)
 {
     err_set(err, ERR_FAILED, "MCP server %.*s: %s", STR_ARG(link->name), what);
-    return err_hint(err, "mcp.json in the directory of your settings has its command");
+    return err_hint(err, "mcp.json in the directory of your settings names it");
 }
 
 static bool send_line(const McpLink *link, Arena *arena, Str message, Err *err)
@@ -167,20 +75,21 @@ static bool receive(McpLink *link, int64_t until, Err *err)
     return true;
 }
 
-/* Answers a request of the server. */
-static bool answer_request(const McpLink *link, Arena *arena, const RpcMessage *message, Err *err)
+/* The answer to a request of the server. */
+static Str reply_to(Arena *arena, const RpcMessage *message)
 {
     RpcFault fault;
     if (str_equal(message->method, STR("ping")))
-        return send_line(link, arena, rpc_write_result(arena, message->id, json_object(arena)),
-                         err);
+        return rpc_write_result(arena, message->id, json_object(arena));
     rpc_fail(arena, &fault, RPC_METHOD_NOT_FOUND, "this client has no such method");
-    return send_line(link, arena, rpc_write_fault(arena, message->id, &fault), err);
+    return rpc_write_fault(arena, message->id, &fault);
 }
 
 static bool fail_answer(const McpLink *link, Arena *arena, const Json *value, Err *err)
 {
     Str why = json_text(rpc_object(value, STR("error")), STR("message"));
+    if (link->remote)
+        why = mcp_remote_hide(link->remote, arena, why);
     return fail(link,
                 str_terminate(arena, why.len ? str_cut_chars(arena, why, 200)
                                              : STR("its answer has no result")),
@@ -194,14 +103,10 @@ typedef struct McpAsk {
     int ms;
 } McpAsk;
 
-/* Sends a request and waits for its result. */
-static bool ask(McpLink *link, Arena *arena, const McpAsk *asked, const Json **result, Err *err)
+/* Waits for the answer of a program. *answer is the message. */
+static bool await(McpLink *link, Arena *arena, const Json *id, int64_t until, const Json **answer,
+                  Err *err)
 {
-    Json *id = json_u64(arena, ++link->next_id);
-    int64_t until = proc_clock_ms() + asked->ms;
-    Str request = rpc_write_request(arena, id, str_from(asked->method), asked->params);
-    if (!send_line(link, arena, request, err))
-        return false;
     for (;;) {
         Str line;
         Json *value;
@@ -214,13 +119,50 @@ static bool ask(McpLink *link, Arena *arena, const McpAsk *asked, const Json **r
         if (!json_parse(arena, line, &value, &ignored))
             continue; /* some servers print what is no message */
         RpcMessage message = rpc_read(value);
-        if (message.kind == RPC_REQUEST && !answer_request(link, arena, &message, err))
+        if (message.kind == RPC_REQUEST && !send_line(link, arena, reply_to(arena, &message), err))
             return false;
         if (message.kind != RPC_RESPONSE || !rpc_same_id(message.id, id))
             continue;
-        *result = message.result;
-        return *result || fail_answer(link, arena, value, err);
+        *answer = value;
+        return true;
     }
+}
+
+/* Sends a message; with an id, waits for its answer. */
+static bool exchange(McpLink *link, Arena *arena, McpExchange *sent, Err *err)
+{
+    int64_t until = proc_clock_ms() + sent->ms;
+    sent->reply = reply_to;
+    if (link->remote)
+        return mcp_remote_send(link->remote, arena, sent, err);
+    return send_line(link, arena, sent->message, err) &&
+           (!sent->id || await(link, arena, sent->id, until, &sent->answer, err));
+}
+
+static bool introduce(McpLink *link, Arena *scratch, Err *err);
+
+/* The server has forgotten the session, and has not taken the request: a new session. */
+static bool begin_again(McpLink *link, Arena *arena, Err *err)
+{
+    link->remote->session = (Str){0};
+    return introduce(link, arena, err);
+}
+
+/* Sends a request and waits for its result. */
+static bool ask(McpLink *link, Arena *arena, const McpAsk *asked, const Json **result, Err *err)
+{
+    Json *id = json_u64(arena, ++link->next_id);
+    McpExchange sent = {.message =
+                            rpc_write_request(arena, id, str_from(asked->method), asked->params),
+                        .id = id,
+                        .ms = asked->ms};
+    bool had_session = link->remote && link->remote->session.len;
+    if (!exchange(link, arena, &sent, err) &&
+        !(had_session && link->remote->status == 404 && begin_again(link, arena, err) &&
+          exchange(link, arena, &sent, err)))
+        return false;
+    *result = rpc_read(sent.answer).result;
+    return *result || fail_answer(link, arena, sent.answer, err);
 }
 
 /* ---- tools ---- */
@@ -281,6 +223,16 @@ static bool list_tools(McpLink *link, Arena *scratch, Err *err)
     return true;
 }
 
+/* Whether the text can be sent in a header: `2025-06-18`. */
+static bool is_version(Str text)
+{
+    for (size_t i = 0; i < text.len; i++)
+        if (!byte_is_alpha(text.ptr[i]) && !byte_is_digit(text.ptr[i]) &&
+            !byte_in(text.ptr[i], "-._"))
+            return false;
+    return text.len > 0 && text.len <= VERSION_BYTES_MAX;
+}
+
 static bool introduce(McpLink *link, Arena *scratch, Err *err)
 {
     const Json *result;
@@ -290,9 +242,30 @@ static bool introduce(McpLink *link, Arena *scratch, Err *err)
     json_set(params, STR("protocolVersion"), json_str(scratch, STR(VERSION)));
     json_set(params, STR("capabilities"), json_object(scratch));
     json_set(params, STR("clientInfo"), client);
-    return ask(link, scratch, &(McpAsk){"initialize", params, START_MS}, &result, err) &&
-           send_line(link, scratch,
-                     rpc_write_notification(scratch, STR("notifications/initialized"), NULL), err);
+    if (!ask(link, scratch, &(McpAsk){"initialize", params, START_MS}, &result, err))
+        return false;
+    Str version = json_text(result, STR("protocolVersion"));
+    if (link->remote && is_version(version))
+        link->remote->version = str_copy(link->arena, version);
+    Str done = rpc_write_notification(scratch, STR("notifications/initialized"), NULL);
+    return exchange(link, scratch, &(McpExchange){.message = done, .ms = CALL_MS}, err);
+}
+
+/* Introduces this client to a server over HTTP. One that does not know the transport refuses, and
+   is asked by the former one. */
+static bool introduce_remote(McpLink *link, const McpSetting *setting, Arena *scratch, Err *err)
+{
+    McpRemote *remote = NEW(link->arena, McpRemote, 1);
+    Err ignored = {0};
+    *remote = (McpRemote){.arena = link->arena, .cancel = link->cancel, .stream = {.fd = -1}};
+    link->remote = remote;
+    if (!mcp_remote_open(remote, setting, err))
+        return false;
+    if (introduce(link, scratch, err))
+        return true;
+    bool may_be_old = remote->status == 400 || remote->status == 404 || remote->status == 405;
+    return may_be_old && !remote->post_url.len && mcp_remote_go_back(remote, scratch, &ignored) &&
+           introduce(link, scratch, err);
 }
 
 bool mcp_link_open(Arena *arena, const McpSetting *setting, const volatile bool *cancel,
@@ -304,8 +277,10 @@ bool mcp_link_open(Arena *arena, const McpSetting *setting, const volatile bool 
                       .name = setting->name,
                       .cancel = cancel,
                       .in = buf_open(arena, MESSAGE_BYTES_MAX)};
-    if (proc_link_open(setting->argv, &link->process, err) && introduce(link, &scratch, err) &&
-        list_tools(link, &scratch, err))
+    bool is_open = setting->argv ? proc_link_open(setting->argv, &link->process, err) &&
+                                       introduce(link, &scratch, err)
+                                 : introduce_remote(link, setting, &scratch, err);
+    if (is_open && list_tools(link, &scratch, err))
         return true;
     mcp_link_close(link);
     return false;
@@ -314,6 +289,14 @@ bool mcp_link_open(Arena *arena, const McpSetting *setting, const volatile bool 
 void mcp_link_close(McpLink *link)
 {
     proc_link_close(&link->process);
+    if (link->remote)
+        mcp_remote_close(link->remote);
+    link->remote = NULL;
+}
+
+bool mcp_link_is_open(const McpLink *link)
+{
+    return link->process.process || link->remote;
 }
 
 /* ---- calls ---- */
@@ -345,5 +328,7 @@ bool mcp_link_call(McpLink *link, Arena *arena, Str tool, Json *arguments, McpAn
         put_content(&out, item);
     answer->failed = bad && bad->type == JSON_TRUE;
     answer->text = out.len ? buf_str(&out) : STR("(an empty answer)\n");
+    if (link->remote)
+        answer->text = mcp_remote_hide(link->remote, arena, answer->text);
     return true;
 }

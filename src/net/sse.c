@@ -12,7 +12,8 @@ void sse_open(SseParser *parser, Arena *arena, bool (*event)(void *state, Str ty
                           .state = state,
                           .line = buf_open(arena, SSE_EVENT_BYTES_MAX),
                           .type = buf_open(arena, SSE_EVENT_BYTES_MAX),
-                          .data = buf_open(arena, SSE_EVENT_BYTES_MAX)};
+                          .data = buf_open(arena, SSE_EVENT_BYTES_MAX),
+                          .id = buf_open(arena, 0)};
 }
 
 /* An event without data is not dispatched. */
@@ -25,6 +26,15 @@ static bool end_event(SseParser *parser)
     parser->type.len = parser->data.len = 0;
     parser->has_data = false;
     return goes_on;
+}
+
+/* Whether the id can be sent in a header. */
+static bool is_id(Str value)
+{
+    for (size_t i = 0; i < value.len; i++)
+        if (value.ptr[i] < ' ' || value.ptr[i] > '~')
+            return false;
+    return value.len <= SSE_ID_BYTES_MAX;
 }
 
 static bool parse_line(SseParser *parser, Str line)
@@ -47,6 +57,11 @@ static bool parse_line(SseParser *parser, Str line)
             buf_put_byte(&parser->data, '\n');
         buf_put(&parser->data, value);
         parser->has_data = true;
+    } else if (str_equal(name, STR("id")) && is_id(value)) {
+        parser->id.len = 0;
+        buf_put(&parser->id, value);
+    } else if (str_equal(name, STR("retry"))) {
+        (void)str_parse_u64(value, &parser->retry_ms);
     }
     parser->is_too_long = parser->type.overflow || parser->data.overflow;
     return !parser->is_too_long;

@@ -74,6 +74,27 @@ static bool take_repeated(SseParser *parser, Str bytes, size_t times)
     return !parser->is_too_long;
 }
 
+TEST(ids_of_events)
+{
+    static const struct {
+        const char *stream, *id;
+        uint64_t retry_ms;
+    } cases[] = {
+        {"id: a-1\ndata:\n\nid: a-2\nretry: 70\ndata: x\n\n", "a-2", 70},
+        {"id: a\ndata: x\n\ndata: y\n\n", "a", 0},
+        {"id: a\nid: b\tc\nretry: 7s\ndata: x\n\n", "a", 0},
+        {"id: a\nid\ndata: x\n\n", "", 0},
+    };
+    for (size_t i = 0; i < COUNT(cases); i++) {
+        SseParser parser;
+        Buf out = buf_open(test_arena(), 0);
+        sse_open(&parser, test_arena(), note, &out);
+        EXPECT(sse_take(&parser, str_from(cases[i].stream)));
+        EXPECT_STR(buf_str(&parser.id), cases[i].id);
+        EXPECT_INT(parser.retry_ms, cases[i].retry_ms);
+    }
+}
+
 TEST(events_have_a_limit)
 {
     char *line = NEW(test_arena(), char, 1 * MB);
