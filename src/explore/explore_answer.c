@@ -240,7 +240,7 @@ static void put_text(Buf *out, const ExploreAnswer *answer)
     put_files(out, answer);
     put_names(out, answer);
     if (!answer->candidates)
-        buf_put(out, STR("(no file has any of these words)\n"));
+        search_put_nothing(out, answer->request, answer->question, (Str){0});
     put_words(out, answer);
     buf_put_byte(out, '[');
     if (pack->seen)

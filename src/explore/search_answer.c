@@ -442,12 +442,6 @@ static size_t put_files(Buf *out, const SearchFileVec *files, size_t room)
     return 0;
 }
 
-static void put_nothing(Buf *out, const SearchAnswer *answer)
-{
-    buf_put(out, answer->path.len ? STR("(no file of such a path has any of these words)\n")
-                                  : STR("(no file has any of these words)\n"));
-}
-
 static void put_foot(Buf *out, const SearchAnswer *answer, size_t left_out)
 {
     SessionRequest *request = answer->request;
@@ -468,7 +462,7 @@ static void put_foot(Buf *out, const SearchAnswer *answer, size_t left_out)
     if (!found->count && found->total)
         buf_put(out, STR("(nothing passes the filters)\n"));
     else if (!found->count)
-        put_nothing(out, answer);
+        search_put_nothing(out, request, answer->wanted->text, answer->path);
     else if (answer->chosen)
         buf_printf(out, "[%.*s; --level file, class, method, full]\n",
                    STR_ARG(explanation(request->arena, answer)));

@@ -21,6 +21,8 @@
 #define WHY_WORDS_MAX 5
 /* Number of files found by words that are merged with those found by vectors. */
 #define FUSED_FILES 100
+/* Bytes of the list of words that no file has. */
+#define NOTHING_BYTES 200
 /* Minimum value of a named feature. */
 #define WHY_MIN 0.2F
 
@@ -212,7 +214,8 @@ static void note_words(Arena *arena, const Question *question, uint64_t known, S
 {
     for (size_t i = 0; i < question->terms.len; i++) {
         const QuestionTerm *term = &question->terms.ptr[i];
-        if (term->kind == QUESTION_WORD || term->kind == QUESTION_ALSO)
+        bool word = term->kind == QUESTION_WORD && !question_is_name(term);
+        if (word || term->kind == QUESTION_ALSO)
             *VEC_PUSH(arena, &found->words) = (SearchWord){term->word, term->typed, known >> i & 1};
     }
 }
@@ -278,4 +281,26 @@ bool search_check(const char *param, Str text, Err *err)
     err_set(err, ERR_USAGE, "%s: %zu characters; at most %d are taken", param, chars,
             QUESTION_BYTES_MAX);
     return err_hint(err, "give the sentence that says most, or the top of a stack trace");
+}
+
+void search_put_nothing(Buf *out, SessionRequest *request, Str text, Str path)
+{
+    Question question = question_read(request->arena, *request->scratch, text);
+    Buf words = buf_open(request->arena, 0);
+    for (size_t i = 0; i < question.terms.len; i++) {
+        const QuestionTerm *term = &question.terms.ptr[i];
+        if (term->kind != QUESTION_WORD || question_is_name(term))
+            continue;
+        buf_put(&words, words.len ? STR(", ") : (Str){0});
+        view_put_line_text(&words, term->word);
+    }
+    if (!words.len) {
+        buf_put(out, STR("(no word of it is indexed: single letters, very common words, numbers of "
+                         "other than 3 to 6 digits; fovea grep finds them)\n"));
+        return;
+    }
+    buf_put(out, path.len ? STR("(no file of such a path has any of these words: ")
+                          : STR("(no file has any of these words: "));
+    buf_put(out, view_cut_end(request->arena, buf_str(&words), NOTHING_BYTES));
+    buf_put(out, STR(")\n"));
 }

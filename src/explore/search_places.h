@@ -50,6 +50,8 @@ typedef struct SearchWanted {
 
 /* Checks a question: it is not empty and has at most QUESTION_BYTES_MAX. */
 bool search_check(const char *param, Str text, Err *err) MUST_USE;
+/* Says that no file has any of the words that were looked for. `path`: of the files, or empty. */
+void search_put_nothing(Buf *out, SessionRequest *request, Str text, Str path);
 /* A short reason why a place was found. */
 Str search_why(Arena *arena, const Question *question, const SearchPlace *place);
 /* Sorts best first; equal places keep the order of discovery. */

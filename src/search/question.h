@@ -52,6 +52,11 @@ void question_add(Arena *arena, Question *question, Str words);
 /* Adds synonyms of the question's words (synonyms.h), and then words close to them in meaning
    (text/word_vectors.h). */
 void question_widen(Arena *arena, Question *question);
+/* Whether the term is the whole question as a name, since the index has no word of it. */
+static inline bool question_is_name(const QuestionTerm *term)
+{
+    return term->term == term->name;
+}
 /* Whether the word, in any case, adds nothing to a question: articles, auxiliaries, politeness. */
 bool question_is_filler(Str word);
 /* Parses a question. Strings in the result point into `text`. */

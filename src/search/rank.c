@@ -235,7 +235,7 @@ static void share_out(const RankState *state, Ranking *ranking)
         const RankTerm *term = &state->terms[i];
         if (term->hit_count)
             ranking->found |= UINT64_C(1) << i;
-        if (term->asked->kind == QUESTION_ALSO)
+        if (term->asked->kind > QUESTION_WORD && term->asked->kind <= QUESTION_ALSO)
             ranking->shares[i] = term->weight * term->idf;
         ranking->shares[i] /= all > 0 ? all : 1;
     }

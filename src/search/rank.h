@@ -48,8 +48,8 @@ typedef struct Ranking {
     uint32_t total;      /* files with any of the words */
     uint64_t found;      /* bits of the terms that the index has */
     /* Share of each term in the question's weight: more than 0 for words alone, and 1 in all. A
-       word that the repository does not have weighs as much as the mean of the others. Words that
-       were added to the question come on top of that. */
+       word that the repository does not have weighs as much as the mean of the others. Identifiers
+       and pairs as a whole, and words that were added, come on top of that. */
     float shares[QUESTION_TERMS_MAX];
 } Ranking;
 

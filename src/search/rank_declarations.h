@@ -17,7 +17,7 @@
     X(HEAD, head, 1.10F)           /* words in its signature */ \
     X(PASSAGE, passage, 1.00F)     /* words in a few lines */ \
     X(LINE, line, 0.50F)           /* words in one line */ \
-    X(QUOTED, quoted, 0.50F)       /* words in a row in a string literal */ \
+    X(QUOTED, quoted, 1.00F)       /* words in a row in a string literal */ \
     X(SIZE, size, 0.10F)           /* logarithm of its lines */
 
 typedef enum DeclarationEvidence {

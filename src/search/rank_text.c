@@ -45,6 +45,7 @@ typedef struct AskedSlot {
 struct RankAsked {
     AskedSlot slots[SLOTS];
     float shares[QUESTION_TERMS_MAX];
+    uint64_t joined;             /* bits of identifiers and pairs of words */
     uint64_t run[RUN_WORDS_MAX]; /* hashes of all words in their order */
     size_t run_len;
 };
@@ -86,7 +87,9 @@ RankAsked *rank_asked(Arena *arena, const Question *question, const Ranking *ran
         const QuestionTerm *term = &question->terms.ptr[i];
         AskedSlot *slot = slot_of(asked, term->term);
         slot->term = term->term;
-        if (term->kind == QUESTION_WORD || term->kind == QUESTION_ALSO)
+        if (term->kind == QUESTION_IDENTIFIER || term->kind == QUESTION_PAIR)
+            asked->joined |= UINT64_C(1) << i;
+        if (term->kind <= QUESTION_ALSO)
             slot->words.exact |= UINT64_C(1) << i;
         else if (term->kind == QUESTION_SYNONYM)
             slot->words.alike |= UINT64_C(1) << term->first;
@@ -196,7 +199,8 @@ static float quoted_share(const RankAsked *asked, Str text, size_t *end)
             memset(look.before, 0, sizeof look.before);
         }
     }
-    return look.best < RUN_MIN ? 0 : (float)MIN(look.best, RUN_FULL) / RUN_FULL;
+    float more = (float)(MIN(look.best, RUN_FULL) + 1 - RUN_MIN);
+    return look.best < RUN_MIN ? 0 : more / (RUN_FULL + 1 - RUN_MIN);
 }
 
 /* ---- the best lines ---- */
@@ -271,11 +275,15 @@ void rank_read(const RankAsked *asked, Arena scratch, const RankText *text,
     size_t quoted = 0;
     for (; lines.count < LINES_MAX && str_take_line(&rest, &line); lines.count++) {
         lines.words[lines.count] = words_of(asked, line);
+        if (lines.count == lines.named) // what it declares is other evidence than what it uses
+            lines.words[lines.count].exact &= ~asked->joined;
         if (lines.count >= lines.named && lines.count < lines.named + HEAD_LINES)
             lines.head = join(lines.head, lines.words[lines.count]);
     }
     evidence[DECLARATION_HEAD] = worth_of(asked, lines.head);
-    evidence[DECLARATION_NAME] = worth_of(asked, words_of(asked, text->name));
+    WordSet name = words_of(asked, text->name);
+    name.exact &= ~asked->joined;
+    evidence[DECLARATION_NAME] = worth_of(asked, name);
     evidence[DECLARATION_PASSAGE] = best_passage(asked, lines.words, lines.count);
     evidence[DECLARATION_LINE] = best_line(asked, &lines);
     evidence[DECLARATION_QUOTED] = quoted_share(asked, text->text, &quoted);

@@ -9,9 +9,9 @@
 
 /* A part shorter than this is a letter or a loop variable. */
 #define PART_BYTES_MIN 2
-/* Numbers of other lengths are sizes, colours and data; these are statuses, years, versions. */
+/* Shorter numbers are counts and indices, longer ones data; these are statuses, years, limits. */
 #define NUMBER_BYTES_MIN 3
-#define NUMBER_BYTES_MAX 4
+#define NUMBER_BYTES_MAX 6
 
 /* ---- stems ---- */
 
@@ -252,15 +252,53 @@ static void put_token(Splitter *splitter, Str token)
         put_word(splitter, (Str){splitter->joined, splitter->joined_len}, token, true);
 }
 
+/* Tokens with single hyphens between them: `max-age`. */
+typedef struct Compound {
+    size_t start, end; /* end: of the last token; 0: no token */
+    size_t tokens;
+} Compound;
+
+static void put_compound(Splitter *splitter, Str text, const Compound *compound)
+{
+    char room[TERM_WORD_BYTES_MAX];
+    size_t len = 0;
+    if (compound->tokens < 2 || compound->end - compound->start > sizeof room)
+        return;
+    for (size_t i = compound->start; i < compound->end; i++) {
+        char c = text.ptr[i];
+        if (c != '-' && c != '_')
+            room[len++] = is_upper(c) ? (char)(c | 0x20) : c;
+    }
+    put_word(splitter, (Str){room, len}, str_slice(text, compound->start, compound->end), true);
+}
+
+/* Adds a token; one that is not joined to those before it begins a compound of its own. */
+static void add_to_compound(Splitter *splitter, Str text, Compound *compound, size_t start,
+                            size_t end)
+{
+    bool word = end - start >= PART_BYTES_MIN && !byte_is_digit(text.ptr[start]);
+    bool joined = word && compound->end && compound->end + 1 == start && text.ptr[start - 1] == '-';
+    if (!joined) {
+        put_compound(splitter, text, compound);
+        *compound = (Compound){.start = start};
+    }
+    compound->end = word ? end : 0;
+    compound->tokens += word;
+}
+
 void terms_visit(Str text, TermVisit visit, void *context)
 {
     Splitter splitter = {.visit = visit, .context = context};
+    Compound compound = {0};
     for (size_t i = 0; i < text.len;) {
         size_t start = i;
         while (i < text.len && byte_is_word(text.ptr[i]))
             i++;
+        if (i > start)
+            add_to_compound(&splitter, text, &compound, start, i);
         if (i - start >= PART_BYTES_MIN && i - start <= TERM_WORD_BYTES_MAX)
             put_token(&splitter, str_slice(text, start, i));
         i += i == start;
     }
+    put_compound(&splitter, text, &compound);
 }

@@ -1,9 +1,10 @@
 /* Tokeniser and stemmer of search. Identifiers are split at case changes, underscores and after
-   digits, lower-cased and stemmed. Each identifier of several words also gives one joined term. A
-   term is the hash of such a word; two different words share one in about 1 of 4 billion pairs.
-   Stemming is a light suffix stripper for English, a short form of Porter, An algorithm for suffix
-   stripping, 1980. Words that differ in number, tense or word class come together (`expired`,
-   `expires`, `expiration`), at the price of an occasional pair that only looks alike. */
+   digits, lower-cased and stemmed. Each identifier of several words also gives one joined term, and
+   so do words with hyphens between them. A term is the hash of such a word; two different words
+   share one in about 1 of 4 billion pairs. Stemming is a light suffix stripper for English, a short
+   form of Porter, An algorithm for suffix stripping, 1980. Words that differ in number, tense or
+   word class come together (`expired`, `expires`, `expiration`), at the price of an occasional pair
+   that only looks alike. */
 #pragma once
 
 #include "base/str.h"

@@ -61,7 +61,7 @@ TEST(words_in_a_row_in_a_literal_count_and_their_line_comes_first)
     Str text = with_lines(STR("f()\n{\n    wrong(number, arguments);\n"), 30,
                           STR("    fail(\"wrong number of \"\n         \"arguments\");\n"));
     RankedDeclaration found = read_text("wrong number of arguments", text, "f");
-    EXPECT(is_about(found.evidence[DECLARATION_QUOTED], 0.5F));
+    EXPECT(is_about(found.evidence[DECLARATION_QUOTED], 1 / 3.0F));
     EXPECT_INT(found.lines[0], 10 + 34);
     found = read_text("wrong arguments given", text, "f");
     EXPECT(is_about(found.evidence[DECLARATION_QUOTED], 0));

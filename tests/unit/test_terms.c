@@ -30,9 +30,18 @@ TEST(identifiers_are_split_and_kept_whole)
     EXPECT_STR(words_of("MAX_RETRY_COUNT = 5;"), "MAX RETRY COUNT MAX_RETRY_COUNT!");
     EXPECT_STR(words_of("HTTPServer parseURLs"), "HTTP Server HTTPServer! parse UR Ls parseURLs!");
     EXPECT_STR(words_of("utf8 sha256sum x a1"), "utf8 utf sha256 sha sum sha256sum! a1");
-    EXPECT_STR(words_of("404 7 123456 __init__"), "404 init");
+    EXPECT_STR(words_of("404 7 42 123456 1234567 __init__"), "404 123456 init");
     EXPECT_STR(words_of("größe 設定"), "größe 設定");
     EXPECT_STR(words_of(""), "");
+}
+
+TEST(words_with_hyphens_are_kept_whole)
+{
+    EXPECT_STR(words_of("--no-color, max_row-size; a"),
+               "no color no-color! max row max_row! size max_row-size!");
+    EXPECT_STR(words_of("len-1 n-max a--b end - start p->next read-"),
+               "len max end start next read");
+    EXPECT(is_one("maxage", "maxage"));
 }
 
 TEST(long_runs_are_no_words)

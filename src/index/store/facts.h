@@ -14,7 +14,7 @@
 #include "base/buf.h"
 #include "lang/lang.h"
 
-#define FACTS_VERSION 121
+#define FACTS_VERSION 122
 
 typedef struct Facts {
     Str outline;
