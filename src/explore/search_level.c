@@ -220,18 +220,48 @@ static void put_imports(Buf *out, const Outline *outline, size_t room)
         buf_put_byte(out, '\n');
 }
 
-/* The first main declarations, for a file without a description of itself. */
+static bool is_said(const Str *said, size_t count, Str name)
+{
+    for (size_t i = 0; i < count; i++)
+        if (str_equal(said[i], name))
+            return true;
+    return false;
+}
+
+/* Which declarations name a file, in this order: main ones at the top, those in namespaces, values
+   at the top. */
+enum {
+    NAMES_TOP,
+    NAMES_WITHIN,
+    NAMES_VALUES,
+    NAMES_KINDS
+};
+
+static bool names_file(const Symbol *symbol, int kind)
+{
+    bool space = symbol->kind == SYMBOL_NAMESPACE || symbol->kind == SYMBOL_MODULE;
+    if (kind == NAMES_WITHIN)
+        return is_main(symbol);
+    return !symbol->depth && symbol->name.len && !space &&
+           (kind == NAMES_VALUES || is_main(symbol));
+}
+
+/* The first main declarations, for a file without a description of itself, each name once: `struct
+   Config` and `impl Config` are one. */
 static Str main_names(Arena *arena, const Outline *outline)
 {
     Buf names = buf_open(arena, 0);
+    Str said[MAIN_NAMES_MAX];
     size_t shown = 0;
-    for (size_t i = 0; i < outline->symbols.len && shown < MAIN_NAMES_MAX; i++) {
-        const Symbol *symbol = &outline->symbols.ptr[i];
-        if (symbol->depth || !is_main(symbol) || is_repeated(outline, i))
-            continue;
-        buf_put(&names, shown++ ? STR(", ") : (Str){0});
-        view_put_line_text(&names, symbol->name);
-    }
+    for (int kind = 0; kind < NAMES_KINDS && !shown; kind++)
+        for (size_t i = 0; i < outline->symbols.len && shown < MAIN_NAMES_MAX; i++) {
+            const Symbol *symbol = &outline->symbols.ptr[i];
+            if (!names_file(symbol, kind) || is_said(said, shown, symbol->name))
+                continue;
+            said[shown] = symbol->name;
+            buf_put(&names, shown++ ? STR(", ") : (Str){0});
+            view_put_line_text(&names, symbol->name);
+        }
     return buf_str(&names);
 }
 
