@@ -6,7 +6,7 @@ void affected_say(Arena *arena, ChangedSymbol *changed, unsigned affects, Str te
     if (changed->breaking.len >= CHANGE_WHAT_MAX)
         return;
     change_say(arena, &changed->breaking, text);
-    changed->affects[changed->breaking.len - 1] = (uint16_t)affects;
+    changed->affects[changed->breaking.len - 1] = affects;
 }
 
 void affected_doubt(Arena *arena, ChangedSymbol *changed, unsigned affects, Str text)
@@ -14,7 +14,7 @@ void affected_doubt(Arena *arena, ChangedSymbol *changed, unsigned affects, Str 
     if (changed->doubts.len >= CHANGE_WHAT_MAX)
         return;
     change_say(arena, &changed->doubts, text);
-    changed->doubted[changed->doubts.len - 1] = (uint16_t)affects;
+    changed->doubted[changed->doubts.len - 1] = affects;
 }
 
 unsigned affected_all(const ChangedSymbol *changed)
@@ -40,7 +40,12 @@ static bool is_concerned(const ChangeSet *set, const OldUse *use, const ChangedS
     bool type = symbol_is_type(changed_old_symbol(set, changed)->kind);
     bool heir = use->kind == REFERENCE_BASE || use->kind == USE_OVERRIDE;
     bool makes = use->kind == REFERENCE_CALL && type;
-    return (affects & AFFECTS_OMITTERS && use->kind == REFERENCE_CALL) ||
+    bool asks = use->shows & AFFECTS_ASKING, trusts = use->shows & AFFECTS_TRUSTING;
+    if ((affects & AFFECTS_TRUSTING && asks) || (affects & AFFECTS_ASKING && trusts))
+        return false;
+    return (affects & AFFECTS_TRUSTING && trusts) ||
+           (affects & use->shows & (AFFECTS_NEW | AFFECTS_BLOCKS | AFFECTS_BLOCKLESS)) ||
+           (affects & AFFECTS_OMITTERS && use->kind == REFERENCE_CALL) ||
            (affects & AFFECTS_USERS && (calls || (type && use->kind == REFERENCE_TYPE))) ||
            (affects & AFFECTS_CALLERS && use->kind == REFERENCE_CALL && !use->makes) ||
            (affects & AFFECTS_HEIRS && heir) || (affects & AFFECTS_MAKERS && makes) ||

@@ -49,19 +49,25 @@ typedef enum ChangePart {
 
 /* Whom a break concerns. */
 typedef enum ChangeAffects {
-    AFFECTS_FITTING = 1,     /* those whose arguments or names do not fit: consequences.h */
-    AFFECTS_USERS = 2,       /* whoever calls it, reads it or names the type */
-    AFFECTS_HEIRS = 4,       /* whoever inherits from it, implements or overrides it */
-    AFFECTS_MAKERS = 8,      /* whoever makes a value of the type */
-    AFFECTS_WRITERS = 16,    /* whoever assigns to it */
-    AFFECTS_OUTSIDERS = 32,  /* whoever cannot see it any more */
-    AFFECTS_RESULTS = 128,   /* whoever goes on with its result */
-    AFFECTS_OMITTERS = 256,  /* whoever leaves out an argument that has a default */
-    AFFECTS_NUMBERED = 2048, /* whoever makes a value of an enum from its number */
-    AFFECTS_PLACED = 1024,   /* whoever gives its fields by their place */
-    AFFECTS_VALUES = 512,    /* whoever has a function as a value, and does not call it there */
-    AFFECTS_CALLERS = 4096,  /* whoever calls it without the word that makes a value, `new` */
-    AFFECTS_UNSEEN = 64,     /* users that are not found, such as matches of all variants */
+    AFFECTS_FITTING = 1,        /* those whose arguments or names do not fit: consequences.h */
+    AFFECTS_USERS = 2,          /* whoever calls it, reads it or names the type */
+    AFFECTS_HEIRS = 4,          /* whoever inherits from it, implements or overrides it */
+    AFFECTS_MAKERS = 8,         /* whoever makes a value of the type */
+    AFFECTS_WRITERS = 16,       /* whoever assigns to it */
+    AFFECTS_OUTSIDERS = 32,     /* whoever cannot see it any more */
+    AFFECTS_RESULTS = 128,      /* whoever goes on with its result */
+    AFFECTS_OMITTERS = 256,     /* whoever leaves out an argument that has a default */
+    AFFECTS_NUMBERED = 2048,    /* whoever makes a value of an enum from its number */
+    AFFECTS_PLACED = 1024,      /* whoever gives its fields by their place */
+    AFFECTS_VALUES = 512,       /* whoever has a function as a value, and does not call it there */
+    AFFECTS_TRUSTING = 4096,    /* whoever goes on with its result, and does not ask for nothing */
+    AFFECTS_ASKING = 8192,      /* whoever asks whether its result is nothing */
+    AFFECTS_MATCHERS = 16384,   /* whoever takes its values apart by place */
+    AFFECTS_NEW = 32768,        /* whoever calls it with `new` */
+    AFFECTS_BLOCKS = 65536,     /* whoever calls it with a block */
+    AFFECTS_BLOCKLESS = 131072, /* whoever calls it without one */
+    AFFECTS_CALLERS = 262144,   /* whoever calls it without the word that makes a value, `new` */
+    AFFECTS_UNSEEN = 64,        /* users that are not found, such as matches of all variants */
 } ChangeAffects;
 
 /* Differences of one symbol that are reported: a rewrite does not need them all. */
@@ -80,10 +86,10 @@ typedef struct ChangedSymbol {
     unsigned parts;      /* ChangePart bits */
     uint16_t similarity; /* in percent, for pairs found by similarity; else 100 */
     StrVec breaking;     /* why callers break, one short sentence each */
-    uint16_t affects[CHANGE_WHAT_MAX]; /* by break: ChangeAffects bits (affected.h) */
+    uint32_t affects[CHANGE_WHAT_MAX]; /* by break: ChangeAffects bits (affected.h) */
     Str asked[CHANGE_WHAT_MAX];        /* by break: the member that heirs must have, or empty */
     StrVec doubts;                     /* differences that are not proved to break nobody */
-    uint16_t doubted[CHANGE_WHAT_MAX]; /* by doubt: whom it may break, ChangeAffects bits */
+    uint32_t doubted[CHANGE_WHAT_MAX]; /* by doubt: whom it may break, ChangeAffects bits */
     uint32_t users;    /* uses of its old form elsewhere, changed lines included (uses.h) */
     Str value;         /* how the value of a constant differs, or empty (values.h) */
     StrVec what;       /* what differs, one short sentence each */

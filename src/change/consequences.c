@@ -11,6 +11,7 @@
 #include "change/name_uses.h"
 #include "change/parameters.h"
 #include "change/places.h"
+#include "change/result_uses.h"
 #include "change/shims.h"
 #include "change/text_uses.h"
 #include "change/undeclared.h"
@@ -425,10 +426,13 @@ static bool tell_affected(Finding *finding, const OldUse *use, const StrVec *mem
 {
     const ChangedSymbol *reported = &finding->set->files.ptr[use->file].symbols.ptr[use->reported];
     unsigned affects = affected_all(reported);
+    OldUse shown = *use;
     if (affects == AFFECTS_OMITTERS && gives_all(finding, use, reported))
         return false;
-    Str why = affected_use(finding->set, use, members);
-    Str doubt = why.len ? why : affected_doubts_use(finding->set, use);
+    if (affects & RESULT_USES_SHOWN)
+        shown.shows = result_uses_show(finding->texts, use);
+    Str why = affected_use(finding->set, &shown, members);
+    Str doubt = why.len ? why : affected_doubts_use(finding->set, &shown);
     if (!why.len && use->kind == USE_OVERRIDE && does_override_fit(finding, use, reported))
         return false;
     if (doubt.len)
@@ -518,9 +522,9 @@ static void follow_result(Finding *finding, const OldUse *use, uint32_t file, ui
 {
     const Entry *entry = &catalog_row(finding->catalog, file)->entries[user];
     const Consequence call = finding->found->ptr[finding->found->len - 1];
-    uint32_t last = user ? entry->end_line : UINT32_MAX;
+    uint32_t last = symbol_is_function((SymbolKind)entry->kind) ? entry->end_line : UINT32_MAX;
     if (use->kind == REFERENCE_CALL)
-        text_uses_follow(finding->texts, &call, use->name, last, finding->found);
+        result_uses_follow(finding->texts, &call, use->name, last, finding->found);
 }
 
 /* Reports a call that another overload takes now, in place of one that is gone. */

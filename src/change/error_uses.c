@@ -11,7 +11,8 @@ typedef struct Seeking {
     ConsequenceVec *found;
     Consequence use;
     Str name;
-    Str caller; /* must be near; empty: it need not */
+    Str caller;    /* must be near; empty: it need not */
+    bool compared; /* only who compares it by `==` or in a switch */
 } Seeking;
 
 /* Tokens before a name in which the word that catches it is sought. */
@@ -45,10 +46,25 @@ static bool is_caught(const UseText *file, size_t i)
     return false;
 }
 
+/* Whether a name, with what leads to it, is compared: `err == a.Name`, `Name != err`, `case
+ * a.Name`.
+ */
+static bool is_compared(const UseText *file, size_t i)
+{
+    char next = use_text_mark(file, i + 1), after = use_text_mark(file, i + 2);
+    while (i > 1 && use_text_mark(file, i - 1) == '.')
+        i -= 2;
+    char last = i ? use_text_mark(file, i - 1) : '\0';
+    bool before = i > 1 && last == '=' && byte_in(use_text_mark(file, i - 2), "=!");
+    bool behind = after == '=' && next && byte_in(next, "=!");
+    return before || behind || (i && use_text_is_word(file, i - 1, STR("case")));
+}
+
 static void look_in(const Seeking *seeking, const UseText *file)
 {
     for (size_t i = 0; i < file->tokens.len; i++) {
-        if (!use_text_is_word(file, i, seeking->name) || !is_caught(file, i) ||
+        if (!use_text_is_word(file, i, seeking->name) ||
+            !(seeking->compared ? is_compared(file, i) : is_caught(file, i)) ||
             (seeking->caller.len && !is_near(file, i, seeking->caller)))
             continue;
         Consequence use = seeking->use;
@@ -81,11 +97,30 @@ static void look_everywhere(Seeking *seeking, const FileIdVec *files)
     }
 }
 
+/* The files that may use the changed file, which are found when they are first asked for. */
+typedef struct Users {
+    Arena scratch;
+    uint32_t id;
+    FileIdVec files;
+} Users;
+
+/* Looks for the names in a form that `format` gives a reason for. */
+static void look_for(Seeking *seeking, Users *users, const StrVec *names, const char *format)
+{
+    for (size_t k = 0; k < names->len; k++) {
+        if (!users->files.len)
+            users->files = use_text_users(seeking->uses, users->scratch, users->id);
+        seeking->name = names->ptr[k];
+        seeking->use.why = str_format(seeking->uses->arena, format, STR_ARG(names->ptr[k]));
+        look_everywhere(seeking, &users->files);
+    }
+}
+
 void error_uses_add(TextUses *uses, Arena scratch, uint32_t index, uint32_t id,
                     ConsequenceVec *found)
 {
     const ChangedFile *file = &uses->set->files.ptr[index];
-    FileIdVec files = {0};
+    Users users = {.scratch = scratch, .id = id};
     for (uint32_t i = 0; i < file->symbols.len; i++) {
         const ChangedSymbol *changed = &file->symbols.ptr[i];
         if (changed->old_symbol == SYMBOL_ABSENT || changed->new_symbol == SYMBOL_ABSENT)
@@ -97,20 +132,19 @@ void error_uses_add(TextUses *uses, Arena scratch, uint32_t index, uint32_t id,
                           : errors_lost(uses->arena, uses->set, changed);
         StrVec is = type ? change_side_bases(uses->arena, b, changed->new_symbol)
                          : outcomes_errors_new(uses->arena, uses->set, changed);
-        for (size_t k = 0; k < was.len; k++) {
-            if (use_text_derives(uses, &is, was.ptr[k]))
-                continue;
-            if (!files.len)
-                files = use_text_users(uses, scratch, id);
-            Seeking seeking = {.uses = uses, .found = found, .name = was.ptr[k]};
-            seeking.use = (Consequence){.fault = USE_AFFECTED, .file = index, .reported = i};
-            if (!type)
-                seeking.caller = changed_symbol(uses->set, changed)->name;
-            seeking.use.why = str_format(uses->arena,
-                                         type ? "'%.*s' is no base of it any more"
-                                              : "'%.*s' is not raised any more",
-                                         STR_ARG(was.ptr[k]));
-            look_everywhere(&seeking, &files);
-        }
+        StrVec lost = {0};
+        for (size_t k = 0; k < was.len; k++)
+            if (!use_text_derives(uses, &is, was.ptr[k]))
+                *VEC_PUSH(uses->arena, &lost) = was.ptr[k];
+        Seeking seeking = {.uses = uses, .found = found};
+        seeking.use = (Consequence){.fault = USE_AFFECTED, .file = index, .reported = i};
+        if (!type)
+            seeking.caller = changed_symbol(uses->set, changed)->name;
+        look_for(&seeking, &users, &lost,
+                 type ? "'%.*s' is no base of it any more" : "'%.*s' is not raised any more");
+        lost = type ? (StrVec){0} : outcomes_errors_wrapped(uses->arena, uses->set, changed);
+        seeking.compared = true;
+        look_for(&seeking, &users, &lost,
+                 "'%.*s' is wrapped now, and a comparison does not see it");
     }
 }

@@ -12,6 +12,7 @@
 #include "change/parameters.h"
 #include "change/thrown.h"
 #include "change/type_names.h"
+#include "change/type_signatures.h"
 #include "change/visibility.h"
 #include "change/widening.h"
 
@@ -471,6 +472,24 @@ static void compare_receivers(Heads *heads, const ChangeSide *a, const ChangeSid
                      STR("its receiver is a pointer now, which its interfaces need, too"));
 }
 
+/* Reports a value of an enum that holds other parts, where its form is what follows its name. */
+static void compare_parts(Heads *heads, const ChangeSide *a, const Symbol *old, const ChangeSide *b,
+                          const Symbol *new)
+{
+    Str was = str_fold_space(heads->arena, str_slice(a->code.text, old->name_end, old->end));
+    Str is = str_fold_space(heads->arena, str_slice(b->code.text, new->name_end, new->end));
+    if (old->kind != SYMBOL_ENUM_MEMBER || new->kind != SYMBOL_ENUM_MEMBER || str_equal(was, is) ||
+        !lang_facts(b->outline.language)->heads.type_mark)
+        return;
+    bool named = str_starts(str_trim(was), STR("{")) && str_starts(str_trim(is), STR("{"));
+    Str text = str_format(
+        heads->arena, "it holds %.*s now, and held %.*s",
+        STR_ARG(is.len ? str_cut_chars(heads->arena, is, SHOWN_BYTES) : STR("nothing")),
+        STR_ARG(was.len ? str_cut_chars(heads->arena, was, SHOWN_BYTES) : STR("nothing")));
+    (named ? affected_doubt : affected_say)(heads->arena, heads->changed,
+                                            AFFECTS_USERS | AFFECTS_MAKERS, text);
+}
+
 /* What a value of an enum is written with: `(`, `{`, or nothing. */
 static Str form_of(const ChangeSide *side, const Symbol *symbol)
 {
@@ -521,10 +540,14 @@ static void doubt_overrides(Heads *heads, const ChangeSet *set, const Symbol *ol
                        str_format(heads->arena,
                                   "its result has a type now, %.*s, which an override needs, too",
                                   STR_ARG(str_cut_chars(heads->arena, is, SHOWN_BYTES))));
-    bool alike = facts->overrides_alike && heads->old.len == heads->new.len;
+    bool alike =
+        (facts->overrides_alike || facts->overrides_take_all) && heads->old.len == heads->new.len;
     for (size_t i = 0; alike && i < heads->new.len; i++) {
         Str before = heads->old.ptr[i].type, now = heads->new.ptr[i].type;
-        if (before.len && now.len && !str_equal(heads->old.ptr[i].sense, heads->new.ptr[i].sense))
+        bool narrower =
+            facts->overrides_take_all && widening_takes(b->outline.language, before, now);
+        bool same = str_equal(heads->old.ptr[i].sense, heads->new.ptr[i].sense);
+        if (before.len && now.len && !same && !narrower)
             affected_doubt(heads->arena, heads->changed, AFFECTS_HEIRS,
                            str_format(heads->arena, "it takes %.*s now, and this takes %.*s",
                                       STR_ARG(str_cut_chars(heads->arena, now, SHOWN_BYTES)),
@@ -547,8 +570,13 @@ static void compare_head(Heads *heads, const ChangeSet *set)
                                        : AFFECTS_USERS,
             str_format(heads->arena, "%.*s is %.*s now", STR_ARG(was), STR_ARG(is)));
     }
+    if (kinds_end_new(set, changed))
+        affected_doubt(heads->arena, heads->changed, AFFECTS_NEW,
+                       STR("it cannot be called with new any more"));
     bool callable = symbol_is_callable(old->kind) && symbol_is_callable(new->kind);
-    bool listed = callable && parameters_read(heads->arena, a, changed->old_symbol, &heads->old) &&
+    bool typed = type_signatures_are_known(set, changed);
+    bool listed = callable && !typed &&
+                  parameters_read(heads->arena, a, changed->old_symbol, &heads->old) &&
                   parameters_read(heads->arena, b, changed->new_symbol, &heads->new);
     settle(heads, set);
     if (listed)
@@ -559,8 +587,12 @@ static void compare_head(Heads *heads, const ChangeSet *set)
         doubt_values(heads, b->outline.language);
     if (listed && old->kind == SYMBOL_METHOD && new->kind == SYMBOL_METHOD)
         doubt_overrides(heads, set, old, new);
-    compare_results(heads, set, old, new);
+    if (typed)
+        type_signatures_compare(heads->arena, set, heads->changed);
+    else
+        compare_results(heads, set, old, new);
     compare_forms(heads, a, old, b, new);
+    compare_parts(heads, a, old, b, new);
     compare_modifiers(heads, set, old, new);
     compare_decorators(heads, a, b);
     compare_receivers(heads, a, b);

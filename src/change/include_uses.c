@@ -75,8 +75,8 @@ static Map names_of(const TextUses *uses, Arena *arena, uint32_t file)
     return names;
 }
 
-/* Leaves out the names that the file declares itself. */
-static void drop_own(const TextUses *uses, uint32_t file, Map *names)
+/* Leaves out the names that a file declares, too. */
+static void drop_declared(const TextUses *uses, uint32_t file, Map *names)
 {
     const CatalogFile *row = catalog_row(uses->catalog, file);
     for (uint32_t i = 1; i < row->count; i++) {
@@ -86,12 +86,14 @@ static void drop_own(const TextUses *uses, uint32_t file, Map *names)
     }
 }
 
-static void look_in(TextUses *uses, Arena scratch, uint32_t user, uint32_t lost, Consequence use,
-                    ConsequenceVec *found)
+/* Looks in the first of the files that a file sees, which is that file. */
+static void look_in(TextUses *uses, Arena scratch, const FileIdVec *seen, uint32_t lost,
+                    Consequence use, ConsequenceVec *found)
 {
-    const UseText *file = use_text_open(uses, uses->catalog->files.ptr[user].path);
+    const UseText *file = use_text_open(uses, uses->catalog->files.ptr[seen->ptr[0]].path);
     Map names = names_of(uses, &scratch, lost);
-    drop_own(uses, user, &names);
+    for (size_t i = 0; i < seen->len; i++)
+        drop_declared(uses, seen->ptr[i], &names);
     for (size_t i = 0; file && i < file->tokens.len; i++) {
         const uint64_t *wanted =
             file->tokens.ptr[i].kind == TOKEN_WORD ? map_find(&names, use_text_at(file, i)) : NULL;
@@ -117,7 +119,7 @@ static void look_for_lost(TextUses *uses, Arena scratch, uint32_t index, uint32_
         Seeing seeing = seen_from(uses, &lent, files.ptr[i]);
         if (files.ptr[i] != id && seeing.seen[id] && !seeing.seen[lost] &&
             seeing.files.len < SEEN_MAX)
-            look_in(uses, lent, files.ptr[i], lost, use, found);
+            look_in(uses, lent, &seeing.files, lost, use, found);
     }
 }
 

@@ -144,7 +144,11 @@ static bool is_shown_otherwise(const ChangeSet *set, const ChangedSymbol *change
     const uint32_t bits = MODIFIER(PRIVATE) | MODIFIER(PROTECTED) | MODIFIER(INTERNAL) |
                           MODIFIER(PUBLIC) | MODIFIER(STATIC);
     bool other = (before->modifiers ^ now->modifiers) & bits || !str_equal(was, is);
-    return before->parent && now->parent && other;
+    const ChangeSide *a = changed_old_side(set, changed), *b = changed_new_side(set, changed);
+    bool listed = lang_facts(b->outline.language)->lists_hide &&
+                  visibility_of_symbol(a, changed->old_symbol) !=
+                      visibility_of_symbol(b, changed->new_symbol);
+    return listed || (before->parent && now->parent && other);
 }
 
 static ChangeKind kind_of(bool renamed, bool moved, unsigned parts)

@@ -94,6 +94,33 @@ bool kinds_end_calls(const ChangeSet *set, const ChangedSymbol *changed)
     return was == USE_CALLED && (is == USE_IMPLEMENTED || is == USE_LISTED);
 }
 
+/* Whether it is a function that makes an object when it is called with `new`. */
+static bool is_constructed(const ChangeSide *side, const Symbol *symbol)
+{
+    Str head = str_slice(side->text, symbol->start, symbol->name_start);
+    return symbol_is_function(symbol->kind) && str_find(head, STR("function")) != STR_NONE &&
+           !(symbol->modifiers & (MODIFIER(ASYNC) | MODIFIER(GENERATOR)));
+}
+
+/* Whether its value is an arrow function, which has no object of its own. */
+static bool is_arrow(const ChangeSide *side, const Symbol *symbol)
+{
+    Str value = value_of(side, symbol);
+    size_t arrow = str_find(value, STR("=>"));
+    bool leads = value.len && (value.ptr[0] == '(' || byte_is_word(value.ptr[0]));
+    return arrow != STR_NONE && leads && !str_starts(value, STR("function")) &&
+           !str_starts(value, STR("class")) && !str_starts(value, STR("new"));
+}
+
+bool kinds_end_new(const ChangeSet *set, const ChangedSymbol *changed)
+{
+    const ChangeSide *a = changed_old_side(set, changed), *b = changed_new_side(set, changed);
+    const Symbol *old = &a->outline.symbols.ptr[changed->old_symbol];
+    const Symbol *new = &b->outline.symbols.ptr[changed->new_symbol];
+    return lang_facts(b->outline.language)->heads.functions_construct && is_constructed(a, old) &&
+           (is_arrow(b, new) || new->modifiers &(MODIFIER(ASYNC) | MODIFIER(GENERATOR)));
+}
+
 /* Whether a macro is only the name of a declaration that is used as the old one was. */
 static bool is_other_name(const ChangeSide *side, const Symbol *macro, KindUse was)
 {

@@ -10,3 +10,5 @@ bool kinds_break(const ChangeSet *set, const ChangedSymbol *changed);
 bool kinds_break_calls(const ChangeSet *set, const ChangedSymbol *changed);
 /* Whether calls of the old declaration can no longer be calls. */
 bool kinds_end_calls(const ChangeSet *set, const ChangedSymbol *changed);
+/* Whether it could be called with `new`, and can be no more. */
+bool kinds_end_new(const ChangeSet *set, const ChangedSymbol *changed);

@@ -6,6 +6,7 @@
 #include "change/affected.h"
 #include "change/parameters.h"
 #include "change/places.h"
+#include "change/result_uses.h"
 #include "text/lines.h"
 
 /* A longer name, or one of several words, seldom means something else. */
@@ -272,7 +273,9 @@ static void look_for_member(TextUses *uses, ConsequenceVec *found, const UseText
         Consequence use = sought->use;
         use.line = use_text_line(file, i);
         if (!map_find(&uses->looked, place_key(uses->arena, file->path, use.line, sought->name)) &&
-            may_break(uses, file, open, elsewhere, received || string || symbol, sought) &&
+            ((may_break(uses, file, open, elsewhere, received || string || symbol, sought) &&
+              !result_uses_bear(file, i, sought->affects)) ||
+             result_uses_concern(file, i, sought->affects)) &&
             !is_import(uses, id, use.line))
             use_text_add(uses, found, file, &use);
     }

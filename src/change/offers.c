@@ -221,13 +221,33 @@ static void read_imports(const Reading *reading)
 
 /* ---- lists of names ---- */
 
-/* Reads the words and strings in the brackets that begin at token `at`. */
+/* Offers all members of a type: `T(..)`. */
+static void offer_members(const Reading *reading, Str type)
+{
+    const SymbolVec *symbols = &reading->side->outline.symbols;
+    for (size_t i = 0; i < symbols->len; i++) {
+        Str outer = (Str){0};
+        for (uint32_t at = symbols->ptr[i].parent; at; at = symbols->ptr[at - 1].parent)
+            outer = symbols->ptr[at - 1].name;
+        if (str_equal(outer, type))
+            offer(reading, symbols->ptr[i].name);
+    }
+}
+
+/* Reads the words and strings in the brackets that begin at token `at`, with those in brackets
+   after one of them. */
 static void read_words(const Reading *reading, uint32_t at)
 {
+    Str outer = {0};
     for (uint32_t i = at + 1, depth = 1; i < reading->tokens->len && depth; i++) {
         Str text = token_text(reading, i);
         TokenKind kind = reading->tokens->ptr[i].kind;
         char mark = mark_at(reading, i);
+        outer = depth == 1 && kind == TOKEN_WORD ? text : outer;
+        if (depth == 2 && mark == '.' && outer.len)
+            offer_members(reading, outer);
+        if (depth == 2 && kind == TOKEN_WORD && outer.len)
+            offer(reading, text);
         if (depth == 1 && (kind == TOKEN_WORD || kind == TOKEN_STRING))
             offer(reading, kind == TOKEN_WORD ? text : str_slice(text, 1, text.len - 1));
         depth += mark && byte_in(mark, "([{");
@@ -267,6 +287,8 @@ static uint32_t list_after(const Reading *reading, uint32_t at, bool *given)
     *given = false;
     for (uint32_t i = at + 1; i < last; i++) {
         char mark = mark_at(reading, i);
+        if (str_equal(token_text(reading, i), STR("where")))
+            break;
         if (mark && byte_in(mark, "([{") && first == count)
             first = i;
         if (mark == '=') {
@@ -321,6 +343,8 @@ static void read_lists(const Reading *reading)
             read_listed(reading, open);
         if (open < count)
             read_words(reading, open);
+        reading->side->offers.hides |=
+            open < count && lang_facts(reading->side->outline.language)->lists_hide;
     }
 }
 
@@ -351,11 +375,12 @@ static void mark_symbols(const Reading *reading)
     }
     side->offers.symbols = NEW(reading->arena, bool, symbols->len);
     bool listed = lang_facts(side->outline.language)->offer_lists;
+    bool hides = lang_facts(side->outline.language)->lists_hide;
     for (size_t i = 0; i < symbols->len; i++)
         side->offers.symbols[i] =
-            !symbols->ptr[i].parent &&
-            (map_find(&named, symbols->ptr[i].name) ||
-             (listed && change_texts_have(&side->offers.names, symbols->ptr[i].name)));
+            (!symbols->ptr[i].parent && map_find(&named, symbols->ptr[i].name)) ||
+            (listed && (!symbols->ptr[i].parent || hides) &&
+             change_texts_have(&side->offers.names, symbols->ptr[i].name));
 }
 
 void offers_read(Arena *arena, ChangeSide *side, const TokenVec *tokens)

@@ -12,3 +12,5 @@ void outcomes_compare(Arena *arena, const ChangeSet *set, ChangedSymbol *changed
 StrVec outcomes_errors_lost(Arena *arena, const ChangeSet *set, const ChangedSymbol *changed);
 /* The errors that only the new body raises. */
 StrVec outcomes_errors_new(Arena *arena, const ChangeSet *set, const ChangedSymbol *changed);
+/* The error values that a result was, and that it only wraps now. */
+StrVec outcomes_errors_wrapped(Arena *arena, const ChangeSet *set, const ChangedSymbol *changed);

@@ -43,6 +43,7 @@ typedef struct ChangeOffers {
     bool open;      /* it gives more names than can be read here */
     /* What an import takes that asks for all names, where a list says it: `__all__`, `@EXPORT`. */
     StrVec listed;
+    bool hides;                  /* what no list names is seen in its file alone (lists_hide) */
     bool has_list, list_is_open; /* there is a list; some of its items are not known here */
 } ChangeOffers;
 

@@ -6,10 +6,13 @@
 #include "change/error_uses.h"
 #include "change/event_uses.h"
 #include "change/field_uses.h"
+#include "change/header_uses.h"
 #include "change/include_uses.h"
 #include "change/match_uses.h"
 #include "change/name_uses.h"
+#include "change/null_calls.h"
 #include "change/passed_names.h"
+#include "change/pattern_uses.h"
 #include "change/places.h"
 #include "change/string_uses.h"
 #include "change/trait_uses.h"
@@ -18,9 +21,8 @@
 #include "base/path.h"
 #include "text/lines.h"
 
-/* Tokens that are looked at before a field of a literal, and lines of a function after a call. */
+/* Tokens that are looked at before a field of a literal. */
 #define TOKENS_BACK 400
-#define LINES_ON 200
 
 /* Whether a word is the name of a field in a value of the type: `Type { word: 1 }`. One in braces
    assigns to it, while one in brackets may be an argument of the constructor. */
@@ -38,47 +40,6 @@ static bool is_in_literal(const UseText *file, size_t i, Str type, bool assigns)
             return k && use_text_is_word(file, k - 1, type) && (mark == '{' || !assigns);
     }
     return false;
-}
-
-/* The variable that a line assigns to, or declares with a value; empty: none. */
-static Str variable_of(const UseText *file, size_t first, size_t name)
-{
-    for (size_t i = first; i < name; i++)
-        if (use_text_mark(file, i) == '=' && i > first && use_text_mark(file, i + 1) != '=')
-            return file->tokens.ptr[i - 1].kind == TOKEN_WORD           ? use_text_at(file, i - 1)
-                   : i > first + 1 && use_text_mark(file, i - 1) == ':' ? use_text_at(file, i - 2)
-                                                                        : (Str){0};
-    return (Str){0};
-}
-
-void text_uses_follow(TextUses *uses, const Consequence *call, Str name, uint32_t last,
-                      ConsequenceVec *found)
-{
-    const UseText *file = use_text_open(uses, call->path);
-    if (!file)
-        return;
-    size_t first = code_tokens_from(&file->tokens, lines_offset(file->text, call->line)), i = first;
-    size_t end = lines_offset(file->text, MIN(last, call->line + LINES_ON) + 1);
-    size_t stop = lines_offset(file->text, call->line + 1);
-    while (i < file->tokens.len && file->tokens.ptr[i].start < stop &&
-           !use_text_is_word(file, i, name))
-        i++;
-    Str variable = variable_of(file, first, i);
-    uint32_t told = call->line;
-    for (; variable.len && i < file->tokens.len && file->tokens.ptr[i].start < end; i++) {
-        uint32_t line = (uint32_t)lines_at_offset(file->text, file->tokens.ptr[i].start);
-        if (!use_text_is_word(file, i, variable) || line == told || !use_text_keeps(file, line))
-            continue;
-        if (use_text_mark(file, i + 1) == '=' && use_text_mark(file, i + 2) != '=')
-            return;
-        told = line;
-        Consequence *use = VEC_PUSH(uses->arena, found);
-        *use = *call;
-        use->line = line;
-        use->likely = true;
-        use->why = str_format(uses->arena, "'%.*s' is its result: %.*s", STR_ARG(variable),
-                              STR_ARG(call->why));
-    }
 }
 
 bool text_uses_arguments(TextUses *uses, Str path, uint32_t line, Str name,
@@ -168,6 +129,7 @@ typedef struct Sought {
     Str name, owner;
     bool gone, apart; /* it is gone; others have its name */
     bool listed;      /* a value of an enum, which may be written as a call is */
+    bool bare;        /* it is written without its owner */
     bool writes;      /* only assignments are concerned */
     Str stem, folder; /* of a value of a file: other files may write `stem.NAME` */
     Str why;
@@ -192,11 +154,30 @@ static bool is_assigned(const UseText *file, size_t i)
            (next && byte_in(next, "+-*/%&|^") && (after == '=' || after == next));
 }
 
+/* Whether a word is in a type or an import, where types and modules have names as values do: after
+   `::`, or on an import's line outside of brackets. */
+static bool is_in_type(const UseText *file, size_t i)
+{
+    size_t first = use_text_line_first(file, i), rounds = 0;
+    bool typed = false;
+    for (size_t k = first; k < i; k++) {
+        rounds += use_text_mark(file, k) == '(';
+        typed |= use_text_mark(file, k) == ':' && use_text_mark(file, k + 1) == ':';
+    }
+    while (first < i && file->tokens.ptr[first].kind == TOKEN_INDENT)
+        first++;
+    Str word = use_text_at(file, first);
+    return typed || str_is_listed(word, "module instance type data newtype class deriving") ||
+           (str_equal(word, STR("import")) && !rounds);
+}
+
 /* Whether a word of the name may be a use. */
 static bool may_mean(const UseText *file, size_t i, const Sought *sought)
 {
     bool after = is_after_owner(file, i);
     size_t owner = i - (after ? use_text_mark(file, i - 1) == '.' ? 2 : 3 : 0);
+    if (sought->bare && !after)
+        return !sought->apart && !is_in_type(file, i);
     if (!sought->stem.len)
         return after || is_in_literal(file, i, sought->owner, sought->writes);
     if (after)
@@ -240,6 +221,7 @@ static void find_member(TextUses *uses, ConsequenceVec *found, const FileIdVec *
     const Symbol *old = changed_old_symbol(uses->set, changed);
     sought.name = old->name;
     sought.listed = old->kind == SYMBOL_ENUM_MEMBER;
+    sought.bare = lang_facts(side->outline.language)->heads.type_mark;
     if (old->parent)
         sought.owner = side->outline.symbols.ptr[old->parent - 1].name;
     else
@@ -490,6 +472,9 @@ void text_uses_add(TextUses *uses, Arena scratch, ConsequenceVec *found)
             trait_uses_add(uses, scratch, i, places.new[i], found);
             event_uses_add(uses, scratch, i, places.new[i], found);
             include_uses_add(uses, scratch, i, places.new[i], found);
+            header_uses_add(uses, scratch, i, places.new[i], found);
+            pattern_uses_add(uses, scratch, i, places.new[i], found);
+            null_calls_add(uses, scratch, i, places.new[i], found);
             passed_names_add(uses, i, places.new[i], found);
             field_uses_add(uses, scratch, i, places.new[i], found);
         }

@@ -26,9 +26,6 @@ bool text_uses_arguments(TextUses *uses, Str path, uint32_t line, Str name,
 /* Whether an override on a line has a list of parameters with each of the types and, where it must
    answer, a type of its result. */
 bool text_uses_override_fits(TextUses *uses, const OldUse *use, const StrVec *types, bool answers);
-/* Adds lines that go on with the result of a call, up to the last line of the function around. */
-void text_uses_follow(TextUses *uses, const Consequence *call, Str name, uint32_t last,
-                      ConsequenceVec *found);
 /* Adds uses of changed members and of types whose fields have other places. `catalog` is as of the
    new state. */
 void text_uses_add(TextUses *uses, Arena scratch, ConsequenceVec *found);

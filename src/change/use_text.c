@@ -195,6 +195,26 @@ uint32_t use_text_line(const UseText *file, size_t i)
     return (uint32_t)lines_at_offset(file->text, file->tokens.ptr[i].start);
 }
 
+size_t use_text_line_first(const UseText *file, size_t i)
+{
+    size_t begin = file->tokens.ptr[i].start;
+    while (begin && file->text.ptr[begin - 1] != '\n')
+        begin--;
+    while (i && file->tokens.ptr[i - 1].start >= begin)
+        i--;
+    return i;
+}
+
+size_t use_text_line_end(const UseText *file, size_t i)
+{
+    size_t end = file->tokens.ptr[i].start;
+    while (end < file->text.len && file->text.ptr[end] != '\n')
+        end++;
+    while (i < file->tokens.len && file->tokens.ptr[i].start < end)
+        i++;
+    return i;
+}
+
 size_t use_text_close(const UseText *file, size_t open)
 {
     size_t depth = 0;

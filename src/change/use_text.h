@@ -37,6 +37,9 @@ char use_text_mark(const UseText *file, size_t i);
 bool use_text_is_word(const UseText *file, size_t i, Str word);
 bool use_text_has_word(const UseText *file, Str word);
 uint32_t use_text_line(const UseText *file, size_t i);
+/* The first token of a token's line, and the one after its last. */
+size_t use_text_line_first(const UseText *file, size_t i);
+size_t use_text_line_end(const UseText *file, size_t i);
 /* Whether the change leaves a line of the new text as it is. */
 bool use_text_keeps(const UseText *file, uint32_t line);
 /* Whether an argument or a field at the token is given by its name: `n=1`, `n: 1`. */

@@ -23,8 +23,9 @@ typedef struct OldUse {
     uint16_t arguments; /* for USE_OVERRIDE: number of parameters */
     uint8_t kind;       /* ReferenceKind or USE_… */
     bool likely;
-    bool makes; /* a call that makes a value: `new F()` */
-    bool made;  /* it makes an object of the type whose constructor is affected */
+    bool makes;     /* a call that makes a value: `new F()` */
+    bool made;      /* it makes an object of the type whose constructor is affected */
+    unsigned shows; /* what its text shows (result_uses.h): ChangeAffects bits */
 } OldUse;
 typedef VEC(OldUse) OldUseVec;
 

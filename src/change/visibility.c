@@ -102,6 +102,11 @@ int visibility_of_symbol(const ChangeSide *side, uint32_t index)
     const Language *language = side->outline.language;
     if (side->offers.symbols && side->offers.symbols[index])
         return 3;
+    bool of_impl =
+        symbol->parent && side->outline.symbols.ptr[symbol->parent - 1].kind == SYMBOL_IMPL;
+    bool made = symbol->kind != SYMBOL_MODULE && symbol->kind != SYMBOL_IMPL && !of_impl;
+    if (side->offers.hides && made)
+        return 0;
     Str section = visibility_section(side, index);
     if (symbol->modifiers & MODIFIER(PRIVATE) || str_starts(section, STR("private")))
         return 0;

@@ -97,6 +97,16 @@ typedef struct LangHeads {
     bool enums_are_numbered;  /* a value without a number has that of its place */
     bool results_are_tagged;  /* `{:ok, value}`: an atom in a tuple says what the result is */
     bool passes_imports_on;   /* who imports a file has the names of those that it imports, too */
+    bool overrides_take_all;  /* an override takes at least what the overridden takes */
+    bool functions_construct; /* a function with a body of its own can be called with `new` */
+    bool blocks_are_yielded;  /* `yield` calls the block that a call brings */
+    /* How code takes a value apart by the places of its parts, as words with blanks between:
+       `called` for `case P(a, b)`, `applied` for `(P a b)`, `braced` for `let P { a } =`, `bound`
+       for `auto [a, b] =`, `listed` for `a, b = P(1, 2)`. */
+    const char *patterns;
+    const char *type_mark; /* between a name and the type of a function: `::` of `f :: a -> b` */
+    /* Pairs: a header of the library, and names that it declares. */
+    const char *const *headers;
     const char *incomparable; /* what begins types whose values cannot be compared: `[] map[` */
     const char *unnamed;      /* words of declarations that code uses without their names */
     const char *unsized;      /* what begins types that a type parameter takes only with `?Sized` */
@@ -109,6 +119,16 @@ typedef struct LangHeads {
     /* Pairs: calls that send under a name, and those that wait for it. */
     const char *const *events;
 } LangHeads;
+
+/* What results of functions are by the forms of their expressions (change/results.h). Words with
+   blanks between: a function `f`, a method `.f`, an index `[]`. */
+typedef struct LangResults {
+    /* Pairs: `text`, `number`, `list`, `map`, `truth`, `several` or `reference`, and the calls and
+       marks that give one. */
+    const char *const *forms;
+    const char *lookups; /* those that give nothing where nothing is found */
+    const char *demands; /* those that raise an error then */
+} LangResults;
 
 /* Further facts about a language that answers depend on: `.facts` of lang.def. */
 typedef struct LangFacts {
@@ -226,12 +246,15 @@ typedef struct LangFacts {
     const char *field_lists; /* words before a list of the fields that values of a type have */
     /* Pairs: a header of the standard library, and the names that hardly any other one brings. */
     const char *const *header_names;
+    bool lists_hide;              /* what such a list does not name is seen in its file alone */
+    bool overloads_take_null;     /* `null` fits each overload that takes objects */
     const char *gives_imports_on; /* the file whose imports are its package's interface; or NULL */
     const char *const *leads;     /* texts with a meaning only in their place (review/leads.h) */
     LangLayout layout;            /* the meaning of white space */
     LangComments comments;        /* where they end, and which are read by tools */
     LangHeirs heirs;
     LangHeads heads;
+    LangResults results;
     LangModules modules;
 } LangFacts;
 /* Never NULL. For NULL all facts are zero. */

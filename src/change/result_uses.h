@@ -1,0 +1,20 @@
+/* What a place does with the result of a call, by the text around it. */
+#pragma once
+
+#include "change/use_text.h"
+
+/* What can be shown: ChangeAffects bits. */
+#define RESULT_USES_SHOWN \
+    (AFFECTS_TRUSTING | AFFECTS_ASKING | AFFECTS_NEW | AFFECTS_BLOCKS | AFFECTS_BLOCKLESS)
+
+/* AFFECTS_TRUSTING: it goes on with the result at once, so that there must be one. AFFECTS_ASKING:
+   it asks whether there is one. Or: it calls with `new`, with a block or without one. */
+unsigned result_uses_show(TextUses *uses, const OldUse *use);
+/* Whether what a call at a token shows is what breaks it. */
+bool result_uses_concern(const UseText *file, size_t i, unsigned affects);
+/* Whether a call whose name is at a token bears another result: it asks whether there is one, or
+   needs one in any case. `affects` says who does not. */
+bool result_uses_bear(const UseText *file, size_t i, unsigned affects);
+/* Adds lines that go on with the result of a call, up to the last line of the function around. */
+void result_uses_follow(TextUses *uses, const Consequence *call, Str name, uint32_t last,
+                        ConsequenceVec *found);
