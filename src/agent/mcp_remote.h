@@ -1,7 +1,7 @@
 /* MCP servers over HTTP, in both transports. Since 2025-03-26 (streamable HTTP) each message is a
    request of its own, whose answer is a message or a stream of them; a stream that breaks is
    resumed after its last event. Before (HTTP with SSE) all answers come in one stream, which first
-   names the address for messages. What comes is untrusted, and each answer has limits of time and
+   names the address for messages. Servers are untrusted, and each answer has limits of time and
    size. */
 #pragma once
 

@@ -47,11 +47,11 @@ Str chat_stop_name(ChatStop stop)
 static bool fail_model(Str model, const char *why, Err *err)
 {
     Str names[COUNT(providers)];
-    char list[200] = "";
+    char list[ERR_MESSAGE_BYTES] = "";
     for (size_t i = 0, at = 0; i < COUNT(providers); i++) {
         names[i] = str_from(providers[i].name);
-        at +=
-            (size_t)snprintf(list + at, sizeof list - at, "%s%s", i ? ", " : "", providers[i].name);
+        int put = snprintf(list + at, sizeof list - at, "%s%s", i ? ", " : "", providers[i].name);
+        at = MIN(at + (size_t)MAX(put, 0), sizeof list - 1);
     }
     size_t slash = str_find_byte(model, '/');
     Str near = nearest_find(str_slice(model, 0, slash), names, COUNT(names));

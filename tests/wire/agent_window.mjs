@@ -52,5 +52,14 @@ for (const budget of [500, 1000, 2000, 4000]) {
     const share = (text.lastIndexOf('\n# Task') - text.indexOf('# Semantic Context')) / 4 / budget
     expect(share <= 1 && share >= .85, `of ${budget} tokens ${share} are used`)
 }
+
+// ---- a file that has many of the same does not crowd out another one ----
+const keys = join(directory, 'keys'), lines = '    cache.drop(limit)\n'.repeat(8)
+mkdirSync(join(keys, '.git'), { recursive: true })
+writeFileSync(join(keys, '.git/HEAD'), 'ref: refs/heads/main\n')
+writeFileSync(join(keys, 'many.py'), Array.from({ length: 30 }, (_, i) => `def expire_keys_${i}(cache, limit):\n    """Expires old keys of the cache."""\n${lines}    return cache + ${i}\n`).join('\n'))
+writeFileSync(join(keys, 'other.py'), `def sweep(cache, limit):\n    """Expires keys of the cache."""\n${lines}    return cache\n`)
+const spread = execFileSync(program, ['ask', '--context-only', '--budget', '2000', 'how are old keys of the cache expired'], { cwd: keys, env }).toString()
+expect(/^other\.py:1-11 {2}sweep/m.test(spread) && spread.match(/^many\.py:\d+-\d+ /gm).length > 10, `the other file is shown, too: ${spread.match(/^\w+\.py:\d+-\d+/gm)}`)
 await model.close()
 finish()
