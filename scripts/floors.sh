@@ -52,7 +52,7 @@ function bare(file) {
     if (file == "fovea.h" && height[module] + 0 >= 8) return
     if (file ~ /^languages(_rules)?\.inc$/ && module == "lang") return
     if (file ~ /^languages_(imports|effects|calls|library)\.inc$/ && module == "index") return
-    if (file ~ /^languages_(project|renamed?|relocate)\.inc$/ && module ~ /^(project|refactor|tools)$/) return
+    if (file ~ /^languages_(project|renamed?|relocate|signature)\.inc$/ && module ~ /^(project|refactor|tools)$/) return
     if (file ~ /^(view|setup|org)_[a-z0-9_]+\.inc$/ && index(file, module "_") == 1) return
     complain("includes \"" file "\": name it \"module/file.h\"")
 }

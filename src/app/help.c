@@ -161,7 +161,7 @@ static const struct {
      STR_INIT("symbol source callers callees routes implementations impact tests path "
               "graph cycles unused")},
     {STR_INIT("A change"), STR_INIT("diff review log blame")},
-    {STR_INIT("Editing"), STR_INIT("rename move edit")},
+    {STR_INIT("Editing"), STR_INIT("rename move signature edit")},
     {STR_INIT("Models and agents"), STR_INIT("agent ask acp mcp lsp setup hook")},
     {STR_INIT("The index"),
      STR_INIT("index status cache export import embed push pull remote publish")},

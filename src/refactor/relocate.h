@@ -54,6 +54,7 @@ struct Relocate {
     uint32_t *moved_at; /* by file id: index in `moved` + 1 */
     Imports *imports;
     bool texts;                  /* documents are changed, too */
+    bool sheds;                  /* the edit takes uses of names away */
     bool hands;                  /* some code has a package around it as a value … */
     VEC(RenameConflict) reached; /* … and these may be reached through it */
     EditSet set;

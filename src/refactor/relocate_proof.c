@@ -154,7 +154,7 @@ static void compare_file(Relocate *relocate, const RelocateProof *proof, uint32_
     }
     bool lost = false, come = false;
     for (size_t i = 0; i < proof->exact[old].len; i++)
-        lost |= !has(&all, proof->exact[old].ptr[i]);
+        lost |= !relocate->sheds && !has(&all, proof->exact[old].ptr[i]);
     for (size_t i = 0; i < exact.len; i++)
         come |= !has(&proof->all[old], exact.ptr[i]);
     if (lost || come)

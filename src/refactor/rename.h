@@ -445,6 +445,7 @@ typedef struct RenameCommit {
 
 typedef struct RenameOutcome {
     bool refused, dry_run;
+    const char *what; /* was done; NULL: `renamed` */
     EditSet set;
     RenameCommit commit;
 } RenameOutcome;

@@ -220,14 +220,16 @@ static void put_next(Buf *out, const Rename *rename, const RenameOutcome *outcom
 static bool put_text(Buf *out, const Rename *rename, const RenameOutcome *outcome, Err *err)
 {
     size_t applied = count_applied(rename), files = outcome->set.files.len;
+    const char *what = outcome->what ? outcome->what : "renamed";
     const char *verb = outcome->refused   ? "refused, nothing was written"
-                       : outcome->dry_run ? "would be renamed"
-                                          : "renamed";
+                       : outcome->dry_run ? "would be "
+                                          : "";
     if (outcome->dry_run && !outcome->refused &&
         !put_diff(out, *rename->request->scratch, &outcome->set, err))
         return false;
-    buf_printf(out, "%.*s -> %.*s: %s: %zu place%s in %zu file%s\n", STR_ARG(rename->old),
-               STR_ARG(rename->new), verb, applied, plural(applied), files, plural(files));
+    buf_printf(out, "%.*s -> %.*s: %s%s: %zu place%s in %zu file%s\n", STR_ARG(rename->old),
+               STR_ARG(rename->new), verb, outcome->refused ? "" : what, applied, plural(applied),
+               files, plural(files));
     if (rename->conflicts.len)
         buf_printf(out, "%zu conflict%s\n", rename->conflicts.len, plural(rename->conflicts.len));
     put_conflicts(out, rename);
