@@ -313,6 +313,9 @@ deb: ## Debian packages of program, library and development files in build/deb
 	@$(NINJA) build-package
 	@packaging/deb.sh build-package build/deb
 
+package-sizes: npm-package deb ## measures the packages for docs/packaging.md (packaging/sizes)
+	@packaging/sizes.sh build/npm build/deb >packaging/sizes
+
 test-packages: npm-package deb ## installs and tries the packages as their users would; needs no network
 	@tests/slow/packages.sh
 
@@ -334,4 +337,4 @@ help: ## this list
 	test-first-look test-edits test-churn test-ceilings test-agree test-memory test-deep test-graph test-share test-share-law test-share-faults e2e-pi e2e-acp e2e-mcp e2e-share e2e-org e2e-scip e2e-agents e2e-model soak test-edit-match test-edit-corpora test-rename test-refactor test-move \
 	golden-update tune-search quality-search check chop fault fuzz bench bench-ledger bench-latency bench-search bench-share bench-risk bench-compare bench-engine bench-org \
 	train-vectors normal width secrets quality quality-trees quality-names quality-read quality-edges test-breaks test-change format docs install arm64 test-arm64 npm-package deb \
-	test-packages test-bare clean distclean help
+	package-sizes test-packages test-bare clean distclean help

@@ -44,6 +44,12 @@ symbol_kinds() {
         paste -sd, | sed 's/,/, /g; s/$/./' | fold -sw 110 | sed 's/ *$//'
 }
 
+package_sizes() {
+    echo '| package | packed | installed |'
+    echo '|---|---|---|'
+    awk -F'\t' '{ printf "| `%s` | %s | %s |\n", $1, $2, $3 }' packaging/sizes
+}
+
 check=0
 [ "${1-}" = --check ] && check=1
 deps=$(sed -n 's/^FOVEA_DEPS_DIR:[A-Z]*=//p' build/CMakeCache.txt)
@@ -51,5 +57,6 @@ settle docs/tools.md < <(build/fovea help --markdown)
 settle docs/mcp-tools.md < <(build/fovea help --mcp)
 generated docs/dependencies.md < <(grammar_table)
 generated docs/library.md < <(symbol_kinds)
+generated docs/packaging.md < <(package_sizes)
 generated docs/review.md < <(build/fovea review --rules --output markdown)
 exit $bad

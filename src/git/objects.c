@@ -38,7 +38,8 @@ static bool no_repository(const GitRepo *repo, Err *err)
 {
     err_set(err, ERR_NOT_FOUND, "'%.*s' is not in a git repository",
             STR_ARG(str_slice(repo->root, 0, PATH_SHOWN_BYTES)));
-    return err_hint(err, "go to a repository, or name two directories or files to compare");
+    return err_hint(err, "history comes from git: go to a repository; fovea diff also compares two "
+                         "directories or files");
 }
 
 /* Reads the shallow boundary: git writes one id a line. */

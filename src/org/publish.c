@@ -49,6 +49,31 @@ PostgresValue publish_number(PublishWork *work, int64_t number)
 
 /* ---- the branch ---- */
 
+/* Two projects may have one name. Fails if no branch of the database's repository has a commit that
+   is joined with this one. */
+static bool check_history(PublishWork *work, Err *err)
+{
+    const OrgCommit *commit = work->commit;
+    const PostgresValue values[] = {{.text = commit->repository}};
+    static const char list[] = "SELECT b.commit FROM fovea.branch b"
+                               " JOIN fovea.repository r ON r.id = b.repository_id"
+                               " WHERE r.name = $1";
+    PostgresRows rows;
+    if (commit->again || !commit->is_related)
+        return true;
+    if (!publish_query(work, list, values, COUNT(values), &rows, err))
+        return false;
+    bool related = !rows.count;
+    for (size_t i = 0; i < rows.count && !related; i++)
+        related = commit->is_related(commit->context, postgres_text(&rows, i, 0));
+    if (related)
+        return true;
+    err_set(err, ERR_FAILED, "the database has another history under the name '%.*s'",
+            STR_ARG(commit->repository));
+    return err_hint(err, "--repository NAME publishes this one under its own name; if both are one "
+                         "project, git fetch joins them, and --force replaces what is there");
+}
+
 static bool find_branch(PublishWork *work, bool *done, Err *err)
 {
     const OrgCommit *commit = work->commit;
@@ -60,7 +85,7 @@ static bool find_branch(PublishWork *work, bool *done, Err *err)
                                " FROM fovea.repository r"
                                " LEFT JOIN fovea.branch b ON b.repository_id = r.id AND b.name = $2"
                                " WHERE r.name = $1";
-    if (!publish_query(work, LOCK_REPOSITORY, values, 1, NULL, err) ||
+    if (!publish_query(work, LOCK_REPOSITORY, values, 1, NULL, err) || !check_history(work, err) ||
         !publish_query(work, make, values, COUNT(values), NULL, err) ||
         !publish_query(work, find, values, COUNT(values), &rows, err))
         return false;
@@ -308,11 +333,14 @@ static bool put_readers(PublishWork *work, Err *err)
             return false;
     }
     if (!publish_query(work,
-                       "SELECT coalesce(string_agg(role::text, ', ' ORDER BY role), '')"
+                       "SELECT coalesce(string_agg(role::text, ', ' ORDER BY role), ''),"
+                       " coalesce(string_agg(role::text, ', ' ORDER BY role)"
+                       " FILTER (WHERE NOT pg_has_role(role, 'fovea_reader', 'MEMBER')), '')"
                        " FROM fovea.repository_reader WHERE repository_id = $1::int",
                        values, 1, &rows, err))
         return false;
     work->published->readers = str_copy(work->arena, postgres_text(&rows, 0, 0));
+    work->published->without_right = str_copy(work->arena, postgres_text(&rows, 0, 1));
     return true;
 }
 

@@ -32,6 +32,8 @@ typedef struct OrgCommit {
     /* Whether another commit of the branch is newer than this one, and would be overwritten; or
        NULL. */
     bool (*is_newer)(void *context, Str commit);
+    /* Whether a commit that the database has may be of the same history; or NULL. */
+    bool (*is_related)(void *context, Str commit);
     /* The text of a file of the commit, in the arena. */
     bool (*read)(void *context, Arena *arena, const CatalogFile *file, Str *text, Err *err);
     void *context;
@@ -65,7 +67,8 @@ typedef struct OrgPublished {
     uint64_t new_contents, new_symbols;
     uint64_t left_out;           /* files whose paths are too long for the database */
     OrgPublishedVectors vectors; /* unless the database has a newer commit */
-    Str readers; /* roles that may read the repository, by commas; empty: publishers only */
+    Str readers;       /* roles that may read the repository, by commas; empty: publishers only */
+    Str without_right; /* of these, roles that may not read the schema yet, by commas */
 } OrgPublished;
 
 /* Whether it can be the name of a repository or a branch: UTF-8, no control characters, no empty

@@ -51,7 +51,8 @@ void module_meant_tell(SessionRequest *request, Str text, Err *err)
     Err ignored;
     Asking asking = {request, text, {0}};
     Str database = session_place_database(request, (Str){0}, &ignored);
-    bool indexed = database.len && fs_real_path(request->arena, database).len;
+    bool there = fs_real_path(request->arena, text).len > 0; // a directory
+    bool indexed = !there && database.len && fs_real_path(request->arena, database).len;
     if (indexed && session_answer(request, look, &asking, &ignored) && asking.told.hint[0])
         err_hint(err, "%s", asking.told.hint);
 }

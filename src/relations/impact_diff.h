@@ -31,9 +31,10 @@ bool impact_diff_read(SessionRequest *request, IndexSession *session, const Str 
                       ImpactDiff *diff, Err *err) MUST_USE;
 /* Lines for an answer: paths after a word; changes outside of symbols; what was not followed. */
 void impact_put_paths(Buf *out, const char *what, const Str *paths, size_t count);
-/* The names that are gone, each with the lines of the tree that still have it. */
-void impact_put_gone(Buf *out, SessionRequest *request, IndexSession *session,
-                     const ImpactDiff *diff);
+/* The names that are gone, each with the lines of the tree that still have it. Returns the same as
+   a list: name, named. */
+Json *impact_put_gone(Buf *out, SessionRequest *request, IndexSession *session,
+                      const ImpactDiff *diff);
 void impact_put_outside(Buf *out, const ImpactDiff *diff);
 void impact_put_unfollowed(Buf *out, const ImpactDiff *diff);
 /* Fills in `gone` from the text of the diff. */

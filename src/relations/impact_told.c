@@ -22,10 +22,11 @@ void impact_put_paths(Buf *out, const char *what, const Str *paths, size_t count
     buf_put_byte(out, '\n');
 }
 
-void impact_put_gone(Buf *out, SessionRequest *request, IndexSession *session,
-                     const ImpactDiff *diff)
+Json *impact_put_gone(Buf *out, SessionRequest *request, IndexSession *session,
+                      const ImpactDiff *diff)
 {
     const MentionKnown nothing = {0};
+    Json *rows = json_array(request->arena);
     impact_put_paths(out, "names taken away, whose users are not followed", diff->gone.ptr,
                      diff->gone.len);
     for (size_t i = 0; i < MIN(diff->gone.len, (size_t)GONE_SEARCHED); i++) {
@@ -33,9 +34,14 @@ void impact_put_gone(Buf *out, SessionRequest *request, IndexSession *session,
         const Mentions *all = mentions_of(request, session, NULL, word);
         MentionRest rest = mentions_rest_of(request, session, all);
         Str sentence = mentions_sentence(request, session, &rest, &nothing);
+        Json *row = json_object(request->arena);
+        json_set(row, STR("name"), json_str(request->arena, diff->gone.ptr[i]));
+        json_set(row, STR("named"), mentions_value(request->arena, session, &rest));
+        json_add(rows, row);
         if (word.len)
             buf_printf(out, "  %.*s\n", STR_ARG(sentence));
     }
+    return rows;
 }
 
 void impact_put_outside(Buf *out, const ImpactDiff *diff)

@@ -139,10 +139,15 @@ static bool add_users(SessionRequest *request, IndexSession *session, SymbolDeta
     EdgeVec edges = detail->in;
     if (!catalog_calls_known(catalog) || !found_uses_apply(catalog, detail->symbol))
         return true;
-    if (!found_uses_of(request, session, detail->symbol, &detail->joined, &uses, err))
+    IdVec one = {0}; // all declarations whose users are its own
+    for (size_t i = 0; i < detail->joined.len; i++)
+        *VEC_PUSH(arena, &one) = detail->joined.ptr[i];
+    for (size_t i = 0; i < detail->alike.len; i++)
+        *VEC_PUSH(arena, &one) = detail->alike.ptr[i];
+    if (!found_uses_of(request, session, detail->symbol, &one, &uses, err))
         return false;
     const NeighbourOptions options = {
-        .direction = NEIGHBOURS_IN, .depth = 1, .limit = USERS_MAX, .joined = &detail->joined};
+        .direction = NEIGHBOURS_IN, .depth = 1, .limit = USERS_MAX, .joined = &one};
     neighbours_find(catalog, arena, &detail->symbol, 1, &options, &known);
     FoundCounts more = found_uses_join(arena, catalog, &uses, NULL, &known);
     for (size_t i = 0; i < uses.list.len; i++) {

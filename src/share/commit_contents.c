@@ -116,8 +116,11 @@ static bool add_version(Gather *gather, Batch *batch, const GitSide *side, Err *
 {
     GitContent content;
     if (!git_objects_blob(gather->of->objects, &batch->arena, side->id, INDEX_FILE_BYTES_MAX,
-                          &content, err))
-        return false;
+                          &content, err)) {
+        Str why = str_copy(gather->arena, str_from(err->message));
+        err_set(err, err->code, "%.*s: %.*s", STR_ARG(side->path), STR_ARG(why));
+        return err_hint(err, "git fsck shows what else is missing; git fetch --refetch brings it");
+    }
     if (content.too_large || !content.bytes.len)
         return true;
     Str path = str_copy(gather->arena, side->path);

@@ -2,6 +2,8 @@
 
 /* A longer word is not a misspelling of a name. */
 #define WORD_MAX 64
+/* Two other letters make another word of it: `nope` is no `move`. */
+#define SHORT_WORD 4
 
 static char lower(char c)
 {
@@ -42,7 +44,8 @@ Str nearest_find(Str word, const Str *names, size_t count)
         if (!name.len || name.len > WORD_MAX)
             continue;
         unsigned edits = distance(word, name);
-        unsigned allowed = (unsigned)(MAX(word.len, name.len) + 2) / 3;
+        size_t len = MAX(word.len, name.len);
+        unsigned allowed = len <= SHORT_WORD ? 1 : (unsigned)(len + 2) / 3;
         if (edits <= allowed && edits < MIN(word.len, name.len) && edits < best_distance) {
             best = name;
             best_distance = edits;

@@ -273,10 +273,11 @@ static Json *modules_value(Arena *arena, const Modules *modules, const Impact *i
     return list;
 }
 
-static void set_words(ToolCall *call, IndexSession *session, Json *words, const Impact *impact,
-                      const Neighbourhood *found)
+static void set_words(ToolCall *call, IndexSession *session, Response *response,
+                      const Impact *impact, const Neighbourhood *found)
 {
     Arena *arena = call->arena;
+    Json *words = response->words;
     const ImpactDiff *diff = impact->diff;
     size_t all = found->nodes.len - impact->first, count = impact->end - impact->first;
     size_t stands_in = impact->first - impact->focus, shown = impact->symbols_shown;
@@ -285,7 +286,9 @@ static void set_words(ToolCall *call, IndexSession *session, Json *words, const 
         put_tests(&tests, impact);
     if (diff) {
         impact_put_outside(&outside, diff);
-        impact_put_gone(&rest, &call->request, session, diff);
+        Json *gone = impact_put_gone(&rest, &call->request, session, diff);
+        if (gone->count)
+            json_set(response->value, STR("names_still_there"), gone);
         impact_put_unfollowed(&rest, diff);
     }
     const ResponseFigure figures[] = {
@@ -340,7 +343,7 @@ static Response answer_of(ToolCall *call, IndexSession *session, const Modules *
         json_set(value, STR("cursor"), json_str(arena, cursor));
         json_set(response.words, STR("next"), json_str(arena, next));
     }
-    set_words(call, session, response.words, impact, found);
+    set_words(call, session, &response, impact, found);
     return response;
 }
 

@@ -145,6 +145,17 @@ static bool is_newer(void *context, Str there)
            str_equal(base, publishing->commit.commit);
 }
 
+/* A shallow clone knows too little to say no. */
+static bool is_related(void *context, Str there)
+{
+    Publishing *publishing = context;
+    Str base = {0};
+    Err ignored;
+    return git_objects_is_shallow(publishing->objects) ||
+           git_objects_merge_base(publishing->objects, publishing->call->arena,
+                                  publishing->commit.commit, there, &base, &ignored);
+}
+
 /* Files are those of the commit, which is checked. */
 static bool read_file(void *context, Arena *arena, const CatalogFile *file, Str *text, Err *err)
 {
@@ -186,7 +197,9 @@ static const char wording[] =
     "{?vectors=not_embedded}none here (fovea embed); {/}"
     "{?vectors=published}{new_vectors:thousands} new; {/}"
     "embedded {files_embedded} of {files_to_embed} files\n{/}{/}"
-    "readable by: {?readers}{readers}{:}{!publishers alone (fovea publish --grant ROLE)}{/}\n";
+    "readable by: {?readers}{readers}{:}{!publishers alone (fovea publish --grant ROLE)}{/}"
+    "{?without_right}; they cannot read the database yet: GRANT fovea_reader TO {without_right}{/}"
+    "\n";
 
 static const char schema_wording[] = "schema {schema}: {?migrations}made{:}up to date{/}\n";
 
@@ -230,6 +243,7 @@ static bool answer(Publishing *publishing, Err *err)
     if (published->outcome != ORG_NEWER)
         set_vectors(arena, value, publishing);
     json_set(value, STR("readers"), json_str(arena, published->readers));
+    json_set_text(arena, value, STR("without_right"), published->without_right);
     json_set(response.words, STR("same_name"),
              json_bool(arena, str_equal(commit->vectors.model.identity, published->vectors.model)));
     return response_send(&response, err);
@@ -298,6 +312,7 @@ static bool publish(Publishing *publishing, Err *err)
         return false;
     publishing->commit.catalog = session->catalog;
     publishing->commit.is_newer = is_newer;
+    publishing->commit.is_related = is_related;
     publishing->commit.read = read_file;
     publishing->commit.context = publishing;
     return org_publish(&publishing->org, call->arena, &publishing->commit, &publishing->published,

@@ -372,12 +372,21 @@ const url = server.url(d)
     expect(!/accept_client/.test(fovea('wordy', 'search', 'accept_client', '--org', url, '--path', 'wordy/').out), 'what is gone')
 }
 
+// ---- two projects of one name ----
+{
+    commit('namesake', { 'a.js': 'export function other() {}\n' })
+    const refused = fovea('namesake', 'publish', '--to', url, '--repository', 'billing')
+    expect(/the database has another history under the name 'billing'/.test(refused.err) && /--repository NAME/.test(refused.err), `another project of that name: ${refused.err}`)
+}
+
 // ---- who sees what ----
 {
     const grant = server.refusal(d, 'SELECT 1 FROM fovea.symbol', 'alice')
     expect(/permission denied/.test(grant), `without any role: ${grant}`)
     expect(/may not read the schema/.test(fovea('billing', 'find', 'x', '--org', server.url(d, 'alice')).err), 'a user without a role')
-    server.sql(d, 'GRANT fovea_reader TO alice, bob, carol; GRANT fovea_writer TO ci')
+    const early = fovea('billing', 'publish', '--to', url, '--grant', 'alice').out
+    expect(/readable by: alice; they cannot read the database yet: GRANT fovea_reader TO alice/.test(early), `a grant without the right to read: ${early}`)
+    server.sql(d, 'DELETE FROM fovea.repository_reader; GRANT fovea_reader TO alice, bob, carol; GRANT fovea_writer TO ci')
     expect(/no repository here/.test(fovea('billing', 'find', 'add_tax', '--org', server.url(d, 'alice')).out), 'no repository is granted')
     commit('billing', { 'package.json': '{"name":"billing-api"}\n', 'src/uses.js': "import { get } from 'billing-secret-dependency'\nexport function usesSecret() {\n    return get()\n}\n" })
     commit('search', { 'package.json': '{"name":"search-api"}\n', 'lib/uses.js': "import { get } from 'search-dependency'\nexport function usesIt() {\n    return get()\n}\n" })
