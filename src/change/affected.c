@@ -51,7 +51,8 @@ static bool is_concerned(const ChangeSet *set, const OldUse *use, const ChangedS
            (affects & AFFECTS_HEIRS && heir) || (affects & AFFECTS_MAKERS && makes) ||
            (affects & AFFECTS_VALUES && use->kind == REFERENCE_USE && !type) ||
            (affects & AFFECTS_WRITERS && use->kind == REFERENCE_WRITE) ||
-           (affects & AFFECTS_OUTSIDERS && use->kind != USE_OVERRIDE && is_elsewhere(set, use));
+           (affects & AFFECTS_OUTSIDERS && use->kind != USE_OVERRIDE && !use->sees &&
+            is_elsewhere(set, use));
 }
 
 static bool has_name(const StrVec *names, Str name)
@@ -106,4 +107,12 @@ bool affected_is_gone_with_owner(const ChangeSet *set, const ChangedSymbol *chan
             file->symbols.ptr[i].old_symbol + 1 == old->parent)
             return true;
     return false;
+}
+
+bool affected_asks(const ChangedSymbol *changed, Str breaking)
+{
+    bool asks = false;
+    for (size_t i = 0; i < changed->breaking.len; i++)
+        asks |= str_equal(changed->breaking.ptr[i], breaking) && changed->asked[i].len;
+    return asks;
 }

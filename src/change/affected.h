@@ -20,3 +20,5 @@ bool affected_is_hint(const Language *language, Str breaking);
 bool affected_is_checked(const ChangedSymbol *changed);
 /* Whether the type around a removed symbol is gone, too, whose uses are reported. */
 bool affected_is_gone_with_owner(const ChangeSet *set, const ChangedSymbol *changed);
+/* Whether a break is that heirs must have a member. */
+bool affected_asks(const ChangedSymbol *changed, Str breaking);

@@ -6,6 +6,7 @@
 
 #include "base/id_map.h"
 #include "change/affected.h"
+#include "change/given_uses.h"
 #include "change/heir_members.h"
 #include "change/kinds.h"
 #include "change/name_uses.h"
@@ -14,6 +15,7 @@
 #include "change/result_uses.h"
 #include "change/shims.h"
 #include "change/text_uses.h"
+#include "change/type_names.h"
 #include "change/undeclared.h"
 
 #include <stdlib.h>
@@ -129,27 +131,17 @@ static Meanings meanings_of(const Finding *finding, const Reference *reference, 
 
 /* ---- arguments ---- */
 
-/* Range of argument counts that fit; `most` SIZE_MAX: no limit. */
-static void count_parameters(const ParameterVec *parameters, size_t *least, size_t *most)
-{
-    *least = *most = 0;
-    for (size_t i = 0; i < parameters->len; i++) {
-        *least += !parameters->ptr[i].optional;
-        *most = parameters->ptr[i].many || *most == SIZE_MAX ? SIZE_MAX : *most + 1;
-    }
-}
-
 static bool fits(const ParameterVec *parameters, uint16_t arguments)
 {
     size_t least, most;
-    count_parameters(parameters, &least, &most);
+    parameters_count(parameters, &least, &most);
     return arguments >= least && arguments <= most;
 }
 
 static Str say_unfit(Arena *arena, const ParameterVec *parameters, uint16_t arguments)
 {
     size_t least, most;
-    count_parameters(parameters, &least, &most);
+    parameters_count(parameters, &least, &most);
     bool few = arguments < least;
     size_t wanted = few ? least : most;
     return str_format(arena, "%u argument%s, %s%zu %s", arguments, arguments == 1 ? "" : "s",
@@ -338,7 +330,7 @@ static bool is_still_given(const Finding *finding, const ChangedSymbol *reported
                            .new = &file->new,
                            .symbol = reported->old_symbol,
                            .now = gone ? (Str){0} : changed_symbol(finding->set, reported)->name};
-    return shims_give(&lost);
+    return shims_give(&lost) || type_names_keep(finding->set, reported);
 }
 
 /* Whether a name that is gone may still be defined out of sight: by the system, or by a base
@@ -421,6 +413,15 @@ static bool does_override_fit(Finding *finding, const OldUse *use, const Changed
                                    lang_facts(side->outline.language)->heads.overrides_answer);
 }
 
+/* Adds places at which an heir is made that lacks a member which it must have. */
+static void follow_heir(Finding *finding, const OldUse *use, const ChangedSymbol *reported, Str why)
+{
+    const Consequence heir = finding->found->ptr[finding->found->len - 1];
+    if (affected_asks(reported, why))
+        given_uses_add_heir(finding->texts, *finding->lent, &heir, str_last_word(use->user),
+                            changed_symbol(finding->set, reported)->name, finding->found);
+}
+
 /* Reports a use that still means the symbol, if one of its breaks concerns it. */
 static bool tell_affected(Finding *finding, const OldUse *use, const StrVec *members)
 {
@@ -437,6 +438,8 @@ static bool tell_affected(Finding *finding, const OldUse *use, const StrVec *mem
         return false;
     if (doubt.len)
         add(finding, use, why.len ? USE_AFFECTED : USE_UNPROVED, doubt);
+    if (why.len && use->kind == REFERENCE_BASE)
+        follow_heir(finding, use, reported, why);
     return why.len > 0;
 }
 

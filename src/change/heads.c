@@ -468,7 +468,8 @@ static void compare_receivers(Heads *heads, const ChangeSide *a, const ChangeSid
     if (lang_facts(b->outline.language)->receivers_are_marked &&
         str_find_byte(old, '(') != STR_NONE && str_find_byte(old, '*') == STR_NONE &&
         str_find_byte(new, '*') != STR_NONE)
-        affected_say(heads->arena, heads->changed, 0,
+        affected_say(heads->arena, heads->changed, AFFECTS_VALUES, // others: trait_uses.h
+
                      STR("its receiver is a pointer now, which its interfaces need, too"));
 }
 

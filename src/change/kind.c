@@ -14,6 +14,7 @@
 #include "change/required_members.h"
 #include "change/shims.h"
 #include "change/type_alias.h"
+#include "change/type_names.h"
 #include "change/values.h"
 #include "change/visibility.h"
 #include "text/lines.h"
@@ -181,7 +182,7 @@ static bool is_still_given(const ChangeSet *set, const ChangedSymbol *changed)
                            .new = &file->new,
                            .symbol = changed->old_symbol,
                            .now = gone ? (Str){0} : changed_symbol(set, changed)->name};
-    return shims_give(&lost);
+    return shims_give(&lost) || type_names_keep(set, changed);
 }
 
 static void say_renamed(Arena *arena, const ChangeSet *set, ChangedSymbol *changed)

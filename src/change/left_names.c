@@ -6,6 +6,7 @@
 #include "base/path.h"
 #include "change/affected.h"
 #include "change/shims.h"
+#include "change/type_names.h"
 #include "lang/lang.h"
 #include "manifest/manifest.h"
 #include "text/lines.h"
@@ -156,7 +157,7 @@ static bool is_left(const Gathering *gathering, const ChangedFile *file,
                            .new = &file->new,
                            .symbol = changed->old_symbol,
                            .now = gone ? (Str){0} : changed_symbol(gathering->set, changed)->name};
-    return !shims_give(&lost);
+    return !shims_give(&lost) && !type_names_keep(gathering->set, changed);
 }
 
 /* ---- who else has a name ---- */

@@ -178,7 +178,9 @@ static bool may_break(TextUses *uses, const UseText *file, size_t open, bool els
     const unsigned always = AFFECTS_USERS | AFFECTS_RESULTS;
     if (sought->gone)
         return true;
-    if (sought->affects & AFFECTS_OUTSIDERS && elsewhere && (received || !sought->sections))
+    if (sought->affects & AFFECTS_OUTSIDERS && elsewhere && (received || !sought->sections) &&
+        !visibility_reach_has(uses->arena, uses->catalog, &uses->folders, uses->set,
+                              sought->changed, file->path))
         return true;
     if (sought->affects & always && (received || !sought->sections))
         return true;

@@ -406,3 +406,12 @@ bool parameters_read(Arena *arena, const ChangeSide *side, size_t index, Paramet
     }
     return true;
 }
+
+void parameters_count(const ParameterVec *parameters, size_t *least, size_t *most)
+{
+    *least = *most = 0;
+    for (size_t i = 0; i < parameters->len; i++) {
+        *least += !parameters->ptr[i].optional;
+        *most = parameters->ptr[i].many || *most == SIZE_MAX ? SIZE_MAX : *most + 1;
+    }
+}

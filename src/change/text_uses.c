@@ -243,7 +243,12 @@ static void find_member(TextUses *uses, ConsequenceVec *found, const FileIdVec *
     Str own = uses->set->files.ptr[sought.file].new.path;
     for (size_t i = 0; i < files->len; i++) {
         const UseText *file = use_text_open(uses, uses->catalog->files.ptr[files->ptr[i]].path);
-        if (file && !(is_of_outsiders(changed) && str_equal(file->path, own)))
+        bool inside = file && is_of_outsiders(changed) &&
+                      (str_equal(file->path, own) ||
+                       (affects & AFFECTS_OUTSIDERS &&
+                        visibility_reach_has(uses->arena, uses->catalog, &uses->folders, uses->set,
+                                             changed, file->path)));
+        if (file && !inside)
             find_in(uses, found, file, &sought);
     }
 }

@@ -2,6 +2,7 @@
    word is in a file that names the type, the lines that name it are the places. */
 #include "change/trait_uses.h"
 
+#include "change/given_uses.h"
 #include "change/head_text.h"
 
 #include "text/lines.h"
@@ -63,15 +64,11 @@ static void look_for_words(Seeking *seeking, const UseText *file, Str words)
             add(seeking, file, i);
 }
 
-static void look_for_type(Seeking *seeking, const UseText *file, bool by_value)
+static void look_for_type(Seeking *seeking, const UseText *file)
 {
-    for (size_t i = 0; i < file->tokens.len; i++) {
-        char before = i ? use_text_mark(file, i - 1) : '\0';
-        if (before == '.' && i > 2)
-            before = use_text_mark(file, i - 3);
-        if (use_text_is_word(file, i, seeking->type) && !(by_value && byte_in(before, "*&")))
+    for (size_t i = 0; i < file->tokens.len; i++)
+        if (use_text_is_word(file, i, seeking->type))
             add(seeking, file, i);
-    }
 }
 
 static void look_for_lost(Seeking *seeking)
@@ -83,7 +80,7 @@ static void look_for_lost(Seeking *seeking)
             if (!file || !is_elsewhere(seeking, file) || !use_text_has_word(file, seeking->type))
                 continue;
             if (pass)
-                look_for_type(seeking, file, false);
+                look_for_type(seeking, file);
             else
                 look_for_words(seeking, file, words_of(file->language, seeking->lost));
         }
@@ -182,23 +179,16 @@ static StrVec values_of(Arena *arena, const UseText *file, Str type)
     return names;
 }
 
-/* Whether a value itself is handed on, not its address: an argument, or an item. */
-static bool is_handed_on(const UseText *file, size_t i)
+/* Names the type where its mention is no declaration, nor a literal: a conversion, an item's type.
+ */
+static void look_for_other_mentions(Seeking *seeking, const UseText *file)
 {
-    char before = i ? use_text_mark(file, i - 1) : '\0', next = use_text_mark(file, i + 1);
-    return before && byte_in(before, "(,{") && next && byte_in(next, "),}");
-}
-
-static void look_for_values(Seeking *seeking, const UseText *file, Str method)
-{
-    StrVec names = values_of(seeking->uses->arena, file, seeking->type);
     for (size_t i = 1; i < file->tokens.len; i++) {
-        bool method_of_value = use_text_is_word(file, i, method) &&
-                               use_text_mark(file, i - 1) == '.' && i > 1 &&
-                               byte_in(use_text_mark(file, i - 2), "])");
-        bool value = file->tokens.ptr[i].kind == TOKEN_WORD && is_handed_on(file, i) &&
-                     change_texts_have(&names, use_text_at(file, i));
-        if (method_of_value || value)
+        size_t at = i > 2 && use_text_mark(file, i - 1) == '.' ? i - 2 : i;
+        char before = use_text_mark(file, at - 1), next = use_text_mark(file, i + 1);
+        bool plain = file->tokens.ptr[at - 1].kind == TOKEN_WORD || next == '{';
+        if (use_text_is_word(file, i, seeking->type) && !plain &&
+            !(before && byte_in(before, "*&")))
             add(seeking, file, i);
     }
 }
@@ -215,17 +205,14 @@ static void compare_receivers(Seeking *seeking, const ChangedSymbol *changed)
     seeking->type = type_of(is);
     seeking->use.why = STR("a pointer to the type is needed for this method now");
     Str method = changed_symbol(seeking->uses->set, changed)->name;
-    for (size_t pass = 0; pass < 2 && !seeking->count; pass++)
-        for (size_t i = 0; i < seeking->files.len; i++) {
-            const UseText *file = use_text_open(
-                seeking->uses, seeking->uses->catalog->files.ptr[seeking->files.ptr[i]].path);
-            if (!file)
-                continue;
-            if (!pass)
-                look_for_values(seeking, file, method);
-            else if (is_elsewhere(seeking, file))
-                look_for_type(seeking, file, true);
-        }
+    const GivenType given = {.type = seeking->type, .method = method, .use = &seeking->use};
+    given_uses_add(seeking->uses, &seeking->files, &given, &seeking->count, seeking->found);
+    for (size_t i = 0; i < seeking->files.len && !seeking->count; i++) {
+        const UseText *file = use_text_open(
+            seeking->uses, seeking->uses->catalog->files.ptr[seeking->files.ptr[i]].path);
+        if (file && is_elsewhere(seeking, file))
+            look_for_other_mentions(seeking, file);
+    }
 }
 
 /* ---- values that can be compared ---- */

@@ -196,6 +196,18 @@ Str type_names_alias(const TypeNames *names, const Language *language, Str name)
     return type ? type->alias : (Str){0};
 }
 
+bool type_names_keep(const ChangeSet *set, const ChangedSymbol *changed)
+{
+    const Symbol *old = changed_old_symbol(set, changed), *now = changed_symbol(set, changed);
+    const ChangeSide *side = changed_new_side(set, changed);
+    if (!set->types || changed->new_symbol == SYMBOL_ABSENT || !symbol_is_type(old->kind))
+        return false;
+    const TypeName *type =
+        find(&set->types->new, set->types->arena, side->outline.language, old->name);
+    return type && str_equal(type->side->path, side->path) &&
+           str_equal(str_first_word(type->alias), now->name);
+}
+
 static bool derives(const TypeNames *names, const Language *language, Str type, Str base, int depth)
 {
     const TypeName *known = find(&names->new, names->arena, language, type);

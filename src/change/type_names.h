@@ -25,6 +25,8 @@ TypeParameterVec type_names_parameters(Arena *arena, const ChangeSide *side, uin
 /* The type that an alias of that name stands for; empty: the change's files have no such alias, or
    several. */
 Str type_names_alias(const TypeNames *names, const Language *language, Str name);
+/* Whether an alias of the old name, beside the declaration, stands for what it is called now. */
+bool type_names_keep(const ChangeSet *set, const ChangedSymbol *changed);
 /* The text with each of the words `from` replaced by the text of that place in `to`. */
 Str type_names_replace(Arena *arena, Str text, const StrVec *from, const StrVec *to);
 /* Takes the next of the arguments in brackets, `A, B<C, D>`. */

@@ -5,6 +5,7 @@
 #include "change/text_uses.h"
 
 #include "base/map.h"
+#include "change/visibility_reach.h"
 
 typedef struct UseText {
     Str path, text;
@@ -21,6 +22,7 @@ struct TextUses {
     Map known;  /* path → UseText */
     Map looked; /* what the graph already said (name_uses.h) */
     size_t files, bytes;
+    ModuleFolders folders;
 };
 
 typedef VEC(uint32_t) FileIdVec;

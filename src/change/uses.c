@@ -4,6 +4,7 @@
 
 #include "change/affected.h"
 #include "change/places.h"
+#include "change/visibility_reach.h"
 #include "search/override.h"
 
 /* Whether users of the symbol must know about the change. */
@@ -45,6 +46,7 @@ typedef struct Noting {
     VEC(ChangedSymbol) targets;
     VEC(uint32_t) numbers; /* by target: its index in its file's list */
     OldUseVec *uses;
+    ModuleFolders folders;
     uint32_t outlined; /* file id of `outline` */
     Outline outline;
     Err *err;
@@ -69,6 +71,14 @@ static void count_user(const Noting *noting, size_t target)
 {
     const ChangedSymbol *changed = &noting->targets.ptr[target];
     noting->set->files.ptr[changed->file].symbols.ptr[noting->numbers.ptr[target]].users++;
+}
+
+/* Whether a user still sees a symbol that fewer can see. */
+static bool sees(Noting *noting, const ChangedSymbol *reported, Str path)
+{
+    return affected_all(reported) & AFFECTS_OUTSIDERS &&
+           visibility_reach_has(noting->arena, noting->catalog, &noting->folders, noting->set,
+                                reported, path);
 }
 
 /* Records the references that an edge stands for, to one target: those of the same symbol, name and
@@ -105,6 +115,7 @@ static bool note_target(Noting *noting, const Edge *edge, uint32_t target, bool 
                          .name = name,
                          .arguments = reference->arguments,
                          .kind = edge->kind,
+                         .sees = sees(noting, reported, row->path),
                          .makes = reference->flags &REFERENCE_NEW,
                          .likely = edge->confidence == EDGE_LIKELY,
                          .made = made};
@@ -171,6 +182,7 @@ static void note_imports_of(Noting *noting, const Places *places, uint32_t impor
                          .was = links->ptr[i].line,
                          .user = file ? file->new.path : str_copy(noting->arena, row->path),
                          .name = symbol->name,
+                         .sees = sees(noting, reported, row->path),
                          .kind = USE_IMPORT};
         }
     }

@@ -23,6 +23,7 @@ typedef struct OldUse {
     uint16_t arguments; /* for USE_OVERRIDE: number of parameters */
     uint8_t kind;       /* ReferenceKind or USE_… */
     bool likely;
+    bool sees;      /* fewer can see the symbol, and this one is among them (visibility_reach.h) */
     bool makes;     /* a call that makes a value: `new F()` */
     bool made;      /* it makes an object of the type whose constructor is affected */
     unsigned shows; /* what its text shows (result_uses.h): ChangeAffects bits */
