@@ -12,6 +12,10 @@
 #define SPELLINGS_MAX 16
 /* Parts that must have a word: a rare one may be a typing error itself. */
 #define PARTS_MIN 4
+/* The least letters of a word with a British and an American spelling, and how many times as many
+   parts must have the other one for it to be the usual one. */
+#define VARIETY_MIN 5
+#define USUAL_TIMES 4
 
 typedef struct Spellings {
     Str words[SPELLINGS_MAX];
@@ -109,6 +113,34 @@ static void look_at_name(Spellings *spellings, Arena *arena, Str name, Str asked
     }
 }
 
+/* ---- British and American English ---- */
+
+/* Parts of words that are spelled in two ways. */
+static const struct {
+    Str one, other;
+} varieties[] = {
+    {STR_INIT("is"), STR_INIT("iz")},    {STR_INIT("ys"), STR_INIT("yz")},
+    {STR_INIT("our"), STR_INIT("or")},   {STR_INIT("ogue"), STR_INIT("og")},
+    {STR_INIT("tre"), STR_INIT("ter")},  {STR_INIT("ence"), STR_INIT("ense")},
+    {STR_INIT("elle"), STR_INIT("ele")}, {STR_INIT("elli"), STR_INIT("eli")},
+    {STR_INIT("ella"), STR_INIT("ela")},
+};
+
+/* Puts the other spelling of each such part into `spellings`. */
+static void vary(Spellings *spellings, Arena *arena, Str word)
+{
+    for (size_t i = 0; i < 2 * COUNT(varieties); i++) {
+        Str part = i % 2 ? varieties[i / 2].other : varieties[i / 2].one;
+        Str by = i % 2 ? varieties[i / 2].one : varieties[i / 2].other;
+        for (size_t at = 2; at + part.len <= word.len; at++)
+            if (str_starts(str_from_offset(word, at), part))
+                note_spelling(spellings, arena,
+                              str_format(arena, "%.*s%.*s%.*s", STR_ARG(str_slice(word, 0, at)),
+                                         STR_ARG(by),
+                                         STR_ARG(str_from_offset(word, at + part.len))));
+    }
+}
+
 /* ---- the question ---- */
 
 static bool count_parts(const TermIndex *index, uint32_t term, size_t *count, Err *err)
@@ -125,18 +157,13 @@ static bool count_parts(const TermIndex *index, uint32_t term, size_t *count, Er
     return true;
 }
 
-/* Whether the word may be respelled: it has letters alone, enough of them, and no hit. */
-static bool is_strange(const TermIndex *index, const QuestionTerm *term, bool *strange, Err *err)
+static bool is_letters(const QuestionTerm *term, size_t least)
 {
-    size_t parts = 0;
-    *strange = term->kind == QUESTION_WORD && term->word.len >= LETTERS_MIN &&
-               term->word.len <= LETTERS_MAX;
+    bool letters =
+        term->kind == QUESTION_WORD && term->word.len >= least && term->word.len <= LETTERS_MAX;
     for (size_t i = 0; i < term->word.len; i++)
-        *strange = *strange && byte_is_alpha(term->word.ptr[i]);
-    if (*strange && !count_parts(index, term->term, &parts, err))
-        return false;
-    *strange = *strange && !parts;
-    return true;
+        letters = letters && byte_is_alpha(term->word.ptr[i]);
+    return letters;
 }
 
 static bool has_term(const Question *question, uint32_t term)
@@ -147,22 +174,19 @@ static bool has_term(const Question *question, uint32_t term)
     return false;
 }
 
-static bool respell(const TermIndex *index, Arena *arena, const Question *question,
-                    QuestionTerm *term, Err *err)
+/* Takes the most frequent spelling if at least `least` parts have it. */
+static bool take_spelling(const TermIndex *index, const Question *question,
+                          const Spellings *spellings, size_t least, QuestionTerm *term, Err *err)
 {
-    const Names *names = &index->catalog->names;
-    Str asked = str_lower(arena, term->word), best = {0};
-    Spellings spellings = {0};
-    size_t most = PARTS_MIN - 1;
-    for (uint32_t i = 1; i < names_count(names); i++)
-        look_at_name(&spellings, arena, names_get(names, i), asked);
-    for (size_t i = 0; i < spellings.count; i++) {
+    Str best = {0};
+    size_t most = least - 1;
+    for (size_t i = 0; i < spellings->count; i++) {
         size_t parts;
-        if (!count_parts(index, spellings.terms[i], &parts, err))
+        if (!count_parts(index, spellings->terms[i], &parts, err))
             return false;
-        if (parts > most && !has_term(question, spellings.terms[i])) {
+        if (parts > most && !has_term(question, spellings->terms[i])) {
             most = parts;
-            best = spellings.words[i];
+            best = spellings->words[i];
         }
     }
     if (!best.len)
@@ -177,16 +201,55 @@ static bool respell(const TermIndex *index, Arena *arena, const Question *questi
     return true;
 }
 
+/* Takes the spelling of the other variety of English if that is the usual one here. The asker's own
+   then counts as a synonym. */
+static bool take_variety(const TermIndex *index, Arena *arena, Question *question, size_t number,
+                         size_t parts, Err *err)
+{
+    Spellings spellings = {0};
+    QuestionTerm own = question->terms.ptr[number];
+    vary(&spellings, arena, str_lower(arena, own.word));
+    if (!take_spelling(index, question, &spellings, MAX((size_t)PARTS_MIN, USUAL_TIMES * parts),
+                       &question->terms.ptr[number], err))
+        return false;
+    if (!question->terms.ptr[number].typed.len || !parts ||
+        question->terms.len >= QUESTION_TERMS_MAX)
+        return true;
+    own.kind = QUESTION_SYNONYM;
+    own.first = (uint16_t)number;
+    own.nearness = 1;
+    *VEC_PUSH(arena, &question->terms) = own;
+    return true;
+}
+
+static bool correct(const TermIndex *index, Arena *arena, const Question *question,
+                    QuestionTerm *term, Err *err)
+{
+    const Names *names = &index->catalog->names;
+    Str asked = str_lower(arena, term->word);
+    Spellings spellings = {0};
+    for (uint32_t i = 1; i < names_count(names); i++)
+        look_at_name(&spellings, arena, names_get(names, i), asked);
+    return take_spelling(index, question, &spellings, PARTS_MIN, term, err);
+}
+
 bool question_respell(const TermIndex *index, Arena *arena, Question *question, Err *err)
 {
-    size_t words = 0;
-    for (size_t i = 0; i < question->terms.len && words < WORDS_MAX && !index->totals; i++) {
-        QuestionTerm *term = &question->terms.ptr[i];
-        bool strange;
-        if (!is_strange(index, term, &strange, err) ||
-            (strange && !respell(index, arena, question, term, err)))
+    size_t corrected = 0, count = index->totals ? 0 : question->terms.len;
+    for (size_t i = 0; i < count; i++) {
+        const QuestionTerm *term = &question->terms.ptr[i];
+        size_t parts = 0;
+        if (!is_letters(term, VARIETY_MIN) || term->typed.len)
+            continue;
+        if (!count_parts(index, term->term, &parts, err) ||
+            !take_variety(index, arena, question, i, parts, err))
             return false;
-        words += strange;
+        term = &question->terms.ptr[i];
+        if (parts || term->typed.len || !is_letters(term, LETTERS_MIN) || corrected == WORDS_MAX)
+            continue;
+        corrected++;
+        if (!correct(index, arena, question, &question->terms.ptr[i], err))
+            return false;
     }
     return true;
 }
