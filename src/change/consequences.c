@@ -161,6 +161,18 @@ static const Parameter *parameter_named(const ParameterVec *all, Str name)
     return NULL;
 }
 
+/* Whether an argument of that name may be given. A list after one star takes no names. */
+static bool takes_name(const ParameterVec *all, Str name)
+{
+    const Parameter *own = parameter_named(all, name);
+    for (size_t i = 0; i < all->len; i++) {
+        Str text = all->ptr[i].name;
+        if (all->ptr[i].many && (!str_starts(text, STR("*")) || str_starts(text, STR("**"))))
+            return true;
+    }
+    return own && !own->by_place;
+}
+
 /* Whether a call as it is written names an argument that is gone, or gives one by place that may
    only be named. */
 static bool is_misnamed(Finding *finding, const OldUse *use, const ParameterVec *old,
@@ -177,16 +189,14 @@ static bool is_misnamed(Finding *finding, const OldUse *use, const ParameterVec 
     if (!text_uses_arguments(finding->texts, use->path, use->line, use->name, &arguments))
         return false;
     for (size_t i = 0; i < arguments.names.len; i++)
-        if (parameter_named(old, arguments.names.ptr[i]) &&
-            !parameter_named(new, arguments.names.ptr[i]) && !many) {
+        if (takes_name(old, arguments.names.ptr[i]) && !takes_name(new, arguments.names.ptr[i])) {
             *why = str_format(finding->arena, "it names '%.*s'", STR_ARG(arguments.names.ptr[i]));
             return true;
         }
-    if (!keywords || many || arguments.spread || arguments.placed <= placed)
-        return false;
+    bool unfit = keywords && !many && !arguments.spread && arguments.placed > placed;
     *why =
         str_format(finding->arena, "%zu arguments by place, %zu may be", arguments.placed, placed);
-    return true;
+    return unfit;
 }
 
 /* Whether another constructor of the new type takes that number of arguments. */

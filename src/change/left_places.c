@@ -273,7 +273,7 @@ static bool is_code_form(const LeftName *name, const LeftPlace *place)
     if (name->kind == SYMBOL_TARGET && name->language == place->language)
         return str_find_byte(before, ':') != STR_NONE && !str_starts(before, STR("\t"));
     if (is_of_database(name->kind) && !name->common)
-        return is_query(place->text);
+        return is_query(place->text) || (name->distinct && name->language == place->language);
     return is_variable(name, place);
 }
 

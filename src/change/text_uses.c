@@ -8,6 +8,7 @@
 #include "change/field_uses.h"
 #include "change/header_uses.h"
 #include "change/include_uses.h"
+#include "change/key_uses.h"
 #include "change/match_uses.h"
 #include "change/name_uses.h"
 #include "change/null_calls.h"
@@ -482,6 +483,7 @@ void text_uses_add(TextUses *uses, Arena scratch, ConsequenceVec *found)
             null_calls_add(uses, scratch, i, places.new[i], found);
             passed_names_add(uses, i, places.new[i], found);
             field_uses_add(uses, scratch, i, places.new[i], found);
+            key_uses_add(uses, scratch, i, places.new[i], found);
         }
     for (uint32_t i = 0; i < uses->set->files.len; i++)
         string_uses_add(uses, i, found);

@@ -243,9 +243,7 @@ typedef struct LangFacts {
     const char *calling_decorators; /* those that change how a function is called; a slash is
                                        between those that change it alike */
     const char *offer_lists;        /* the word before a list of exported names: `__all__` */
-    const char *field_lists; /* words before a list of the fields that values of a type have */
-    /* Pairs: a header of the standard library, and the names that hardly any other one brings. */
-    const char *const *header_names;
+    const char *field_lists;      /* words before a list of the fields that values of a type have */
     bool lists_hide;              /* what such a list does not name is seen in its file alone */
     bool overloads_take_null;     /* `null` fits each overload that takes objects */
     const char *gives_imports_on; /* the file whose imports are its package's interface; or NULL */
