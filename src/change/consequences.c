@@ -1,7 +1,6 @@
-/* Each use of the old state is looked up in the new one: the reference on its line, and what the
-   edges of the symbol around it lead to now. It is a fault only if nothing fits: the name is gone,
-   or no candidate takes the arguments. Names that code outside the repository may supply are
-   excused. */
+/* Each use of the old state is looked up in the new one: the reference on its line, and the edges
+   of the symbol around it. It is a fault only if nothing fits: the name is gone, or no candidate
+   takes the arguments. Names that code outside the repository may supply are excused. */
 #include "change/consequences.h"
 
 #include "base/id_map.h"
@@ -19,41 +18,6 @@
 #include "change/undeclared.h"
 
 #include <stdlib.h>
-
-Str use_fault_name(UseFault fault)
-{
-    static const char *const names[] = {
-#define X(name, text) text,
-        USE_FAULTS(X)
-#undef X
-    };
-    return str_from(names[fault]);
-}
-
-size_t consequences_count_breaks(const ConsequenceVec *found)
-{
-    size_t count = 0;
-    for (size_t i = 0; i < found->len; i++)
-        count += found->ptr[i].fault != USE_MENTIONED;
-    return count;
-}
-
-bool consequence_is_of_file(const Consequence *row)
-{
-    return row->reported >= REPORTED_PASSED;
-}
-
-Str consequence_subject(Arena *arena, const ChangeSet *set, const Consequence *row)
-{
-    if (consequence_is_of_file(row))
-        return row->target;
-    const ChangedSymbol *reported = &set->files.ptr[row->file].symbols.ptr[row->reported];
-    bool added = reported->old_symbol == SYMBOL_ABSENT;
-    const ChangeSide *side =
-        added ? &set->files.ptr[reported->file].new : &set->files.ptr[reported->old_file].old;
-    return symbol_qualified_name(arena, &side->outline,
-                                 added ? reported->new_symbol : reported->old_symbol);
-}
 
 typedef struct Finding {
     Arena *arena;

@@ -68,7 +68,7 @@ static bool is_guarded(const Body *body, size_t i)
                 str_is_listed(word, "or and then");
     bool tested = before == '(' && next == ')' && str_is_listed(text_at(body, i - 2), "if while");
     return asks || tested || before == '!' || is_spread(body, i) ||
-           str_is_listed(leads, "not typeof");
+           (str_equal(leads, STR("not")) || str_equal(leads, STR("typeof")));
 }
 
 bool parameter_needs_nothing(const ChangeSide *side, uint32_t index, Str name)

@@ -1,7 +1,7 @@
 /* `signature`: adds, removes or reorders parameters with all callers, or refuses and says why. */
+#include "refactor/call_form.h"
 #include "refactor/rename_begin.h"
 #include "refactor/rename_steps.h"
-#include "refactor/signature.h"
 #include "tools/try_out.h"
 
 static const ToolParam params[] = {
@@ -50,7 +50,7 @@ static bool run(ToolCall *call, Err *err)
     if (!rename_begin(&rename, tool_text(call, "symbol"), err))
         return false;
     rename.new = str_join(call->arena, rename.old, STR("_changed"));
-    if (!signature_plan(&rename, &change, &outcome.set, err))
+    if (!call_form_plan(&rename, &change, &outcome.set, err))
         return false;
     rename.new = describe(call->arena, &change);
     if (try_out_command(call).len && !rename_is_refused(&rename, &choice) &&

@@ -1,6 +1,6 @@
 /* Each declaration of the family gets the same change by position. Each call is read as what it
    passes for each parameter, and written for the new order. */
-#include "refactor/signature_list.h"
+#include "refactor/call_form_list.h"
 
 #include "refactor/relocate.h"
 #include "refactor/rename_steps.h"
@@ -130,7 +130,7 @@ static bool knows_types(const Signature *signature, Str type)
 
 static bool is_literal(const Signature *signature, Str value)
 {
-    return signature_is_plain(value) &&
+    return call_form_is_plain(value) &&
            (byte_in(value.ptr[0], "'\"-") || byte_is_digit(value.ptr[0]) ||
             name_is_listed(signature->facts->constants, value));
 }
@@ -145,7 +145,7 @@ static bool read_added(Signature *signature, Err *err)
     Str bracketed = str_format(arena, "(%.*s)", STR_ARG(text));
     code_tokens_read(arena, rename->files.ptr[0].language, bracketed, &tokens);
     size_t first = tokens.len && tokens.ptr[0].kind == TOKEN_INDENT;
-    signature_read_list(signature->facts, bracketed, &tokens, first, true, &list);
+    call_form_read_list(signature->facts, bracketed, &tokens, first, true, &list);
     if (list.count != 1 || list.odd || list.pieces[0].spread || !list.pieces[0].name.len ||
         rename_invalid(rename->facts, list.pieces[0].name).len)
         return fail(err, "--add takes one parameter, not", text);
@@ -242,7 +242,7 @@ static Str check_list(const Signature *signature, const SignatureList *list)
         Str text = list->pieces[i].text;
         size_t equals = str_find_byte(text, '=');
         if (list->pieces[i].optional && equals != STR_NONE &&
-            !signature_is_plain(str_trim(str_from_offset(text, equals + 1))))
+            !call_form_is_plain(str_trim(str_from_offset(text, equals + 1))))
             return STR("the default of a parameter computes something");
         for (size_t k = 0; k < list->count; k++)
             if (k != i && list->pieces[k].name.len &&
@@ -268,9 +268,9 @@ static bool change_parameters(const Signature *signature, const SignatureFile *f
                STR("the form of this declaration is not known"));
         return false;
     }
-    signature_read_list(signature->facts, file->text, &file->tokens, bracket, true, list);
+    call_form_read_list(signature->facts, file->text, &file->tokens, bracket, true, list);
     if (signature->facts->names_share_types)
-        signature_share_types(signature->rename->request->arena, list);
+        call_form_share_types(signature->rename->request->arena, list);
     Str head = str_slice(file->text, symbol->start, symbol->name_start);
     Str after = str_slice(file->text, list->end, symbol->end);
     Str why = check_body(signature, after);
@@ -300,7 +300,7 @@ static bool change_parameters(const Signature *signature, const SignatureFile *f
                STR("a parameter with a default, or for several arguments, would not be last"));
         return false;
     }
-    *with = signature_write_list(signature->rename->request->arena, file->text, list, pieces,
+    *with = call_form_write_list(signature->rename->request->arena, file->text, list, pieces,
                                  signature->count);
     return true;
 }
@@ -358,10 +358,10 @@ static bool keeps_order(const Signature *signature, const Passed *passed)
             continue;
         sorted &= piece->start > last;
         last = piece->start;
-        kept += !signature_is_plain(value_of(piece));
+        kept += !call_form_is_plain(value_of(piece));
     }
     for (size_t i = 0; i + first < signature->model.count; i++)
-        had += passed->of[i] && !signature_is_plain(value_of(passed->of[i]));
+        had += passed->of[i] && !call_form_is_plain(value_of(passed->of[i]));
     return kept == had && (sorted || !had) && (!passed->more_count || sorted);
 }
 
@@ -425,7 +425,7 @@ static bool change_call(const Signature *signature, const SignatureFile *file,
 {
     Str pieces[SIGNATURE_PIECES_MAX * 2 + 1], why;
     Passed passed = {0};
-    signature_read_list(signature->facts, file->text, &file->tokens, bracket, false, list);
+    call_form_read_list(signature->facts, file->text, &file->tokens, bracket, false, list);
     bool appended = signature->change->add.len && !signature->change->value.len;
     why = appended ? (Str){0} : read_passed(signature, list, &passed);
     if (may_declare(signature, file, place, list)) {
@@ -450,7 +450,7 @@ static bool change_call(const Signature *signature, const SignatureFile *file,
         return false;
     }
     *with =
-        signature_write_list(signature->rename->request->arena, file->text, list, pieces, count);
+        call_form_write_list(signature->rename->request->arena, file->text, list, pieces, count);
     return true;
 }
 
@@ -590,7 +590,7 @@ static bool read_model(Signature *signature, Err *err)
         bool still = false;
         if (!symbol || !bracket)
             continue;
-        signature_read_list(signature->facts, file.text, &file.tokens, bracket, true,
+        call_form_read_list(signature->facts, file.text, &file.tokens, bracket, true,
                             &signature->model);
         Str head = str_slice(file.text, symbol->start, symbol->name_start);
         (void)read_decorators(signature, head, &still);
@@ -616,11 +616,11 @@ static bool prove(Rename *rename, const EditSet *set, bool sheds, Err *err)
     return relocate_prove(&frame, proof, err);
 }
 
-bool signature_plan(Rename *rename, const SignatureChange *change, EditSet *set, Err *err)
+bool call_form_plan(Rename *rename, const SignatureChange *change, EditSet *set, Err *err)
 {
     SymbolPlace place = catalog_place(rename->catalog, rename->symbol);
     const Language *language = rename->catalog->files.ptr[place.file].language;
-    Signature signature = {.rename = rename, .change = change, .facts = signature_facts(language)};
+    Signature signature = {.rename = rename, .change = change, .facts = call_form_facts(language)};
     if (!signature.facts || rename->local.is_set || !rename->is_function)
         return err_set(err, ERR_FAILED, "the signature of '%.*s' cannot be changed: %s",
                        STR_ARG(rename->old),

@@ -4,12 +4,12 @@
    function as a value, whose calls are not seen. After the edit, each import and each exact
    reference of the tree must lead where it led.
 
-   signature.c       the change of one function with its family
-   signature_list.c  parameters and arguments in the text (signature_list.h) */
+   call_form.c       the change of one function with its family
+   call_form_list.c  parameters and arguments in the text (call_form_list.h) */
 #pragma once
 
+#include "refactor/call_form_facts.h"
 #include "refactor/rename.h"
-#include "refactor/signature_facts.h"
 
 typedef struct SignatureChange {
     Str add, value; /* a parameter as it is declared, and what callers pass for it */
@@ -18,4 +18,4 @@ typedef struct SignatureChange {
 } SignatureChange;
 
 /* Makes the edits and adds conflicts to the rename, which has been begun. */
-bool signature_plan(Rename *rename, const SignatureChange *change, EditSet *set, Err *err) MUST_USE;
+bool call_form_plan(Rename *rename, const SignatureChange *change, EditSet *set, Err *err) MUST_USE;

@@ -1,5 +1,5 @@
 /* Tokens say where strings and comments are, so that commas and brackets in them do not count. */
-#include "refactor/signature_list.h"
+#include "refactor/call_form_list.h"
 
 static char byte_of(Str text, const TokenVec *tokens, size_t token)
 {
@@ -68,7 +68,7 @@ static void add_piece(const SignatureFacts *facts, Str text, bool parameters, si
     read_piece(facts, parameters, piece);
 }
 
-void signature_share_types(Arena *arena, SignatureList *list)
+void call_form_share_types(Arena *arena, SignatureList *list)
 {
     Str type = {0};
     bool named = false;
@@ -83,7 +83,7 @@ void signature_share_types(Arena *arena, SignatureList *list)
     }
 }
 
-void signature_read_list(const SignatureFacts *facts, Str text, const TokenVec *tokens,
+void call_form_read_list(const SignatureFacts *facts, Str text, const TokenVec *tokens,
                          size_t bracket, bool parameters, SignatureList *list)
 {
     *list = (SignatureList){.start = tokens->ptr[bracket].end};
@@ -110,7 +110,7 @@ void signature_read_list(const SignatureFacts *facts, Str text, const TokenVec *
         list->count = 0;
 }
 
-Str signature_write_list(Arena *arena, Str text, const SignatureList *list, const Str *pieces,
+Str call_form_write_list(Arena *arena, Str text, const SignatureList *list, const Str *pieces,
                          size_t count)
 {
     Buf out = buf_open(arena, 0);
@@ -134,7 +134,7 @@ Str signature_write_list(Arena *arena, Str text, const SignatureList *list, cons
     return buf_str(&out);
 }
 
-bool signature_is_plain(Str argument)
+bool call_form_is_plain(Str argument)
 {
     if (argument.len > 1 && byte_in(argument.ptr[0], "'\"") &&
         argument.ptr[argument.len - 1] == argument.ptr[0] &&

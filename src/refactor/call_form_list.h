@@ -2,7 +2,7 @@
 #pragma once
 
 #include "lang/lexical/code_tokens.h"
-#include "refactor/signature.h"
+#include "refactor/call_form.h"
 
 /* Parameters or arguments of one function; one with more is refused. */
 #define SIGNATURE_PIECES_MAX 64
@@ -23,12 +23,12 @@ typedef struct SignatureList {
 } SignatureList;
 
 /* Reads the list whose opening bracket is the token. */
-void signature_read_list(const SignatureFacts *facts, Str text, const TokenVec *tokens,
+void call_form_read_list(const SignatureFacts *facts, Str text, const TokenVec *tokens,
                          size_t bracket, bool parameters, SignatureList *list);
 /* Go: `a, b int` becomes `a int, b int`. */
-void signature_share_types(Arena *arena, SignatureList *list);
+void call_form_share_types(Arena *arena, SignatureList *list);
 /* The list with other pieces, between the white space of the old ones. */
-Str signature_write_list(Arena *arena, Str text, const SignatureList *list, const Str *pieces,
+Str call_form_write_list(Arena *arena, Str text, const SignatureList *list, const Str *pieces,
                          size_t count);
 /* Whether an argument computes nothing, so that it may be passed earlier, later or not at all. */
-bool signature_is_plain(Str argument);
+bool call_form_is_plain(Str argument);

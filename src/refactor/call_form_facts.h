@@ -25,4 +25,4 @@ typedef struct SignatureFacts {
 } SignatureFacts;
 
 /* NULL: it is not known how its functions are called. */
-const SignatureFacts *signature_facts(const Language *language);
+const SignatureFacts *call_form_facts(const Language *language);
