@@ -9,16 +9,18 @@ typedef struct Body {
     size_t first, last; /* tokens */
 } Body;
 
-/* False: it has no body, or too many tokens to keep. */
+/* False: it has no body, or its tokens were not kept. */
 static bool open_body(const ChangeSide *side, uint32_t index, Body *body)
 {
+    if (!side->own || !side->tokens.ptr)
+        return false;
     const OwnPart *own = &side->own[index];
     const Symbol *symbol = &side->outline.symbols.ptr[index];
     *body = (Body){side, own->first, MIN(own->last, side->tokens.len)};
-    while (symbol->body && side->tokens.ptr && body->first < body->last &&
+    while (symbol->body && body->first < body->last &&
            side->tokens.ptr[body->first].start < symbol->body)
         body->first++;
-    return symbol->body && side->tokens.ptr && body->first < body->last;
+    return symbol->body && body->first < body->last;
 }
 
 static Str text_at(const Body *body, size_t i)

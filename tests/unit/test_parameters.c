@@ -34,7 +34,7 @@ static Str listed(const char *language, const char *text)
 TEST(parameters_c)
 {
     EXPECT_STR(listed("c", "int f(int a, const char *b, char c[4]) { return 1; }"),
-               "a: int, b: const char *, c: char");
+               "a: int, b: const char *, c: char *");
     EXPECT_STR(listed("c", "int f(void) { return 1; }"), "");
     EXPECT_STR(listed("c", "int f(const char *format, ...);"), "format: const char *, ......");
     EXPECT_STR(listed("c", "void f(void (*done)(int, char *), unsigned n) {}"),
