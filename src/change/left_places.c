@@ -8,6 +8,8 @@
 #include "change/use_text.h"
 #include "text/address.h"
 
+#include <stdlib.h>
+
 /* A plain word in more files than this is an everyday one; words of settings are so sooner. */
 #define PLAIN_FILES_MAX 8
 #define PLAIN_KEY_FILES_MAX 3
@@ -523,9 +525,24 @@ static Judged *judge_all(Arena *arena, const LeftNames *names, const Catalog *ca
     return judged;
 }
 
-void left_places_add(Arena *arena, const LeftNames *names, const Catalog *catalog,
-                     const LeftPlaceVec *places, ConsequenceVec *found)
+static int by_place(const void *a, const void *b)
 {
+    const LeftPlace *one = a, *other = b;
+    int order = str_compare(one->path, other->path);
+    if (order)
+        return order;
+    if (one->line != other->line)
+        return one->line < other->line ? -1 : 1;
+    if (one->start != other->start)
+        return one->start < other->start ? -1 : 1;
+    return one->name < other->name ? -1 : one->name > other->name;
+}
+
+void left_places_add(Arena *arena, const LeftNames *names, const Catalog *catalog,
+                     LeftPlaceVec *places, ConsequenceVec *found)
+{
+    if (places->len) /* they come in the order of the catalog, which has a history */
+        qsort(places->ptr, places->len, sizeof *places->ptr, by_place);
     LeftSense *senses = NEW(arena, LeftSense, places->len + 1);
     Judged *judged = judge_all(arena, names, catalog, places, senses);
     for (LeftSense sense = LEFT_USE; sense > LEFT_NOTHING; sense--)

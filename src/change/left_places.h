@@ -30,4 +30,4 @@ LeftSense left_places_judge(Arena *arena, const LeftNames *names, const LeftPlac
 /* Adds the places that count to what a change breaks, and mentions after them. Places that are
    listed already are left out, and imports. `catalog` is as of the new state. */
 void left_places_add(Arena *arena, const LeftNames *names, const Catalog *catalog,
-                     const LeftPlaceVec *places, ConsequenceVec *found);
+                     LeftPlaceVec *places, ConsequenceVec *found);

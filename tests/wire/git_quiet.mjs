@@ -193,7 +193,7 @@ const commands = {
     doctor: [[]], help: [[]], completions: [['bash']], hook: [[]], acp: [[]], mcp: [[]],
     setup: [['claude-code', '--project', '--dry-run']],
     // These change the work tree, so they are last.
-    edit: [['rollback'], ['apply', 'none.patch']], move: [['z', 'd.py']], rename: [['z', 'zz']]
+    edit: [['rollback'], ['apply', 'none.patch']], move: [['z', 'd.py']], rename: [['z', 'zz']], signature: [['z', '--remove', 'x']]
 }
 
 const tools = {

@@ -65,6 +65,22 @@ static bool adopt_given(Becoming *state, Arena scratch, OutlineJob *jobs, const 
     return true;
 }
 
+/* The content of a file, where the work tree need not have it: that of this state, or of one before
+   it. False: it is that of the work tree. */
+static bool text_of(const Becoming *state, const CatalogFile *file, Str *text)
+{
+    const uint64_t *given = map_find(&state->given, file->path);
+    const FactsVec *fresh = &state->catalog->fresh;
+    if (given)
+        *text = state->files[*given].content->text;
+    for (size_t i = fresh->len; !given && i; i--)
+        if (fresh->ptr[i - 1].text.ptr && str_equal(fresh->ptr[i - 1].hash, file->hash)) {
+            *text = fresh->ptr[i - 1].text;
+            return true;
+        }
+    return given;
+}
+
 /* One round of adopt.h. *more: some files have another language than before. */
 static bool adopt_round(Becoming *state, Arena scratch, bool *more, Err *err)
 {
@@ -78,14 +94,13 @@ static bool adopt_round(Becoming *state, Arena scratch, bool *more, Err *err)
     for (size_t i = 0; i < found.len; i++) {
         uint32_t id = found.ptr[i].id;
         CatalogFile *file = &catalog->files.ptr[id];
-        const uint64_t *given = map_find(&state->given, file->path);
+        Str text;
         note(state, id);
-        if (!given) {
+        if (!text_of(state, file, &text)) {
             file->state = FILE_LISTED;
             *VEC_PUSH(state->arena, &of_tree) = found.ptr[i];
             continue;
         }
-        Str text = state->files[*given].content->text;
         jobs[ids.len].language = intake_language(file, file->path, text);
         jobs[ids.len].text = text;
         *VEC_PUSH(state->arena, &ids) = id;
