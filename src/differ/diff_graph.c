@@ -255,9 +255,8 @@ bool diff_graph_consequences(SessionRequest *request, IndexSession *session, Git
     undeclared_add(request->arena, &sides->set, session->catalog, &uses, found);
     importers_keep_broken(*request->scratch, &sides->set, session->catalog, &importers);
     importers_add_broken(request->arena, &sides->set, &importers, found);
-    left_search_tree(request, session, &sides->set, &texts, &left);
     fill_texts(*request->scratch, &old, &new, &texts);
-    left_search_texts(request, &sides->set, &texts, &left);
+    left_search(request, session, &sides->set, &texts, &left);
     left_places_add(request->arena, &left.names, session->catalog, &left.places, found);
     sides->unlooked = left.unlooked;
     return true;

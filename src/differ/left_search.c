@@ -23,6 +23,8 @@ typedef struct Searching {
     SessionRequest *request;
     LeftSearch *search;
     MentionSearch mention;
+    const ChangeSet *set;
+    const LeftTextVec *texts;
     Map changed; /* paths that are not read in the work tree */
     uint64_t bytes;
     uint32_t missed; /* files that were not searched, or not to their end */
@@ -174,6 +176,68 @@ static void read_files(Searching *searching, const Pattern *pattern, const Menti
     searching->missed += mentions->missed;
 }
 
+/* ---- texts ---- */
+
+/* Reads the lines that the pattern finds, as those of a file in the work tree are read. */
+static void read_text(Searching *searching, const Pattern *pattern, Str path, Str text,
+                      const ChangedFile *changed)
+{
+    Arena work SCOPED(arena_close) = {0};
+    PatternMatch match;
+    TokenVec tokens = {0};
+    const Catalog *catalog = searching->mention.catalog;
+    uint32_t id = catalog_find_file(catalog, path);
+    CatalogFile row = {.path = path, .state = FILE_SYNTACTIC};
+    const CatalogFile *file = id == FILE_NOWHERE ? &row : &catalog->files.ptr[id];
+    arena_open(&work, 0);
+    Matcher *matcher SCOPED(matcher_close) = matcher_open(&work, pattern);
+    size_t from = 0, lines = 0;
+    if (matcher_find(matcher, text, 0, &match) != MATCH_FOUND)
+        return;
+    const Language *language =
+        file->language ? file->language : lang_detect(path, str_slice(text, 0, SOURCE_HEAD_BYTES));
+    const LangFacts *facts = lang_facts(language);
+    row.language = language;
+    if (!facts->holds_prose && text.len <= INDEX_FILE_BYTES_MAX)
+        code_tokens_read(&work, language, text, &tokens);
+    bool code = !facts->holds_prose && !facts->is_plain_text && !facts->holds_data;
+    Arena *arena = searching->request->arena;
+    Reading reading = {.arena = arena,
+                       .search = searching->search,
+                       .path = path,
+                       .kind = facts->holds_prose ? MENTION_PROSE : MENTION_TEXT,
+                       .followed = code && is_followed(file),
+                       .package = str_copy(arena, catalog_name(catalog, file->package)),
+                       .language = language,
+                       .tokens = &tokens,
+                       .whole = text,
+                       .file = changed};
+    while (lines++ < FILE_LINES_MAX && matcher_find(matcher, text, from, &match) == MATCH_FOUND) {
+        reading.text = str_slice(text, match.line_start, match.line_end);
+        reading.line = (uint32_t)lines_at_offset(text, match.line_start);
+        reading.offset = match.line_start;
+        left_names_scan(&searching->search->names, reading.text, add_place, &reading);
+        from = MIN(match.line_end + 1, text.len);
+        if (match.line_end >= text.len)
+            break;
+    }
+}
+
+static void read_texts(Searching *searching, const Pattern *pattern)
+{
+    const ChangeSet *set = searching->set;
+    for (size_t i = 0; i < set->files.len; i++) {
+        const ChangedFile *file = &set->files.ptr[i];
+        if (file->new.path.len && !file->unseen.len)
+            read_text(searching, pattern, file->new.path, file->new.text, file);
+    }
+    for (size_t i = 0; i < searching->texts->len; i++)
+        read_text(searching, pattern, searching->texts->ptr[i].path, searching->texts->ptr[i].text,
+                  NULL);
+}
+
+/* ---- all ---- */
+
 static bool search_for(Searching *searching, const Str *words, size_t count)
 {
     Pattern *pattern SCOPED(pattern_close) = NULL;
@@ -187,6 +251,7 @@ static bool search_for(Searching *searching, const Str *words, size_t count)
     if (!pattern_open(arena, any ? mentions.any : mentions.word, options, &pattern, &ignored))
         return false;
     read_files(searching, pattern, &mentions);
+    read_texts(searching, pattern);
     return true;
 }
 
@@ -229,12 +294,15 @@ static Str say_unlooked(Searching *searching, IndexSession *session)
     return buf_str(&out);
 }
 
-void left_search_tree(SessionRequest *request, IndexSession *session, const ChangeSet *set,
-                      const LeftTextVec *texts, LeftSearch *search)
+void left_search(SessionRequest *request, IndexSession *session, const ChangeSet *set,
+                 const LeftTextVec *texts, LeftSearch *search)
 {
     FsTree tree SCOPED(fs_tree_close) = {.fd = -1};
-    Searching searching = {
-        .request = request, .search = search, .changed = map_open(request->arena)};
+    Searching searching = {.request = request,
+                           .search = search,
+                           .set = set,
+                           .texts = texts,
+                           .changed = map_open(request->arena)};
     *search = (LeftSearch){0};
     left_names_gather(request->arena, set, session->catalog, &search->names);
     if (!search->names.list.len)
@@ -253,40 +321,4 @@ void left_search_tree(SessionRequest *request, IndexSession *session, const Chan
     else
         searching.missed = (uint32_t)session->catalog->files.len;
     search->unlooked = say_unlooked(&searching, session);
-}
-
-/* ---- texts ---- */
-
-static void read_text(SessionRequest *request, Str path, Str text, const ChangedFile *file,
-                      LeftSearch *search)
-{
-    const Language *language = lang_detect(path, str_slice(text, 0, SOURCE_HEAD_BYTES));
-    const LangFacts *facts = lang_facts(language);
-    TokenVec tokens = {0};
-    bool prose = facts->holds_prose, code = !prose && !facts->is_plain_text && !facts->holds_data;
-    if (!prose && text.len <= INDEX_FILE_BYTES_MAX)
-        code_tokens_read(request->arena, language, text, &tokens);
-    CatalogFile row = {.path = path, .language = language, .state = FILE_SYNTACTIC};
-    Reading reading = {.arena = request->arena,
-                       .search = search,
-                       .path = path,
-                       .text = text,
-                       .kind = prose ? MENTION_PROSE : MENTION_TEXT,
-                       .followed = code && catalog_follows_calls(&row),
-                       .language = language,
-                       .tokens = &tokens,
-                       .whole = text,
-                       .file = file};
-    left_names_scan(&search->names, text, add_place, &reading);
-}
-
-void left_search_texts(SessionRequest *request, const ChangeSet *set, const LeftTextVec *texts,
-                       LeftSearch *search)
-{
-    for (size_t i = 0; i < set->files.len && search->names.list.len; i++)
-        if (set->files.ptr[i].new.path.len && !set->files.ptr[i].unseen.len)
-            read_text(request, set->files.ptr[i].new.path, set->files.ptr[i].new.text,
-                      &set->files.ptr[i], search);
-    for (size_t i = 0; i < texts->len && search->names.list.len; i++)
-        read_text(request, texts->ptr[i].path, texts->ptr[i].text, NULL, search);
 }

@@ -19,10 +19,8 @@ typedef struct LeftSearch {
 } LeftSearch;
 
 /* Gathers the names of the change, of which the session's catalog has the new state, and their
-   places in the work tree. Files of the change and those of `texts`, which may differ between both,
-   are left out. */
-void left_search_tree(SessionRequest *request, IndexSession *session, const ChangeSet *set,
-                      const LeftTextVec *texts, LeftSearch *search);
-/* Adds the places in the unchanged lines of the change's files, and in these texts. */
-void left_search_texts(SessionRequest *request, const ChangeSet *set, const LeftTextVec *texts,
-                       LeftSearch *search);
+   places: in the work tree without the files of the change and those of `texts`, in the unchanged
+   lines of the change's files, and in `texts`, which may differ between the work tree and that
+   state. */
+void left_search(SessionRequest *request, IndexSession *session, const ChangeSet *set,
+                 const LeftTextVec *texts, LeftSearch *search);
