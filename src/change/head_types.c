@@ -51,12 +51,14 @@ static void bind(HeadTypes *types, Str name, Str head, const ParameterVec *old,
     *VEC_PUSH(types->arena, &types->values) = value;
 }
 
-/* The type around a symbol; SYMBOL_ABSENT: none. */
+/* The nearest type around a symbol; SYMBOL_ABSENT: none. */
 static uint32_t owner_of(const ChangeSide *side, uint32_t symbol)
 {
-    uint32_t outer = side->outline.symbols.ptr[symbol].parent;
-    bool type = outer && symbol_is_type(side->outline.symbols.ptr[outer - 1].kind);
-    return type ? outer - 1 : SYMBOL_ABSENT;
+    const Symbol *symbols = side->outline.symbols.ptr;
+    uint32_t outer = symbols[symbol].parent;
+    while (outer && !symbol_is_type(symbols[outer - 1].kind))
+        outer = symbols[outer - 1].parent;
+    return outer ? outer - 1 : SYMBOL_ABSENT;
 }
 
 /* The argument that an alias of the old name gives to the new type: `using Ints = Window<int>`. */

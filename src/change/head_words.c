@@ -28,6 +28,7 @@ typedef struct HeadWords {
     StrVec words;       /* with the mark of their place before them */
     StrVec parameters;  /* names of its type parameters */
     size_t defaults;    /* type parameters that users may leave out */
+    size_t bounded;     /* type parameters whose bounds count, from the first one on */
 } HeadWords;
 
 /* ---- tokens ---- */
@@ -110,7 +111,7 @@ static void add_bounds(HeadWords *head, size_t open, size_t close)
             add(head, '\0', text_at(head, i));
         else if (begins)
             *VEC_PUSH(head->arena, &head->parameters) = text_at(head, i);
-        else
+        else if (head->parameters.len <= head->bounded)
             add(head, BOUND, text_at(head, i));
     }
 }
@@ -250,10 +251,12 @@ static void read_accessors(HeadWords *head)
     }
 }
 
-static void read_head(HeadWords *head, Arena *arena, const ChangeSide *side, uint32_t index)
+static void read_head(HeadWords *head, Arena *arena, const ChangeSide *side, uint32_t index,
+                      size_t bounded)
 {
     const OwnPart *own = &side->own[index];
     *head = (HeadWords){.arena = arena,
+                        .bounded = bounded,
                         .side = side,
                         .symbol = &side->outline.symbols.ptr[index],
                         .first = own->first,
@@ -382,7 +385,7 @@ StrVec head_words_parameters(Arena *arena, const ChangeSide *side, uint32_t inde
     HeadWords head;
     if (!side->tokens.ptr)
         return (StrVec){0};
-    read_head(&head, arena, side, index);
+    read_head(&head, arena, side, index, SIZE_MAX);
     return head.parameters;
 }
 
@@ -403,16 +406,18 @@ void head_words_compare(Arena *arena, const ChangeSet *set, ChangedSymbol *chang
     if (!lang_facts(language)->heads.words || a->outline.language != language || !a->tokens.ptr ||
         !b->tokens.ptr)
         return;
-    read_head(&was, arena, a, changed->old_symbol);
-    read_head(&is, arena, b, changed->new_symbol);
+    read_head(&was, arena, a, changed->old_symbol, SIZE_MAX);
+    read_head(&is, arena, b, changed->new_symbol, SIZE_MAX);
+    bool fits = was.parameters.len < is.parameters.len &&
+                was.parameters.len >= is.parameters.len - MIN(is.defaults, is.parameters.len);
+    if (fits) // those who leave a type parameter out meet no bound of it
+        read_head(&is, arena, b, changed->new_symbol, was.parameters.len);
     /* A function that is generic in more ways now takes what the types of its parameters say. */
     bool generic = symbol_is_callable(was.symbol->kind) && is.parameters.len > was.parameters.len;
     if (generic)
         drop_bounds(&is);
     judge_more(set, changed, &is, &was, true);
     judge_more(set, changed, &was, &is, false);
-    bool fits = was.parameters.len < is.parameters.len &&
-                was.parameters.len >= is.parameters.len - MIN(is.defaults, is.parameters.len);
     if (was.parameters.len != is.parameters.len && !generic && !fits)
         affected_doubt(arena, changed, AFFECTS_USERS | AFFECTS_MAKERS | AFFECTS_HEIRS,
                        str_format(arena, "it had %zu type parameters, and has %zu now",

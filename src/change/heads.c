@@ -11,6 +11,7 @@
 #include "change/parameter_needs.h"
 #include "change/parameters.h"
 #include "change/thrown.h"
+#include "change/type_choices.h"
 #include "change/type_names.h"
 #include "change/type_signatures.h"
 #include "change/visibility.h"
@@ -272,53 +273,6 @@ static bool compare_written(Heads *heads, const ChangeSet *set, const Symbol *ol
     return true;
 }
 
-/* The value of a declared type, as it is written after `=`, without white space at its ends. */
-static Str written_value(Arena *arena, const ChangeSide *side, const Symbol *symbol)
-{
-    Str text = str_slice(side->code.text, symbol->name_end, symbol->end);
-    size_t at = str_find_byte(text, '=');
-    text = at == STR_NONE ? (Str){0} : str_trim(str_from_offset(text, at + 1));
-    while (text.len && byte_in(text.ptr[text.len - 1], "; \n"))
-        text.len--;
-    if (text.len && text.ptr[0] == '|')
-        text = str_trim(str_from_offset(text, 1));
-    return str_fold_space(arena, text);
-}
-
-/* Whether a type is one of several: `a | b`. */
-static bool is_choice(Str type)
-{
-    size_t depth = 0;
-    for (size_t i = 0; i < type.len; i++) {
-        depth += byte_in(type.ptr[i], "([{<");
-        depth -= depth && byte_in(type.ptr[i], ")]}>");
-        if (!depth && type.ptr[i] == '|')
-            return true;
-    }
-    return false;
-}
-
-/* Compares declared alternatives: a new one concerns only who matches all (match_uses.h). False:
-   the declarations are of another form. */
-static bool compare_alternatives(Heads *heads, const ChangeSet *set, const Symbol *old,
-                                 const Symbol *new)
-{
-    const ChangeSide *a = changed_old_side(set, heads->changed);
-    const ChangeSide *b = changed_new_side(set, heads->changed);
-    if (old->kind != SYMBOL_TYPE || new->kind != SYMBOL_TYPE)
-        return false;
-    Str was = written_value(heads->arena, a, old), is = written_value(heads->arena, b, new);
-    if (!was.len || !is.len || !(is_choice(was) || is_choice(is)))
-        return false;
-    bool wider = widening_takes(b->outline.language, is, was);
-    if (!str_equal(was, is))
-        say(heads, wider ? 0 : affects_of_types(b->outline.language),
-            str_format(heads->arena, "type %.*s is %.*s now",
-                       STR_ARG(str_cut_chars(heads->arena, was, SHOWN_BYTES)),
-                       STR_ARG(str_cut_chars(heads->arena, is, SHOWN_BYTES))));
-    return true;
-}
-
 /* A tuple without the names of its parts, which a caller does not need. */
 static Str unnamed(Arena *arena, Str type)
 {
@@ -338,7 +292,7 @@ static void compare_results(Heads *heads, const ChangeSet *set, const Symbol *ol
                             const Symbol *new)
 {
     const Language *language = changed_new_side(set, heads->changed)->outline.language;
-    if (compare_alternatives(heads, set, old, new))
+    if (type_choices_compare(heads->arena, set, heads->changed))
         return;
     Str a = lang_plain_type(heads->arena, language, symbol_code(old)->type);
     Str b = lang_plain_type(heads->arena, language, symbol_code(new)->type);
@@ -517,11 +471,24 @@ static size_t count_wanted(const ParameterVec *parameters)
     return count;
 }
 
+/* Whether a parameter has a wider type now: calls fit, and the function's own type is another. */
+static bool is_widened(const Heads *heads)
+{
+    for (size_t i = 0; i < MIN(heads->old.len, heads->new.len); i++)
+        if (!str_equal(heads->old.ptr[i].sense, heads->new.ptr[i].sense))
+            return heads->old.len == heads->new.len;
+    return false;
+}
+
 /* Doubts that a function fits where it is a value: what calls it there does not know of the change.
  */
 static void doubt_values(Heads *heads, const Language *language)
 {
     bool typed = lang_facts(language)->heads.values_have_types;
+    /* A value that is given as an interface of its shape is converted; a function is not. */
+    if (typed && lang_facts(language)->interfaces_match_by_shape && is_widened(heads))
+        affected_doubt(heads->arena, heads->changed, AFFECTS_VALUES,
+                       STR("its type as a value is another: a parameter takes more now"));
     if (typed ? heads->old.len != heads->new.len
               : count_wanted(&heads->old) != count_wanted(&heads->new))
         affected_doubt(heads->arena, heads->changed, AFFECTS_VALUES,

@@ -72,6 +72,13 @@ static Str list_of(const ChangeSide *side, const Symbol *symbol)
     return str_slice(rest, 1, close_of(rest, 0));
 }
 
+Str type_names_behind_parameters(Str text)
+{
+    Str rest = str_trim(text);
+    bool listed = rest.len && byte_in(rest.ptr[0], "<[");
+    return listed ? str_trim(str_from_offset(rest, MIN(close_of(rest, 0) + 1, rest.len))) : rest;
+}
+
 TypeParameterVec type_names_parameters(Arena *arena, const ChangeSide *side, uint32_t index)
 {
     TypeParameterVec list = {0};

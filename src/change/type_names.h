@@ -22,6 +22,8 @@ typedef struct TypeParameter {
 typedef VEC(TypeParameter) TypeParameterVec;
 
 TypeParameterVec type_names_parameters(Arena *arena, const ChangeSide *side, uint32_t index);
+/* What follows a declared name, without the list of type parameters that it may begin with. */
+Str type_names_behind_parameters(Str text);
 /* The type that an alias of that name stands for; empty: the change's files have no such alias, or
    several. */
 Str type_names_alias(const TypeNames *names, const Language *language, Str name);

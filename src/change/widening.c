@@ -103,9 +103,26 @@ static bool is_listed(const Language *language, Str wide, Str narrow)
     return false;
 }
 
+/* Splits `A[]`, whose name is `[]`, and `readonly A[]`. */
+static bool split_array(Str type, Str *name, Str *arguments)
+{
+    Str item = without(type, "readonly "), rest = item;
+    if (!str_ends(item, STR("[]")) || take_part(&rest, ' ').len != item.len)
+        return false;
+    rest = item = str_slice(item, 0, item.len - 2);
+    if (take_part(&rest, '|').len != item.len)
+        return false;
+    bool enclosed = str_starts(item, STR("(")) && str_ends(item, STR(")"));
+    *arguments = enclosed ? str_slice(item, 1, item.len - 1) : item;
+    *name = item.ptr == type.ptr ? STR("[]") : STR("readonly []");
+    return item.len;
+}
+
 /* Splits `List<A, B>` into its name and the text within the brackets. */
 static bool split_arguments(Str type, Str *name, Str *arguments)
 {
+    if (split_array(type, name, arguments))
+        return true;
     size_t open = str_find_byte(type, '<');
     open = open == STR_NONE ? str_find_byte(type, '[') : open;
     bool such = open != STR_NONE && open && type.len > open + 1;
@@ -114,12 +131,26 @@ static bool split_arguments(Str type, Str *name, Str *arguments)
     return such;
 }
 
+static bool takes(const Language *language, Str wide, Str narrow, int depth);
+
+/* The same for what a container holds: one of other numbers is another type, whatever converts
+   a number. */
+static bool takes_held(const Language *language, Str wide, Str narrow, int depth)
+{
+    Str given = bare(without(narrow, "? extends "));
+    bool converts =
+        given.len && ((given.ptr[0] >= 'a' && given.ptr[0] <= 'z') || byte_in(given.ptr[0], "*&"));
+    return !(converts && is_listed(language, bare_wide(wide), given)) &&
+           takes(language, wide, narrow, depth);
+}
+
 static bool takes(const Language *language, Str wide, Str narrow, int depth)
 {
     Str optional = held_by_optional(str_trim(wide)), name, inner, other, others;
     bool copied = !str_ends(str_trim(wide), STR("&")); /* what it is made of may be constant */
+    bool wild = str_starts(str_trim(wide), STR("? extends "));
     wide = bare_wide(wide);
-    narrow = bare(narrow);
+    narrow = wild ? without(bare(narrow), "? extends ") : bare(narrow);
     if (str_equal(wide, narrow) || lang_is_top_type(language, wide) || holds_union(wide, narrow) ||
         is_listed(language, wide, copied ? without(narrow, "const ") : narrow) ||
         is_parameter(wide))
@@ -133,7 +164,7 @@ static bool takes(const Language *language, Str wide, Str narrow, int depth)
     if (!arguments || !(str_equal(name, other) || is_listed(language, name, other)))
         return false;
     while (inner.len && others.len)
-        if (!takes(language, take_part(&inner, ','), take_part(&others, ','), depth - 1))
+        if (!takes_held(language, take_part(&inner, ','), take_part(&others, ','), depth - 1))
             return false;
     return !inner.len && !others.len;
 }
