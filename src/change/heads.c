@@ -463,6 +463,21 @@ static void compare_forms(Heads *heads, const ChangeSide *a, const Symbol *old, 
             str_format(heads->arena, "its form, '%.*s', is '%.*s' now", STR_ARG(was), STR_ARG(is)));
 }
 
+/* A value of an enum that has fields of its own now, or has them no more: they are parts of its
+   body, and its head is as it was. */
+static void compare_variants(Heads *heads, const ChangeSet *set)
+{
+    ChangedSymbol *changed = heads->changed;
+    const ChangeSide *a = changed_old_side(set, changed), *b = changed_new_side(set, changed);
+    size_t before = changed->breaking.len;
+    compare_forms(heads, a, &a->outline.symbols.ptr[changed->old_symbol], b,
+                  &b->outline.symbols.ptr[changed->new_symbol]);
+    if (changed->breaking.len == before)
+        return;
+    changed->parts |= PART_DIFFERS_SIGNATURE;
+    changed->parts &= ~(unsigned)PART_DIFFERS_FORMAT;
+}
+
 static size_t count_wanted(const ParameterVec *parameters)
 {
     size_t count = 0;
@@ -625,9 +640,10 @@ static void compare_numbers(Heads *heads, const ChangeSet *set)
 void heads_compare(Arena *arena, const ChangeSet *set, ChangedSymbol *changed)
 {
     Heads heads = {.arena = arena, .changed = changed};
-    if (changed->parts & PART_DIFFERS_SIGNATURE) {
+    if (changed->parts & PART_DIFFERS_SIGNATURE)
         compare_head(&heads, set);
-    }
+    else
+        compare_variants(&heads, set);
     compare_constructors(&heads, set);
     compare_numbers(&heads, set);
 }

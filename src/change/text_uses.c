@@ -6,6 +6,7 @@
 #include "change/error_uses.h"
 #include "change/event_uses.h"
 #include "change/field_uses.h"
+#include "change/hash_uses.h"
 #include "change/header_uses.h"
 #include "change/include_uses.h"
 #include "change/key_uses.h"
@@ -15,6 +16,7 @@
 #include "change/passed_names.h"
 #include "change/pattern_uses.h"
 #include "change/places.h"
+#include "change/receiver_uses.h"
 #include "change/string_uses.h"
 #include "change/trait_uses.h"
 #include "change/use_text.h"
@@ -131,6 +133,7 @@ typedef struct Sought {
     bool gone, apart; /* it is gone; others have its name */
     bool listed;      /* a value of an enum, which may be written as a call is */
     bool bare;        /* it is written without its owner */
+    bool taken;       /* the file takes all values of the enum, and writes their names alone */
     bool writes;      /* only assignments are concerned */
     Str stem, folder; /* of a value of a file: other files may write `stem.NAME` */
     Str why;
@@ -172,6 +175,24 @@ static bool is_in_type(const UseText *file, size_t i)
            (str_equal(word, STR("import")) && !rounds);
 }
 
+/* Whether the file takes all names of the owner as its own: `use a::Event::*`, `Event::{self, *}`,
+   `import static a.Event.*`. */
+static bool takes_all_of(const UseText *file, Str owner)
+{
+    for (size_t i = 0; i + 2 < file->tokens.len; i++) {
+        size_t at = i + 1;
+        if (!use_text_is_word(file, i, owner))
+            continue;
+        while (use_text_mark(file, at) && byte_in(use_text_mark(file, at), ".:"))
+            at++;
+        size_t close = use_text_mark(file, at) == '{' ? use_text_close(file, at) : at + 1;
+        for (size_t k = at; at > i + 1 && k < MIN(close, file->tokens.len); k++)
+            if (use_text_mark(file, k) == '*')
+                return true;
+    }
+    return false;
+}
+
 /* Whether a word of the name may be a use. */
 static bool may_mean(const UseText *file, size_t i, const Sought *sought)
 {
@@ -179,6 +200,8 @@ static bool may_mean(const UseText *file, size_t i, const Sought *sought)
     size_t owner = i - (after ? use_text_mark(file, i - 1) == '.' ? 2 : 3 : 0);
     if (sought->bare && !after)
         return !sought->apart && !is_in_type(file, i);
+    if (sought->taken && !after)
+        return !sought->apart && !use_text_is_named(file, i);
     if (!sought->stem.len)
         return after || is_in_literal(file, i, sought->owner, sought->writes);
     if (after)
@@ -187,9 +210,9 @@ static bool may_mean(const UseText *file, size_t i, const Sought *sought)
     return !sought->apart && !use_text_is_named(file, i);
 }
 
-static void find_in(TextUses *uses, ConsequenceVec *found, const UseText *file,
-                    const Sought *sought)
+static void find_in(TextUses *uses, ConsequenceVec *found, const UseText *file, Sought *sought)
 {
+    sought->taken = sought->listed && takes_all_of(file, sought->owner);
     bool owned = !sought->apart || !sought->owner.len || use_text_has_word(file, sought->owner);
     for (size_t i = 0; i < file->tokens.len; i++) {
         if (!use_text_is_word(file, i, sought->name) || !may_mean(file, i, sought) ||
@@ -220,7 +243,7 @@ static void find_member(TextUses *uses, ConsequenceVec *found, const FileIdVec *
     const ChangedSymbol *changed = sought.changed;
     const ChangeSide *side = &uses->set->files.ptr[changed->old_file].old;
     const Symbol *old = changed_old_symbol(uses->set, changed);
-    sought.name = old->name;
+    sought.name = str_from_offset(old->name, str_starts(old->name, STR("$")));
     sought.listed = old->kind == SYMBOL_ENUM_MEMBER;
     sought.bare = lang_facts(side->outline.language)->heads.type_mark;
     if (old->parent)
@@ -480,6 +503,8 @@ void text_uses_add(TextUses *uses, Arena scratch, ConsequenceVec *found)
             include_uses_add(uses, scratch, i, places.new[i], found);
             header_uses_add(uses, scratch, i, places.new[i], found);
             pattern_uses_add(uses, scratch, i, places.new[i], found);
+            hash_uses_add(uses, scratch, i, places.new[i], found);
+            receiver_uses_add(uses, scratch, i, places.new[i], found);
             null_calls_add(uses, scratch, i, places.new[i], found);
             passed_names_add(uses, i, places.new[i], found);
             field_uses_add(uses, scratch, i, places.new[i], found);

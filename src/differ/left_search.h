@@ -18,9 +18,8 @@ typedef struct LeftSearch {
     Str unlooked; /* what of the tree was not searched; empty: nothing */
 } LeftSearch;
 
-/* Gathers the names of the change, of which the session's catalog has the new state, and their
-   places: in the work tree without the files of the change and those of `texts`, in the unchanged
-   lines of the change's files, and in `texts`, which may differ between the work tree and that
-   state. */
+/* Gathers the names of the change and their places; the session's catalog has the new state. The
+   places are in the work tree, without the files of the change and of `texts`, in the unchanged
+   lines of the change's files, and in `texts`. Those may differ between both states. */
 void left_search(SessionRequest *request, IndexSession *session, const ChangeSet *set,
                  const LeftTextVec *texts, LeftSearch *search);

@@ -108,10 +108,11 @@ typedef struct LangHeads {
     /* Pairs: a header of the library, and names that it declares. */
     const char *const *headers;
     const char *incomparable; /* what begins types whose values cannot be compared: `[] map[` */
-    const char *unnamed;      /* words of declarations that code uses without their names */
-    const char *unsized;      /* what begins types that a type parameter takes only with `?Sized` */
-    const char *makes;        /* the word before a class that makes a value of it: `new` */
-    const char *counter;      /* of a list of constants: the number of each of them, `iota` */
+    const char *hash_taken, *hash_given; /* marks and methods: values have no hash, or have one */
+    const char *unnamed; /* words of declarations that code uses without their names */
+    const char *unsized; /* what begins types that a type parameter takes only with `?Sized` */
+    const char *makes;   /* the word before a class that makes a value of it: `new` */
+    const char *counter; /* of a list of constants: the number of each of them, `iota` */
     /* What a setter's name ends with, and the words of declarations that bring one: `= attr_writer`
      */
     const char *setters;
