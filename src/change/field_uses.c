@@ -197,15 +197,8 @@ static bool is_in_heir(const UseText *file, size_t i, Str owner)
 /* The word before the bracket that the one at `close` closes. */
 static Str called_before(const UseText *file, size_t close)
 {
-    size_t depth = 0, first = close > TOKENS_BACK ? close - TOKENS_BACK : 0;
-    for (size_t k = close + 1; k-- > first;) {
-        char mark = use_text_mark(file, k);
-        depth += mark && byte_in(mark, ")]}");
-        depth -= depth && mark && byte_in(mark, "([{");
-        if (!depth)
-            return k ? use_text_at(file, k - 1) : (Str){0};
-    }
-    return (Str){0};
+    size_t open = use_text_opening(file, close, TOKENS_BACK);
+    return open ? use_text_at(file, open - 1) : (Str){0};
 }
 
 static bool is_of_type(const Seeking *seeking, const UseText *file, const Map *values, size_t i,

@@ -27,11 +27,6 @@ static void add(Seeking *seeking, const UseText *file, size_t token)
     use_text_add(seeking->uses, seeking->found, file, &use);
 }
 
-static bool is_word(const UseText *file, size_t i)
-{
-    return i < file->tokens.len && file->tokens.ptr[i].kind == TOKEN_WORD;
-}
-
 static bool begins_line(const UseText *file, size_t i)
 {
     return !i || use_text_line(file, i) != use_text_line(file, i - 1);
@@ -53,7 +48,7 @@ static void note_names(Seeking *seeking, const UseText *file, size_t mention)
             break;
         set |= mark == '=';
     }
-    while (at && is_word(file, at - 1) &&
+    while (at && use_text_is_any_word(file, at - 1) &&
            (set || use_text_line(file, at - 1) == use_text_line(file, mention))) {
         Str name = use_text_at(file, at - 1);
         bool field = !set && begins_line(file, at - 1) && begins_line(file, mention + 1);
@@ -71,7 +66,7 @@ static size_t value_at(const Seeking *seeking, const UseText *file, size_t i, si
     Str word = use_text_at(file, i);
     bool member = i && use_text_mark(file, i - 1) == '.';
     size_t end = i + 1;
-    if (!is_word(file, i))
+    if (!use_text_is_any_word(file, i))
         return 0;
     if (str_equal(word, seeking->type) && use_text_mark(file, end) == '{')
         end = use_text_close(file, end) + 1;
@@ -160,7 +155,7 @@ static bool is_given_to_other(const Seeking *seeking, const UseText *file, size_
     char before = start ? use_text_mark(file, start - 1) : '\0', next = use_text_mark(file, end);
     bool handed = before && byte_in(before, "(,") && next && byte_in(next, "),");
     size_t open = handed ? opening_of(file, start) : 0;
-    return open && use_text_mark(file, open) == '(' && is_word(file, open - 1) &&
+    return open && use_text_mark(file, open) == '(' && use_text_is_any_word(file, open - 1) &&
            asks_for_other(seeking, file, open - 1);
 }
 
@@ -245,8 +240,8 @@ static bool is_made(const UseText *file, size_t i)
     char next = use_text_mark(file, i + 1), after = use_text_mark(file, i + 2);
     bool made = i && use_text_is_word(file, i - 1, STR("new"));
     bool declared = i && str_is_listed(use_text_at(file, i - 1), "class struct def public private");
-    bool variable =
-        lang_is_c(file->language) && is_word(file, i + 1) && after && byte_in(after, ";{(=");
+    bool variable = lang_is_c(file->language) && use_text_is_any_word(file, i + 1) && after &&
+                    byte_in(after, ";{(=");
     return !declared && (made || next == '(' || (next == '{' && lang_is_c(file->language)) ||
                          (next == '>' && after == '(') || variable);
 }

@@ -31,25 +31,6 @@ static Str inner_of(const UseText *file, size_t i)
     return string ? str_slice(text, 1, text.len - 1) : (Str){0};
 }
 
-static bool is_word(const UseText *file, size_t i)
-{
-    return i < file->tokens.len && file->tokens.ptr[i].kind == TOKEN_WORD;
-}
-
-/* The token that opens the brackets which end at `close`; 0: it is too far. */
-static size_t open_of(const UseText *file, size_t close)
-{
-    size_t depth = 0, first = close > TOKENS_BACK ? close - TOKENS_BACK : 0;
-    for (size_t i = close + 1; i-- > first;) {
-        char mark = use_text_mark(file, i);
-        depth += mark && byte_in(mark, ")]}");
-        depth -= depth && mark && byte_in(mark, "([{");
-        if (!depth)
-            return i;
-    }
-    return 0;
-}
-
 /* The last token of the expression that a sign asks: before `.`, `?.`, `->`, `::`, `$` at the token
    before. 0: there is no such sign. */
 static size_t asked_at(const UseText *file, size_t i)
@@ -60,7 +41,7 @@ static size_t asked_at(const UseText *file, size_t i)
         return i - 2 - (before == '?' || before == '&');
     if ((last == '>' && before == '-') || (last == ':' && before == ':'))
         return i > 2 ? i - 3 : 0;
-    return last == '$' && is_word(file, i - 2) ? i - 2 : 0;
+    return last == '$' && use_text_is_any_word(file, i - 2) ? i - 2 : 0;
 }
 
 /* Whether the word calls what reads a table by a key. */
@@ -75,13 +56,13 @@ static bool leads_to(const Seeking *seeking, const UseText *file, const Map *val
     for (int step = 0; step < STEPS_MAX && i; step++) {
         char mark = use_text_mark(file, i);
         if (mark && byte_in(mark, ")]}")) {
-            size_t open = open_of(file, i);
+            size_t open = use_text_opening(file, i, TOKENS_BACK);
             i = open ? open - 1 : 0;
             if (use_text_mark(file, i) == '>' && i > 1)
                 i -= 2;
             continue;
         }
-        if (!is_word(file, i))
+        if (!use_text_is_any_word(file, i))
             return false;
         if (use_text_is_word(file, i, seeking->owner) || map_find(values, use_text_at(file, i)))
             return true;
@@ -154,7 +135,7 @@ static void add(const Seeking *seeking, const UseText *file, size_t i)
 /* The parts that a table is taken apart into: `const { port } = CONFIG`. */
 static void look_at_parts(const Seeking *seeking, const UseText *file, size_t close)
 {
-    for (size_t i = open_of(file, close) + 1; i < close; i++) {
+    for (size_t i = use_text_opening(file, close, TOKENS_BACK) + 1; i < close; i++) {
         char last = use_text_mark(file, i - 1);
         if (use_text_is_word(file, i, seeking->key) && last && byte_in(last, "{,"))
             add(seeking, file, i);
@@ -184,7 +165,7 @@ static Map values_of(const Seeking *seeking, Arena *arena, const UseText *file)
             continue;
         if (use_text_mark(file, at - 2) == '}')
             look_at_parts(seeking, file, at - 2);
-        else if (is_word(file, at - 2))
+        else if (use_text_is_any_word(file, at - 2))
             *map_put(&values, use_text_at(file, at - 2), NULL) = 1;
     }
     return values;

@@ -76,10 +76,14 @@ char use_text_mark(const UseText *file, size_t i)
     return mark ? file->text.ptr[file->tokens.ptr[i].start] : '\0';
 }
 
+bool use_text_is_any_word(const UseText *file, size_t i)
+{
+    return i < file->tokens.len && file->tokens.ptr[i].kind == TOKEN_WORD;
+}
+
 bool use_text_is_word(const UseText *file, size_t i, Str word)
 {
-    return i < file->tokens.len && file->tokens.ptr[i].kind == TOKEN_WORD &&
-           str_equal(use_text_at(file, i), word);
+    return use_text_is_any_word(file, i) && str_equal(use_text_at(file, i), word);
 }
 
 bool use_text_has_word(const UseText *file, Str word)
@@ -226,6 +230,19 @@ size_t use_text_close(const UseText *file, size_t open)
             return i;
     }
     return file->tokens.len;
+}
+
+size_t use_text_opening(const UseText *file, size_t close, size_t back)
+{
+    size_t depth = 0, first = close > back ? close - back : 0;
+    for (size_t i = close + 1; i-- > first;) {
+        char mark = use_text_mark(file, i);
+        depth += mark && byte_in(mark, ")]}");
+        depth -= depth && mark && byte_in(mark, "([{");
+        if (!depth)
+            return i;
+    }
+    return 0;
 }
 
 void use_text_add(TextUses *uses, ConsequenceVec *found, const UseText *file,

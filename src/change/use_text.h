@@ -37,6 +37,7 @@ Str use_text_at(const UseText *file, size_t i);
 /* The byte of a mark; '\0': it is another token. */
 char use_text_mark(const UseText *file, size_t i);
 bool use_text_is_word(const UseText *file, size_t i, Str word);
+bool use_text_is_any_word(const UseText *file, size_t i);
 bool use_text_has_word(const UseText *file, Str word);
 uint32_t use_text_line(const UseText *file, size_t i);
 /* The first token of a token's line, and the one after its last. */
@@ -50,6 +51,9 @@ bool use_text_is_named(const UseText *file, size_t i);
 void use_text_list(const UseText *file, Arena *arena, size_t open, CallArguments *arguments);
 /* Index of the bracket that closes the one at `open`; the number of tokens: none does. */
 size_t use_text_close(const UseText *file, size_t open);
+/* Index of the bracket that opens what the token at `close` ends, or of that token if it is no
+   bracket; at most `back` tokens before it. 0: it is farther away. */
+size_t use_text_opening(const UseText *file, size_t close, size_t back);
 /* Whether one of the types is the base, or has it among its bases in the new state. */
 bool use_text_derives(const TextUses *uses, const StrVec *types, Str base);
 /* Adds a place, once, unless the change rewrites its line. */
