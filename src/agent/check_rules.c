@@ -104,6 +104,7 @@ bool check_rules(Checking *checking, Err *err)
                             .policy = &policy,
                             .catalog = checking->catalog,
                             .uses = checking->catalog ? &checking->around.uses : NULL,
+                            .unread = checking->around.unread,
                             .unseen_code = checking->unseen_code,
                             .read = read_tree,
                             .state = checking};

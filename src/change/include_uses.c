@@ -45,15 +45,17 @@ static uint32_t target_of(const TextUses *uses, Arena *arena, Str importer, Str 
         name = str_join(arena, name, ending);
     Str beside = path_normalise(arena, path_join(arena, path_directory(importer), name));
     Str end = str_join(arena, STR("/"), name);
-    uint32_t found = FILE_NOWHERE;
+    uint32_t found = FILE_NOWHERE, count = 0;
     for (uint32_t f = 0; f < uses->catalog->files.len; f++) {
         Str path = uses->catalog->files.ptr[f].path;
         if (str_equal(path, beside))
             return f;
-        if (str_equal(path, name) || str_ends(path, end))
-            found = found == FILE_NOWHERE ? f : FILE_NOWHERE;
+        if (str_equal(path, name) || str_ends(path, end)) {
+            found = f;
+            count++;
+        }
     }
-    return found;
+    return count == 1 ? found : FILE_NOWHERE;
 }
 
 static bool has_import(const ImportVec *imports, Str name)

@@ -305,6 +305,17 @@ void left_names_commands(const LeftName *name, Str commands[LEFT_COMMANDS_MAX])
     }
 }
 
+/* A word alone is no module's name: the folder is in it, or a sign that a path begins here. */
+static void add_module_sought(Arena *arena, Map *known, StrVec *sought, const LeftName *name)
+{
+    static const char *const signs[] = {".", "/"};
+    for (size_t i = 0; i < COUNT(signs); i++)
+        add_sought(
+            arena, known, sought,
+            str_format(arena, "%.*s%s%.*s", STR_ARG(name->folder), signs[i], STR_ARG(name->word)));
+    add_sought(arena, known, sought, str_format(arena, "./%.*s", STR_ARG(name->word)));
+}
+
 StrVec left_names_sought(Arena *arena, const LeftNames *names)
 {
     static const char *const signs[] = {".", ":", "::", "#", "/", "->", "\\"};
@@ -314,6 +325,10 @@ StrVec left_names_sought(Arena *arena, const LeftNames *names)
         const LeftName *name = &names->list.ptr[i];
         bool path = name->reported == REPORTED_FILE && !name->package.len;
         const Str before[] = {name->owner, name->stem, name->folder};
+        if (name->is_module) {
+            add_module_sought(arena, &known, &sought, name);
+            continue;
+        }
         if (!name->shared && !name->common)
             add_sought(arena, &known, &sought, name->word);
         else if (path)
@@ -546,18 +561,41 @@ static void add_gone(Gathering *gathering, uint32_t index, Str path, bool folder
                               .distinct = is_distinct(base)});
 }
 
-/* Adds the name without its ending of a document, by which others include it. */
+/* A file that stands for its folder has the folder's name. */
+static Str module_of(Str path)
+{
+    static const Str fronts[] = {STR_INIT("__init__"), STR_INIT("index"), STR_INIT("mod")};
+    Str base = path_base(path), stem = stem_of(path);
+    for (size_t i = 0; i < COUNT(fronts); i++)
+        if (str_equal(stem, fronts[i]) && path_depth(path))
+            return path_directory(path);
+    return str_slice(path, 0, path.len - base.len + stem.len);
+}
+
+/* Adds the name without its ending, by which documents include each other, and by which strings and
+   settings name a module. */
 static void add_stem(Gathering *gathering, uint32_t index, Str path)
 {
     Str base = path_base(path), stem = stem_of(path);
     const ChangeSide *side = &gathering->set->files.ptr[index].old;
-    bool prose = side->outline.language && lang_facts(side->outline.language)->holds_prose;
-    if (prose && stem.len && stem.len < base.len && !is_common(gathering, stem))
-        add(gathering, (LeftName){.word = stem,
-                                  .file = index,
-                                  .reported = REPORTED_FILE,
-                                  .path = str_slice(path, 0, path.len - base.len + stem.len),
-                                  .is_stem = true});
+    const Language *language = side->outline.language;
+    bool prose = language && lang_facts(language)->holds_prose, code = lang_follows_calls(language);
+    LeftName name = {.word = stem,
+                     .file = index,
+                     .reported = REPORTED_FILE,
+                     .path = str_slice(path, 0, path.len - base.len + stem.len),
+                     .is_stem = true};
+    if (!stem.len || stem.len >= base.len)
+        return;
+    if (prose && !is_common(gathering, stem))
+        add(gathering, name);
+    if (!code)
+        return;
+    name.is_module = true;
+    name.path = module_of(path);
+    name.word = path_base(name.path);
+    name.folder = path_base(path_directory(name.path));
+    add(gathering, name);
 }
 
 /* Adds a path that is gone, and the folders that are gone with it. */

@@ -22,6 +22,7 @@ typedef struct LeftName {
     Str folder;
     bool is_folder;
     bool is_stem;             /* the path has no ending, as documents name each other */
+    bool is_module;           /* the same of code, as strings and settings name it: `a.b`, `a/b` */
     const Language *language; /* of the declaration */
     bool shared;   /* something else has the name: only a qualified place means this one */
     bool common;   /* the same, as it is a word of everyday text */

@@ -425,11 +425,62 @@ static bool is_include(Str text, size_t end, Str written)
             (str_find(text, STR("\\in")) != STR_NONE || str_find(text, STR("\\sub")) != STR_NONE));
 }
 
+/* Whether a file, whatever its ending, or a folder of the new state is at the path, or at the end
+   of whose path it is. */
+static bool is_module_there(const LeftNames *names, Str written)
+{
+    for (size_t i = 0; i < names->paths.len; i++) {
+        Str path = names->paths.entries[i].key;
+        size_t slash = str_find_last_byte(path, '/'), dot = str_find_last_byte(path, '.');
+        bool ends = dot != STR_NONE && (slash == STR_NONE || dot > slash);
+        Str stem = ends ? str_slice(path, 0, dot) : path;
+        if (str_equal(stem, written) ||
+            (str_ends(stem, written) && stem.ptr[stem.len - written.len - 1] == '/'))
+            return true;
+    }
+    return false;
+}
+
+/* The same path with slashes for its dots; those before it are kept. */
+static Str with_slashes(Arena *arena, Str written)
+{
+    char *text = NEW(arena, char, written.len + 1);
+    for (size_t i = 0; i < written.len; i++)
+        text[i] = written.ptr[i] == '.' ? '/' : written.ptr[i];
+    return (Str){text, written.len};
+}
+
+/* A module that is gone, in a string or in settings: `shop.tasks`, `./tasks`, `shop/tasks`. */
+static LeftSense judge_module(Arena *arena, const LeftNames *names, const LeftName *name,
+                              const LeftPlace *place)
+{
+    size_t end = place->start + name->word.len;
+    Str written = path_at(place->text, place->start, end);
+    bool relative = str_starts(written, STR("./")) || str_starts(written, STR("../"));
+    char next = at(place->text, end);
+    if (place->kind == MENTION_PROSE || place->kind == MENTION_COMMENT ||
+        (place->followed && !place->string.len) || next == '-' || next == '/' || next == '$')
+        return LEFT_NOTHING;
+    if (relative) {
+        Str near = lead(arena, path_directory(place->path), written);
+        return str_equal(near, name->path) && !is_module_there(names, near) ? LEFT_USE
+                                                                            : LEFT_NOTHING;
+    }
+    if (str_find_byte(written, '/') == STR_NONE)
+        written = with_slashes(arena, written);
+    bool parts = str_find_byte(written, '/') != STR_NONE && written.ptr[0] != '/';
+    bool own = str_equal(written, name->path) ||
+               str_ends(name->path, str_format(arena, "/%.*s", STR_ARG(written)));
+    return parts && own && !is_module_there(names, written) ? LEFT_USE : LEFT_NOTHING;
+}
+
 static LeftSense judge_path(Arena *arena, const LeftNames *names, const LeftName *name,
                             const LeftPlace *place)
 {
     size_t end = place->start + name->word.len;
     Str written = path_at(place->text, place->start, end);
+    if (name->is_module)
+        return judge_module(arena, names, name, place);
     if (!ends_path(place->text, end, name->is_folder) ||
         !leads_there(arena, names, name, place, written) ||
         (name->is_folder && !is_folder_form(name, place, written)))

@@ -462,10 +462,24 @@ static void look_at_places(const Seeking *seeking, const UseText *file, size_t o
         add_at(seeking, file, open, "it has one item for each variant but '%.*s'");
 }
 
+/* How many of the variants the file may name. */
+static size_t count_named(const UseText *file, const Variants *variants)
+{
+    size_t count = 0;
+    for (size_t i = 0; i < variants->old.len; i++)
+        count +=
+            use_text_may_have(file, variants->old.ptr[i].name) ||
+            (variants->old.ptr[i].mark.len && use_text_may_have(file, variants->old.ptr[i].mark));
+    return count;
+}
+
 static void look_at_file(const Seeking *seeking, const UseText *file)
 {
     const LangFacts *facts = lang_facts(file->language);
     const Variants *variants = seeking->variants;
+    size_t named = count_named(file, variants);
+    if (!named && !(variants->type.len && use_text_may_have(file, variants->type)))
+        return;
     bool names = variants->type.len && use_text_has_word(file, variants->type);
     for (size_t i = 0; i < variants->old.len && !names; i++)
         names = use_text_has_word(file, variants->old.ptr[i].name);
@@ -479,7 +493,7 @@ static void look_at_file(const Seeking *seeking, const UseText *file)
             look_at_denial(seeking, file, i);
         else if (token->kind == TOKEN_WORD && asks_for_all(file, i, variants->type))
             add_at(seeking, file, i, "it must have a key for each variant, '%.*s' too");
-        else if (mark && byte_in(mark, "{[("))
+        else if (named == variants->old.len && mark && byte_in(mark, "{[("))
             look_at_table(seeking, file, i);
         if (mark == '{' && names && lang_is_c(file->language))
             look_at_places(seeking, file, i);

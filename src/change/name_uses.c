@@ -490,7 +490,7 @@ static bool read_sought(TextUses *uses, const ChangedFile *file, uint32_t index,
 static void look_in(TextUses *uses, ConsequenceVec *found, uint32_t id, const Sought *sought)
 {
     const UseText *file = use_text_open(uses, uses->catalog->files.ptr[id].path);
-    if (!file)
+    if (!file || !use_text_may_have(file, sought->maker ? sought->owner : sought->name))
         return;
     if (sought->maker) {
         look_for_makers(uses, found, file, sought);

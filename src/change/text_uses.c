@@ -17,7 +17,6 @@
 #include "change/pattern_uses.h"
 #include "change/places.h"
 #include "change/receiver_uses.h"
-#include "change/string_uses.h"
 #include "change/trait_uses.h"
 #include "change/use_text.h"
 
@@ -510,6 +509,4 @@ void text_uses_add(TextUses *uses, Arena scratch, ConsequenceVec *found)
             field_uses_add(uses, scratch, i, places.new[i], found);
             key_uses_add(uses, scratch, i, places.new[i], found);
         }
-    for (uint32_t i = 0; i < uses->set->files.len; i++)
-        string_uses_add(uses, i, found);
 }

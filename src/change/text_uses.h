@@ -20,6 +20,8 @@ typedef struct CallArguments {
 
 TextUses *text_uses_open(Arena *arena, const ChangeSet *set, Catalog *catalog,
                          const ChangeTexts *texts);
+/* Files that may use what changes and were not read: there were too many. */
+size_t text_uses_unread(const TextUses *uses);
 /* Reads the arguments of a call of that name on a line. False: they cannot be read. */
 bool text_uses_arguments(TextUses *uses, Str path, uint32_t line, Str name,
                          CallArguments *arguments);

@@ -1,12 +1,15 @@
 /* A file is read once. The number of files and their bytes are limited. */
 #include "change/use_text.h"
 
+#include "base/hash.h"
 #include "base/limits.h"
 #include "text/lines.h"
 
+#include <stdlib.h>
+
 /* Files that are read, and their bytes together: more would take longer than the review. */
-#define FILES_MAX 400
-#define BYTES_MAX (16 * MB)
+#define FILES_MAX 4000
+#define BYTES_MAX (64 * MB)
 
 /* ---- files ---- */
 
@@ -21,6 +24,11 @@ TextUses *text_uses_open(Arena *arena, const ChangeSet *set, Catalog *catalog,
                        .looked = map_open(arena)};
     uses->texts = texts ? *texts : (ChangeTexts){0};
     return uses;
+}
+
+size_t text_uses_unread(const TextUses *uses)
+{
+    return uses->unread;
 }
 
 static const ChangedFile *changed_file(const TextUses *uses, Str path)
@@ -39,6 +47,27 @@ static bool read_text(const TextUses *uses, const ChangedFile *changed, Str path
            (uses->texts.read && uses->texts.read(uses->texts.context, uses->arena, path, text));
 }
 
+/* What is known of a word of the text, by its hash (UseText.words). */
+enum {
+    WORD_IN_TEXT,
+    WORD_IS_TOKEN
+};
+
+static void read_words(Arena *arena, UseText *file)
+{
+    for (size_t from = 0, end; from < file->text.len; from = end) {
+        while (from < file->text.len && !byte_is_word(file->text.ptr[from]))
+            from++;
+        end = str_word_end(file->text, from);
+        if (end > from)
+            id_map_put(&file->words, arena, hash_fast(str_slice(file->text, from, end)),
+                       WORD_IN_TEXT);
+    }
+    for (size_t i = 0; i < file->tokens.len; i++)
+        if (file->tokens.ptr[i].kind == TOKEN_WORD)
+            id_map_put(&file->words, arena, hash_fast(use_text_at(file, i)), WORD_IS_TOKEN);
+}
+
 const UseText *use_text_open(TextUses *uses, Str path)
 {
     uint64_t *known = map_find(&uses->known, path);
@@ -47,12 +76,14 @@ const UseText *use_text_open(TextUses *uses, Str path)
     UseText *file = NULL;
     Str text = {0};
     const ChangedFile *changed = changed_file(uses, path);
-    if (uses->files < FILES_MAX && uses->bytes < BYTES_MAX &&
-        read_text(uses, changed, path, &text) && text.len <= BYTES_MAX) {
+    bool room = uses->files < FILES_MAX && uses->bytes < BYTES_MAX;
+    uses->unread += !room;
+    if (room && read_text(uses, changed, path, &text) && text.len <= BYTES_MAX) {
         file = NEW(uses->arena, UseText, 1);
         *file = (UseText){.path = path, .text = text, .changed = changed};
         file->language = lang_detect(path, str_slice(text, 0, SOURCE_HEAD_BYTES));
         code_tokens_read(uses->arena, file->language, text, &file->tokens);
+        read_words(uses->arena, file);
         uses->files++;
         uses->bytes += text.len;
     }
@@ -86,12 +117,19 @@ bool use_text_is_word(const UseText *file, size_t i, Str word)
     return use_text_is_any_word(file, i) && str_equal(use_text_at(file, i), word);
 }
 
+bool use_text_may_have(const UseText *file, Str word)
+{
+    size_t from = 0;
+    while (from < word.len && !byte_is_word(word.ptr[from]))
+        from++;
+    Str first = str_slice(word, from, str_word_end(word, from));
+    return !first.len || id_map_get(&file->words, hash_fast(first)) != ID_MAP_NONE ||
+           use_text_has_word(file, word);
+}
+
 bool use_text_has_word(const UseText *file, Str word)
 {
-    for (size_t i = 0; i < file->tokens.len; i++)
-        if (use_text_is_word(file, i, word))
-            return true;
-    return false;
+    return id_map_get(&file->words, hash_fast(word)) == WORD_IS_TOKEN;
 }
 
 bool use_text_is_named(const UseText *file, size_t i)
@@ -174,12 +212,38 @@ static bool *files_with_edges(const TextUses *uses, uint32_t target)
 /* A project with no more files of a language is read as a whole. */
 #define SMALL_PROJECT 60
 
+typedef struct NearFile {
+    uint32_t id;
+    bool unlinked; /* only its folder or the size of the project speaks for it */
+    Str path;
+} NearFile;
+typedef VEC(NearFile) NearFileVec;
+
+static int by_nearness(const void *a, const void *b)
+{
+    const NearFile *one = a, *other = b;
+    return one->unlinked != other->unlinked ? one->unlinked - other->unlinked
+                                            : str_compare(one->path, other->path);
+}
+
+/* Not by id, which depends on the history of the index: there may be more files than are read.
+   Linked ones come first. */
+static FileIdVec order_near(Arena *arena, NearFileVec *found)
+{
+    FileIdVec files = {0};
+    if (found->len)
+        qsort(found->ptr, found->len, sizeof *found->ptr, by_nearness);
+    for (size_t i = 0; i < found->len; i++)
+        *VEC_PUSH(arena, &files) = found->ptr[i].id;
+    return files;
+}
+
 FileIdVec use_text_users(const TextUses *uses, Arena scratch, uint32_t target)
 {
     Catalog *catalog = uses->catalog;
     const CatalogFile *row = &catalog->files.ptr[target];
     bool *edges = files_with_edges(uses, target);
-    FileIdVec files = {0};
+    NearFileVec found = {0};
     size_t same = 0;
     for (uint32_t f = 0; f < catalog->files.len; f++)
         same += catalog->files.ptr[f].path.len && catalog->files.ptr[f].language == row->language;
@@ -188,10 +252,11 @@ FileIdVec use_text_users(const TextUses *uses, Arena scratch, uint32_t target)
         bool near =
             other->language == row->language &&
             (same <= SMALL_PROJECT || str_equal(folder_of(other->path), folder_of(row->path)));
-        if (other->path.len && (near || edges[f] || imports(uses, scratch, f, target)))
-            *VEC_PUSH(uses->arena, &files) = f;
+        bool linked = other->path.len && (edges[f] || imports(uses, scratch, f, target));
+        if (other->path.len && (near || linked))
+            *VEC_PUSH(uses->arena, &found) = (NearFile){f, !linked, other->path};
     }
-    return files;
+    return order_near(uses->arena, &found);
 }
 
 uint32_t use_text_line(const UseText *file, size_t i)

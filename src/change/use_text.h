@@ -4,6 +4,7 @@
 
 #include "change/text_uses.h"
 
+#include "base/id_map.h"
 #include "base/map.h"
 #include "change/visibility_reach.h"
 
@@ -12,6 +13,7 @@ typedef struct UseText {
     const Language *language;
     const ChangedFile *changed; /* NULL: the change leaves it as it is */
     TokenVec tokens;
+    IdMap words; /* by hash: those of the text, and those that are tokens */
 } UseText;
 
 struct TextUses {
@@ -21,7 +23,7 @@ struct TextUses {
     ChangeTexts texts;
     Map known;  /* path → UseText */
     Map looked; /* what the graph already said (name_uses.h) */
-    size_t files, bytes;
+    size_t files, bytes, unread;
     ModuleFolders folders;
 };
 
@@ -39,6 +41,8 @@ char use_text_mark(const UseText *file, size_t i);
 bool use_text_is_word(const UseText *file, size_t i, Str word);
 bool use_text_is_any_word(const UseText *file, size_t i);
 bool use_text_has_word(const UseText *file, Str word);
+/* False: no token is the word, and no string has it apart from other letters. */
+bool use_text_may_have(const UseText *file, Str word);
 uint32_t use_text_line(const UseText *file, size_t i);
 /* The first token of a token's line, and the one after its last. */
 size_t use_text_line_first(const UseText *file, size_t i);

@@ -145,11 +145,19 @@ static bool note_old(States *states, ChangeSet *set, OldUseVec *uses, Err *err)
     return uses_note(request->arena, *request->scratch, set, states->session->catalog, uses, err);
 }
 
-/* Where files come from that a change leaves as they are: its base. */
+/* Where files come from that a change leaves as they are. */
 typedef struct BaseTexts {
     States *states;
-    Str base; /* empty: they cannot be read */
+    Str base; /* empty: the work tree */
 } BaseTexts;
+
+static bool read_of_tree(States *states, Arena *arena, Str path, Str *text)
+{
+    FsFile file SCOPED(fs_close) = {.fd = -1};
+    Err ignored = {0};
+    return session_open_file(states->request, states->session, arena, path, &file, &ignored) &&
+           file.size <= INDEX_FILE_BYTES_MAX && fs_read_all(arena, &file, text, &ignored);
+}
 
 static bool read_base(void *context, Arena *arena, Str path, Str *text)
 {
@@ -158,9 +166,11 @@ static bool read_base(void *context, Arena *arena, Str path, Str *text)
     GitSide side;
     GitContent content;
     Err ignored = {0}; /* a text that cannot be read is not looked at */
+    if (!texts->base.len)
+        return read_of_tree(texts->states, arena, path, text);
     bool read =
-        texts->base.len && objects &&
-        git_objects_file(objects, arena, texts->base, path, &side, &ignored) && is_file(&side) &&
+        objects && git_objects_file(objects, arena, texts->base, path, &side, &ignored) &&
+        is_file(&side) &&
         git_objects_content(objects, arena, &side, INDEX_FILE_BYTES_MAX, &content, &ignored);
     if (read)
         *text = content.bytes;
@@ -169,7 +179,7 @@ static bool read_base(void *context, Arena *arena, Str path, Str *text)
 
 /* The catalog is as of the new state. */
 static bool find_faults(States *states, ChangeSet *set, Str base, const OldUseVec *uses,
-                        ConsequenceVec *found, Err *err)
+                        DiffBroken *broken, Err *err)
 {
     SessionRequest *request = states->request;
     BaseTexts context = {states, base};
@@ -177,9 +187,10 @@ static bool find_faults(States *states, ChangeSet *set, Str base, const OldUseVe
     TextUses *read = text_uses_open(request->arena, set, states->session->catalog, &texts);
     change_measure(request->arena, *request->scratch, set, states->session->catalog, false);
     stars_settle(request->arena, set, states->session->catalog);
-    return consequences_find(request->arena,
-                             &(ConsequenceQuestion){set, states->session->catalog, uses, read},
-                             found, err);
+    const ConsequenceQuestion question = {set, states->session->catalog, uses, read};
+    bool ok = consequences_find(request->arena, &question, &broken->uses, err);
+    broken->unread = text_uses_unread(read);
+    return ok;
 }
 
 /* ---- names that are gone ---- */
@@ -231,6 +242,13 @@ static void fill_texts(Arena scratch, const AsOfVec *old, const AsOfVec *new, Le
     }
 }
 
+static Str say_unlooked(Arena *arena, Str names, size_t unread)
+{
+    return unread ? str_format(arena, "%.*s%s%zu files that may use what changes were not read",
+                               STR_ARG(names), names.len ? "; " : "", unread)
+                  : names;
+}
+
 bool diff_graph_consequences(SessionRequest *request, IndexSession *session, GitObjects *objects,
                              DiffSides *sides, ConsequenceVec *found, Err *err)
 {
@@ -240,6 +258,7 @@ bool diff_graph_consequences(SessionRequest *request, IndexSession *session, Git
     OldUseVec uses;
     ImporterVec importers;
     LeftSearch left;
+    DiffBroken broken = {0};
     *found = (ConsequenceVec){0};
     if (!(bring_up(&states, (SessionNeeds){.parts = CATALOG_ALL, .calls = true}, err) &&
           list_changes(&states, sides, &to_new, &to_files, err)))
@@ -250,15 +269,17 @@ bool diff_graph_consequences(SessionRequest *request, IndexSession *session, Git
         return false;
     importers_note(request->arena, *request->scratch, &sides->set, session->catalog, &importers);
     if (!(list_side(&states, &to_new, false, &new, err) && become(&states, &new, err) &&
-          find_faults(&states, &sides->set, sides->range.base, &uses, found, err)))
+          find_faults(&states, &sides->set, sides->range.base, &uses, &broken, err)))
         return false;
+    *found = broken.uses;
+    sides->unread = broken.unread;
     undeclared_add(request->arena, &sides->set, session->catalog, &uses, found);
     importers_keep_broken(*request->scratch, &sides->set, session->catalog, &importers);
     importers_add_broken(request->arena, &sides->set, &importers, found);
     fill_texts(*request->scratch, &old, &new, &texts);
     left_search(request, session, &sides->set, &texts, &left);
     left_places_add(request->arena, &left.names, session->catalog, &left.places, found);
-    sides->unlooked = left.unlooked;
+    sides->unlooked = say_unlooked(request->arena, left.unlooked, sides->unread);
     return true;
 }
 
@@ -331,7 +352,7 @@ bool diff_graph_of_edits(SessionRequest *request, IndexSession *session, ChangeS
     *broken = (DiffBroken){0};
     if (!require_current(&states, (SessionNeeds){.parts = CATALOG_ALL, .calls = true}, err) ||
         !pass_over(&states, set, &uses, &broken->importers, err) ||
-        !find_faults(&states, set, (Str){0}, &uses, &broken->uses, err))
+        !find_faults(&states, set, (Str){0}, &uses, broken, err))
         return false;
     undeclared_add(request->arena, set, session->catalog, &uses, &broken->uses);
     importers_keep_broken(*request->scratch, set, session->catalog, &broken->importers);

@@ -14,6 +14,7 @@ bool diff_graph_consequences(SessionRequest *request, IndexSession *session, Git
 typedef struct DiffBroken {
     ConsequenceVec uses;   /* with undeclared functions */
     ImporterVec importers; /* of files that are no longer at their path */
+    size_t unread;         /* files that may use what changes, beyond those that are read */
 } DiffBroken;
 
 /* The same for edits that are in no file yet. The texts and outlines of

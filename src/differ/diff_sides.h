@@ -30,7 +30,10 @@ typedef struct DiffSides {
     GitRange range;
     GitChangeVec changes;
     Str note;
-    Str unlooked; /* set by diff_graph_consequences: where names that are gone were not sought */
+    /* Set by diff_graph_consequences: where names that are gone were not sought, and how many files
+       that may use what changes were not read. */
+    Str unlooked;
+    size_t unread;
 } DiffSides;
 
 /* Reads two states of the session's repository. */

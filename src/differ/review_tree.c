@@ -27,6 +27,7 @@ static bool run(SessionRequest *request, IndexSession *session, const ReviewBase
                             .uses = &tree->uses,
                             .read = read_base,
                             .state = (void *)(uintptr_t)base};
+    review.unread = tree->sides.unread;
     if (changed)
         review.unseen_code = diff_graph_unseen(request, session);
     tree->report.base = tree->sides.base;

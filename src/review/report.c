@@ -126,6 +126,12 @@ static void find_unseen(const ReviewContext *review, ReviewReport *report)
         else if (review_is_unknown(file))
             add_unseen(review, report, file, STR("of an unknown language, read line by line"));
     }
+    if (review->unread)
+        *VEC_PUSH(review->arena, &report->unseen) = (ReviewUnseen){
+            .reason = str_format(review->arena,
+                                 "%zu files may use what changes; the review left them unread",
+                                 review->unread),
+            .action = STR("review the change in parts: fovea review --commit of each commit")};
     if (review->unseen_code.len)
         *VEC_PUSH(review->arena, &report->unseen) = (ReviewUnseen){
             .reason = review->unseen_code,

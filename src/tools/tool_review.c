@@ -278,6 +278,7 @@ static bool make_report(Reviewing *reviewing, ReviewReport *report, Err *err)
                                         .policy = &reviewing->policy,
                                         .catalog = reviewing->catalog,
                                         .uses = &reviewing->uses,
+                                        .unread = reviewing->sides.unread,
                                         .unseen_code = reviewing->unseen_code,
                                         .read = read_base,
                                         .state = reviewing,
