@@ -243,6 +243,15 @@ static void take_set_up(Spread *spread, uint32_t block, const BlockPlace *place)
         pass(spread, BLOCK_INCLUDED, list->ptr[group].title, (Str){0}, place);
 }
 
+/* Adds the cases within the case that begin after the place: it runs before them. */
+static void add_later(Spread *spread, uint32_t block, const BlockPlace *place)
+{
+    const TitledBlockVec *list = &spread->blocks->list;
+    for (uint32_t i = block + 1; i < list->len && list->ptr[i].start < list->ptr[block].end; i++)
+        if (list->ptr[i].kind == BLOCK_CASE && list->ptr[i].start > place->offset)
+            add_case(spread, i, place, true);
+}
+
 static void take_place(Spread *spread, const BlockPlace *place)
 {
     const TitledBlockVec *list = &spread->blocks->list;
@@ -253,6 +262,7 @@ static void take_place(Spread *spread, const BlockPlace *place)
             return;
         if (kind == BLOCK_CASE) {
             add_case(spread, at, place, false);
+            add_later(spread, at, place);
             return;
         }
         if (kind == BLOCK_SETUP) {

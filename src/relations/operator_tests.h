@@ -6,6 +6,6 @@
 
 /* Appends the users of the type in code outside of tests whose text has what may run the method,
    whose name the language calls by this sign. */
-void operator_tests_users(Project *project, uint32_t type, Str sign, IdVec *users);
-/* Keeps the tests whose own text has it; their number. Where it is 0, all are kept. */
-size_t operator_tests_keep(Project *project, Str sign, TestReach *reach);
+void operator_tests_users(Project *project, uint32_t type, Str sign, IdVec *list);
+/* Keeps the tests whose own text has it. */
+void operator_tests_keep(Project *project, Str sign, TestReach *reach);

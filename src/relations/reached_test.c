@@ -107,25 +107,32 @@ void reached_put_way(Buf *out, const Catalog *catalog, const ReachedTest *test)
     }
     if (test->overrides)
         buf_printf(out, ", %u of them by overriding", test->overrides);
-    if (test->type)
-        buf_put(out, STR(", by its type"));
-    else if (test->unsure)
+    if (test->type) {
+        buf_put(out, STR(", by the type "));
+        view_put_line_text(out, catalog_name(catalog, catalog_entry(catalog, test->type)->name));
+    } else if (test->unsure)
         buf_put(out, STR(", by the name of a method alone"));
     if (test_is_doubtful(test))
         buf_put(out, STR(": doubtful"));
     buf_put_byte(out, ')');
 }
 
-Str reached_doubts(const TestReach *reach)
+Str reached_doubts(Arena *arena, const TestReach *reach)
 {
-    bool far = false, unsure = false;
-    if (reach->tests.len && reach->tests.ptr[0].type)
+    static const char *const words[] = {"long ways over overriding", "the name of a method alone",
+                                        "the type of a method that the language may call"};
+    bool known[COUNT(words)] = {false};
+    Buf out = buf_open(arena, 0);
+    size_t count = 0;
+    if (reach->by_type)
         return STR("the type of the method alone, which the language may call without its name");
     for (size_t i = 0; i < reach->tests.len; i++) {
-        unsure = unsure || reach->tests.ptr[i].unsure;
-        far = far || (test_is_doubtful(&reach->tests.ptr[i]) && !reach->tests.ptr[i].unsure);
+        const ReachedTest *test = &reach->tests.ptr[i];
+        if (test_is_doubtful(test))
+            known[test->type ? 2 : test->unsure ? 1 : 0] = true;
     }
-    return far && unsure ? STR("long ways over overriding, or by the name of a method alone")
-           : unsure      ? STR("the name of a method alone")
-                         : STR("long ways over overriding");
+    for (size_t i = 0; i < COUNT(words); i++)
+        if (known[i])
+            buf_printf(&out, "%s%s", count++ ? ", or by " : "", words[i]);
+    return buf_str(&out);
 }

@@ -10,4 +10,4 @@ void reached_put_line(Buf *out, Project *project, const ReachedTest *test);
 /* ` (3 steps)`, ` (2 steps, by fixture runner)`; nothing for a direct caller. */
 void reached_put_way(Buf *out, const Catalog *catalog, const ReachedTest *test);
 /* Why tests are doubtful. */
-Str reached_doubts(const TestReach *reach);
+Str reached_doubts(Arena *arena, const TestReach *reach);

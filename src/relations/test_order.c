@@ -57,3 +57,29 @@ void test_order_keep_near(TestReach *reach, uint32_t type)
     reach->tests.len = kept;
     reach->direct = false;
 }
+
+void test_order_keep_steps(TestReach *reach, uint32_t most)
+{
+    size_t kept = 0;
+    for (size_t i = 0; i < reach->tests.len; i++)
+        if (reach->tests.ptr[i].steps <= most)
+            reach->tests.ptr[kept++] = reach->tests.ptr[i];
+    reach->tests.len = kept;
+}
+
+size_t test_order_keep_nearest(TestReach *reach, size_t most, bool first)
+{
+    size_t total = reach->tests.len, kept = 0;
+    uint32_t last = 0;
+    for (uint32_t steps = 0; kept < total; steps++) {
+        size_t here = 0;
+        for (size_t i = 0; i < total; i++)
+            here += reach->tests.ptr[i].steps == steps;
+        if ((kept || !first) && kept + here > most)
+            break;
+        kept += here;
+        last = steps;
+    }
+    test_order_keep_steps(reach, last);
+    return total - reach->tests.len;
+}

@@ -9,3 +9,8 @@ void test_order_count(const Catalog *catalog, TestReach *reach, bool *seen);
 void test_order_leave_unmade(TestReach *reach);
 /* Keeps the nearest tests, and marks them as tests that use the type. */
 void test_order_keep_near(TestReach *reach, uint32_t type);
+/* Keeps the tests that are at most as far away. */
+void test_order_keep_steps(TestReach *reach, uint32_t most);
+/* Keeps the nearest, up to this number and by whole steps. `first`: the nearest step is kept
+   whatever its number. Returns how many it leaves out. */
+size_t test_order_keep_nearest(TestReach *reach, size_t most, bool first);

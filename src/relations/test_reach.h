@@ -18,7 +18,8 @@ typedef struct ReachedTest {
     bool prepared;      /* of a block: only what runs before it leads there */
     bool unsure;        /* each way there has a call of an unknown receiver */
     uint32_t named;     /* the method that it calls by the name alone; or 0 */
-    uint32_t type;      /* it is known to use the type of the method alone; or 0 */
+    uint32_t type;      /* only the type is known to lead there, one of whose methods the language
+                           or a library may call; or 0 */
     Str path;
 } ReachedTest;
 
@@ -29,10 +30,12 @@ typedef struct TestReach {
     size_t unmade;  /* further tests, which are left out: those that are `unmade`, if not all are */
     size_t doubtful; /* tests reached by long ways over overriding, or by unknown receivers */
     VEC(Str)
-    apart;           /* test files with functions that reach it and that nothing is known to call,
-                        where none of `tests` is: a table or a framework may call them */
+    apart;            /* test files with functions that reach it and that nothing is known to call,
+                         where none of `tests` is: a table or a framework may call them */
+    uint32_t by_type; /* no call of the symbol is seen: all are known by its type alone; or 0 */
     size_t signless; /* tests left out, since they use the type of a method that the language calls,
                         and show nothing that would */
+    size_t distant;  /* tests left out that use such a type from farther away */
     Str sign;        /* by which it calls the method */
     size_t patched;  /* tests left out, since they replace what leads there */
     bool direct;     /* test code calls it directly */

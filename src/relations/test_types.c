@@ -218,6 +218,30 @@ static uint64_t made_by_members(const Types *types, uint32_t type, MembersAsked 
     return made;
 }
 
+/* Appends the classes of tests that the type is derived from. */
+static void add_bases(const Types *types, uint32_t type, IdVec *classes)
+{
+    EdgeVec edges = {0};
+    catalog_edges_of(types->catalog, types->work, type, &edges);
+    for (size_t i = 0; i < edges.len; i++)
+        if (edges.ptr[i].kind == REFERENCE_BASE && edges.ptr[i].callee != SYMBOL_NOWHERE &&
+            test_holds(types->project, edges.ptr[i].callee))
+            *VEC_PUSH(types->work, classes) = edges.ptr[i].callee;
+}
+
+/* What the members of the type make, and before them the set-up of its bases. */
+static uint64_t made_by_fixture(const Types *types, uint32_t type)
+{
+    IdVec classes = {0};
+    uint64_t made = made_by_members(types, type, MEMBERS_ALL);
+    add_bases(types, type, &classes);
+    for (size_t i = 0; i < classes.len && i < TEST_CLASSES_MAX; i++) {
+        made |= made_by_members(types, classes.ptr[i], MEMBERS_SETUP);
+        add_bases(types, classes.ptr[i], &classes);
+    }
+    return made;
+}
+
 /* What the types of test code make that the symbol names: rules, extensions, fakes. */
 static uint64_t made_by_named(const Types *types, uint32_t symbol)
 {
@@ -229,7 +253,7 @@ static uint64_t made_by_named(const Types *types, uint32_t symbol)
         if (named != SYMBOL_NOWHERE && edges.ptr[i].confidence >= EDGE_LIKELY &&
             symbol_is_type((SymbolKind)catalog_entry(types->catalog, named)->kind) &&
             tests_hold(types->catalog, named))
-            made |= made_by_members(types, named, MEMBERS_ALL);
+            made |= made_by_fixture(types, named);
     }
     return made;
 }
@@ -248,17 +272,9 @@ static uint64_t made_by_bases(const Types *types, uint32_t type)
     uint64_t made = 0;
     *VEC_PUSH(types->work, &classes) = type;
     for (size_t i = 0; i < classes.len && i < TEST_CLASSES_MAX; i++) {
-        EdgeVec edges = {0};
-        bool derived = false;
-        catalog_edges_of(types->catalog, types->work, classes.ptr[i], &edges);
-        for (size_t k = 0; k < edges.len; k++) {
-            uint32_t base = edges.ptr[k].callee;
-            if (edges.ptr[k].kind != REFERENCE_BASE || base == SYMBOL_NOWHERE ||
-                !test_holds(types->project, base))
-                continue;
-            derived = true;
-            *VEC_PUSH(types->work, &classes) = base;
-        }
+        size_t known = classes.len;
+        add_bases(types, classes.ptr[i], &classes);
+        bool derived = classes.len > known;
         if (derived)
             made |= made_by_members(types, classes.ptr[i], MEMBERS_HELPERS);
         if (i)
@@ -338,10 +354,10 @@ static uint64_t made_by(Types *types, const ReachedTest *test)
     if (test->via != SYMBOL_NOWHERE)
         made |= types->makes[test->via];
     uint32_t type = test_class(catalog, test->symbol);
-    if (type != SYMBOL_NOWHERE)
+    for (; type != SYMBOL_NOWHERE; type = test_class(catalog, type)) {
         test_derived(types->project, type, &derived);
-    for (; type != SYMBOL_NOWHERE; type = test_class(catalog, type))
         made |= made_by_class(types, type) | made_by_bases(types, type);
+    }
     for (size_t i = 0; i < derived.len; i++)
         made |= made_by_derived(types, derived.ptr[i]);
     TestHead head = test_head(types->project, test->symbol);

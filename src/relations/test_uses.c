@@ -6,6 +6,8 @@
 #include "query/mentions.h"
 #include "relations/found_uses.h"
 #include "relations/handed_over.h"
+#include "relations/likely_callers.h"
+#include "relations/table_users.h"
 #include "relations/test_data.h"
 
 /* Symbols whose users are looked for, and those of them on the way: each needs the files that have
@@ -17,6 +19,9 @@
 #define PROGRAM_NAME_BYTES 4
 /* Values farther away are set from what is set from it: a search for each costs too much. */
 #define AWAY_STEPS_MAX 1
+/* How far away, and for how many symbols, callers by a receiver of unknown type are looked for. */
+#define LIKELY_STEPS_MAX 3
+#define LIKELY_MAX 20
 /* What is read for a symbol that is asked about: some tenths of a second at most. */
 static const FoundLimits near = {400, 2 * MB};
 /* The same for calls by receivers of unknown type, and for values on the way. */
@@ -114,12 +119,44 @@ static void add_handed_over(Project *project, uint32_t symbol, uint32_t steps, T
         add(project, uses, (NeighbourUser){.symbol = users.ptr[i], .steps = steps + 1});
 }
 
-static bool is_asked(const TestUses *uses, uint32_t symbol)
+static bool has(const IdVec *list, uint32_t symbol)
 {
-    for (size_t i = 0; i < uses->asked.len; i++)
-        if (uses->asked.ptr[i] == symbol)
+    for (size_t i = 0; i < list->len; i++)
+        if (list->ptr[i] == symbol)
             return true;
     return false;
+}
+
+/* Adds the callers that only their file's words tell from callers of other methods. */
+static void add_likely(Project *project, uint32_t symbol, uint32_t steps, TestUses *uses)
+{
+    IdVec callers = {0};
+    if (steps > LIKELY_STEPS_MAX || uses->likely.len >= LIKELY_MAX || has(&uses->likely, symbol))
+        return;
+    *VEC_PUSH(project->request->arena, &uses->likely) = symbol;
+    likely_callers_find(project, symbol, &callers);
+    for (size_t i = 0; i < callers.len; i++)
+        add(project, uses,
+            (NeighbourUser){.symbol = callers.ptr[i], .steps = steps + 1, .unsure = true});
+}
+
+/* Adds what takes any element of the table that holds the function. */
+static bool add_table(Project *project, uint32_t symbol, uint32_t steps, TestUses *uses, Err *err)
+{
+    IndexSession *session = (IndexSession *)project->session;
+    uint32_t table = table_around(session->catalog, symbol);
+    FoundUses found;
+    if (table == SYMBOL_NOWHERE || steps > LIKELY_STEPS_MAX || has(&uses->asked, table) ||
+        uses->tables >= ASKED_AWAY_MAX)
+        return true;
+    *VEC_PUSH(project->request->arena, &uses->asked) = table;
+    uses->tables++;
+    if (!found_uses_within(project->request, session, table, &away, &found, err))
+        return false;
+    table_users_keep(project, table, &found);
+    for (size_t i = 0; i < found.list.len; i++)
+        add(project, uses, (NeighbourUser){found.list.ptr[i].user, steps + 1, true});
+    return true;
 }
 
 /* Whether libraries have methods of that name: what calls it needs more evidence than the name. */
@@ -130,29 +167,19 @@ static bool is_common(const Catalog *catalog, uint32_t symbol)
                           catalog_name(catalog, catalog_entry(catalog, symbol)->name));
 }
 
-bool test_uses(Project *project, uint32_t symbol, uint32_t steps, TestUses *uses, Err *err)
+/* Adds the users that the text of files shows: of a value, of a method with an own name. */
+static bool add_found(Project *project, uint32_t symbol, uint32_t steps, TestUses *uses, Err *err)
 {
     IndexSession *session = (IndexSession *)project->session;
     FoundUses found;
-    if (symbol == SYMBOL_NOWHERE)
-        return true;
-    SymbolPlace place = catalog_place(session->catalog, symbol);
-    if (!place.index && !is_asked(uses, symbol)) {
-        *VEC_PUSH(project->request->arena, &uses->asked) = symbol;
-        add_starters(project, place.file, steps, uses);
-    }
-    if (place.index)
-        add_handed_over(project, symbol, steps, uses);
-    if (!place.index || uses->values >= (steps ? ASKED_AWAY_MAX : ASKED_MAX))
-        return true;
-    bool value = found_uses_apply(session->catalog, symbol);
-    if ((!value && steps) || steps > AWAY_STEPS_MAX || !has_tests(session->catalog, symbol, uses))
-        return true;
-    if (is_asked(uses, symbol))
+    bool value = found_uses_apply(session->catalog, symbol), focused = !steps && !uses->guessing;
+    if (uses->values >= (focused ? ASKED_MAX : ASKED_AWAY_MAX) || (!value && !focused) ||
+        steps > AWAY_STEPS_MAX || !has_tests(session->catalog, symbol, uses) ||
+        has(&uses->asked, symbol))
         return true;
     *VEC_PUSH(project->request->arena, &uses->asked) = symbol;
     uses->values++;
-    if (!found_uses_within(project->request, session, symbol, value && !steps ? &near : &away,
+    if (!found_uses_within(project->request, session, symbol, value && focused ? &near : &away,
                            &found, err))
         return false;
     bool common = is_common(session->catalog, symbol);
@@ -162,7 +189,25 @@ bool test_uses(Project *project, uint32_t symbol, uint32_t steps, TestUses *uses
         if (!guess && !found.list.ptr[i].as) /* the search itself goes over overriding */
             add(project, uses, (NeighbourUser){found.list.ptr[i].user, steps + 1, unsure});
     }
-    if (value && !found.list.len && !steps && is_only(session, symbol))
+    if (value && !found.list.len && focused && is_only(session, symbol))
         add_naming(project, symbol, steps, uses);
     return true;
+}
+
+bool test_uses(Project *project, uint32_t symbol, uint32_t steps, TestUses *uses, Err *err)
+{
+    if (symbol == SYMBOL_NOWHERE)
+        return true;
+    SymbolPlace place = catalog_place(project->session->catalog, symbol);
+    if (!place.index && !has(&uses->asked, symbol)) {
+        *VEC_PUSH(project->request->arena, &uses->asked) = symbol;
+        add_starters(project, place.file, steps, uses);
+    }
+    if (!place.index)
+        return true;
+    add_handed_over(project, symbol, steps, uses);
+    if (!uses->guessing)
+        add_likely(project, symbol, steps, uses);
+    return (uses->guessing || add_table(project, symbol, steps, uses, err)) &&
+           add_found(project, symbol, steps, uses, err);
 }

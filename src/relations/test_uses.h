@@ -7,10 +7,11 @@
 
 typedef struct TestUses {
     NeighbourUserVec users;
-    IdVec asked;              /* symbols whose users were looked for */
-    size_t values, programs;  /* numbers of them */
-    const Language *language; /* whose files were looked at; NULL: none yet */
-    bool tested;              /* it has test files */
+    IdVec asked, likely; /* symbols whose users, and whose likely callers, were looked for */
+    size_t values, programs, tables; /* numbers of them */
+    const Language *language;        /* whose files were looked at; NULL: none yet */
+    bool tested;                     /* it has test files */
+    bool guessing; /* the symbols themselves are a guess: little is read for them */
 } TestUses;
 
 /* Adds the users of the symbol, unless it was asked about before, has edges, or too many were. Of a

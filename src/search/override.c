@@ -4,6 +4,7 @@
 #include "search/override.h"
 
 #include "base/path.h"
+#include "index/resolve/resolve.h"
 #include "lang/registry.h"
 #include "search/override_go.h"
 #include "search/override_named.h"
@@ -53,10 +54,30 @@ static bool is_beside(const CatalogFile *a, const CatalogFile *b)
     return str_equal(path_directory(a->path), path_directory(b->path));
 }
 
-/* Whether a member in a file may belong to a type in the other by its name. */
-static bool is_near(const CatalogFile *file, const CatalogFile *other, const Entry *type)
+/* Whether the file includes the other: `src/path.cpp` defines members of a class in a header of
+   `include/`. */
+static bool includes(const Catalog *catalog, uint32_t file, uint32_t other)
 {
-    return is_table(other, type) ? file == other : is_beside(file, other);
+    Arena work SCOPED(arena_close) = {0};
+    ImportLinkVec imports = {0};
+    if (!resolve_is_linked(catalog->files.ptr[file].language))
+        return false;
+    arena_open(&work, 0);
+    catalog_imports(catalog, &work, file, &imports);
+    for (size_t i = 0; i < imports.len; i++)
+        if (imports.ptr[i].target == other)
+            return true;
+    return false;
+}
+
+/* Whether a member may belong to a type of another file by its name. */
+static bool is_near(const Catalog *catalog, uint32_t method, uint32_t type)
+{
+    const CatalogFile *file = override_file(catalog, method), *other = override_file(catalog, type);
+    if (is_table(other, catalog_entry(catalog, type)))
+        return file == other;
+    return is_beside(file, other) || includes(catalog, catalog_place(catalog, method).file,
+                                              catalog_place(catalog, type).file);
 }
 
 /* Appends the id; false if it is already there or the list is full. */
@@ -108,7 +129,7 @@ void override_add_owners(Kin *kin, uint32_t method)
     for (size_t i = 0; i < named.len; i++) {
         const CatalogFile *other = override_file(kin->catalog, named.ptr[i]);
         const Entry *type = catalog_entry(kin->catalog, named.ptr[i]);
-        if (is_owner(other, type) && is_near(file, other, type))
+        if (is_owner(other, type) && is_near(kin->catalog, method, named.ptr[i]))
             put_once(kin->arena, &kin->types, named.ptr[i], TYPES_MAX);
     }
 }
@@ -125,8 +146,7 @@ bool override_is_of_type(const Catalog *catalog, uint32_t method, uint32_t type)
             outer = file->entries[outer].parent; /* the body of a constant overrides the enum's */
         return outer && file->first + outer == type;
     }
-    return entry->owner == catalog_entry(catalog, type)->name &&
-           is_near(file, override_file(catalog, type), catalog_entry(catalog, type));
+    return entry->owner == catalog_entry(catalog, type)->name && is_near(catalog, method, type);
 }
 
 void override_put(Kin *kin, uint32_t method)

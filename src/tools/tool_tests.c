@@ -231,6 +231,8 @@ static const char wording[] =
     "the way, and {unmade:is makes|make} no object of the overriding type\n{/}"
     "{?signless}left out: {signless} test{signless:s}, which {signless:is uses|use} its type and "
     "{signless:is shows|show} nothing that would call it ({sign})\n{/}"
+    "{?distant}left out: {distant} test{distant:s} farther from a type that the language may use "
+    "without naming a method\n{/}"
     "{?reached_apart}functions that a table or a framework may call reach it: "
     "{*reached_apart 3|, }{.}{/}"
     "{?reached_apart>3} and {#reached_apart:past 3} more files{/}\n{/}"
@@ -450,7 +452,7 @@ static void set_words(Tests *tests, Json *words)
     }
     json_set(words, STR("nothing"),
              json_bool(arena, tests->by_diff && !impact_diff_changes(tests->focus)));
-    json_set(words, STR("doubts"), json_str(arena, reached_doubts(reach)));
+    json_set(words, STR("doubts"), json_str(arena, reached_doubts(arena, reach)));
     json_set(words, STR("all_doubtful"), json_bool(arena, reach->doubtful == total && total));
     json_set(words, STR("naming_said"),
              json_str(arena, naming ? naming_sentence(tests) : (Str){0}));
@@ -486,10 +488,10 @@ static Response answer_of(Tests *tests)
     json_set(value, STR("of"), json_str(arena, title_of(tests)));
     json_set(value, STR("total"), json_u64(arena, reach->tests.len));
     json_set(value, STR("files"), json_u64(arena, reach->files));
-    if (reach->tests.len && reach->tests.ptr[0].type)
+    if (reach->by_type)
         json_set(value, STR("by_type"),
-                 json_str(arena, catalog_qualified_name(tests->session->catalog, arena,
-                                                        reach->tests.ptr[0].type)));
+                 json_str(arena,
+                          catalog_qualified_name(tests->session->catalog, arena, reach->by_type)));
     if (reach->more)
         json_set(value, STR("more"), json_bool(arena, true));
     if (reach->doubtful)
@@ -500,6 +502,8 @@ static Response answer_of(Tests *tests)
         json_set(value, STR("signless"), json_u64(arena, reach->signless));
         json_set(value, STR("sign"), json_str(arena, reach->sign));
     }
+    if (reach->distant)
+        json_set(value, STR("distant"), json_u64(arena, reach->distant));
     if (reach->patched)
         json_set(value, STR("replacing"), json_u64(arena, reach->patched));
     if (reach->unfollowed)
