@@ -5,6 +5,7 @@
 
 #include "base/path.h"
 #include "change/affected.h"
+#include "change/setting_keys.h"
 #include "change/shims.h"
 #include "change/type_names.h"
 #include "lang/lang.h"
@@ -612,6 +613,20 @@ static void add_path(Gathering *gathering, uint32_t index)
     }
 }
 
+/* Adds the path of a file of settings whose readers may break (setting_uses.h). */
+static void add_settings(Gathering *gathering, uint32_t index)
+{
+    BrokenKeyVec keys;
+    Str path = gathering->set->files.ptr[index].new.path;
+    setting_keys_broken(gathering->arena, gathering->set, index, &keys);
+    if (keys.len)
+        add(gathering, (LeftName){.word = path_base(path),
+                                  .file = index,
+                                  .reported = REPORTED_FILE,
+                                  .path = path,
+                                  .is_read = true});
+}
+
 void left_names_gather(Arena *arena, const ChangeSet *set, Catalog *catalog, LeftNames *names)
 {
     *names = (LeftNames){.anchors = map_open(arena), .paths = map_open(arena), .set = set};
@@ -620,6 +635,7 @@ void left_names_gather(Arena *arena, const ChangeSet *set, Catalog *catalog, Lef
     for (uint32_t i = 0; i < set->files.len; i++) {
         add_symbols(&gathering, i);
         add_package(&gathering, i);
+        add_settings(&gathering, i);
     }
     for (uint32_t i = 0; i < set->files.len && !gone; i++)
         gone = set->files.ptr[i].old.path.len &&

@@ -28,6 +28,7 @@ typedef struct LeftName {
     bool common;   /* the same, as it is a word of everyday text */
     bool distinct; /* hardly a word of a language */
     uint32_t written, erased; /* its places in the lines that the change adds and takes away */
+    bool is_read; /* the path of a file that is still there, whose readers are looked for */
     bool of_data; /* declared in a language whose uses are not followed: code names it in strings */
 } LeftName;
 typedef VEC(LeftName) LeftNameVec;

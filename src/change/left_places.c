@@ -501,6 +501,8 @@ static LeftSense judge_path(Arena *arena, const LeftNames *names, const LeftName
 LeftSense left_places_judge(Arena *arena, const LeftNames *names, const LeftPlace *place)
 {
     const LeftName *name = &names->list.ptr[place->name];
+    if (name->is_read)
+        return LEFT_NOTHING; /* nothing is gone */
     bool whole = name->package.len && str_equal(name->word, name->package);
     if (whole || (is_container(name->kind) && !place->string.len))
         return judge_container(name, place);
@@ -589,11 +591,15 @@ static int by_place(const void *a, const void *b)
     return one->name < other->name ? -1 : one->name > other->name;
 }
 
+void left_places_sort(LeftPlaceVec *places)
+{
+    if (places->len)
+        qsort(places->ptr, places->len, sizeof *places->ptr, by_place);
+}
+
 void left_places_add(Arena *arena, const LeftNames *names, const Catalog *catalog,
                      LeftPlaceVec *places, ConsequenceVec *found)
 {
-    if (places->len) /* they come in the order of the catalog, which has a history */
-        qsort(places->ptr, places->len, sizeof *places->ptr, by_place);
     LeftSense *senses = NEW(arena, LeftSense, places->len + 1);
     Judged *judged = judge_all(arena, names, catalog, places, senses);
     for (LeftSense sense = LEFT_USE; sense > LEFT_NOTHING; sense--)

@@ -26,6 +26,8 @@ typedef struct LeftPlace {
 } LeftPlace;
 typedef VEC(LeftPlace) LeftPlaceVec;
 
+/* By path and line: a search finds them in the order of the catalog, which has a history. */
+void left_places_sort(LeftPlaceVec *places);
 LeftSense left_places_judge(Arena *arena, const LeftNames *names, const LeftPlace *place);
 /* Adds the places that count to what a change breaks, and mentions after them. Places that are
    listed already are left out, and imports. `catalog` is as of the new state. */

@@ -259,6 +259,18 @@ FileIdVec use_text_users(const TextUses *uses, Arena scratch, uint32_t target)
     return order_near(uses->arena, &found);
 }
 
+FileIdVec use_text_tied(const TextUses *uses, Arena scratch, uint32_t target)
+{
+    const Catalog *catalog = uses->catalog;
+    bool *edges = files_with_edges(uses, target);
+    FileIdVec files = {0};
+    for (uint32_t f = 0; f < catalog->files.len; f++)
+        if (catalog->files.ptr[f].path.len && f != target &&
+            (edges[f] || imports(uses, scratch, f, target)))
+            *VEC_PUSH(uses->arena, &files) = f;
+    return files;
+}
+
 uint32_t use_text_line(const UseText *file, size_t i)
 {
     return (uint32_t)lines_at_offset(file->text, file->tokens.ptr[i].start);

@@ -33,6 +33,8 @@ typedef VEC(uint32_t) FileIdVec;
 const UseText *use_text_open(TextUses *uses, Str path);
 /* Files of the new state that may use a file: those with edges or imports, and those near it. */
 FileIdVec use_text_users(const TextUses *uses, Arena scratch, uint32_t target);
+/* Only those with edges or imports. */
+FileIdVec use_text_tied(const TextUses *uses, Arena scratch, uint32_t target);
 
 /* The text of a token; empty behind the last one. */
 Str use_text_at(const UseText *file, size_t i);

@@ -6,6 +6,7 @@
 
 #include "base/map.h"
 #include "change/measure.h"
+#include "change/setting_uses.h"
 #include "change/stars.h"
 #include "change/text_uses.h"
 #include "change/undeclared.h"
@@ -177,14 +178,17 @@ static bool read_base(void *context, Arena *arena, Str path, Str *text)
     return read;
 }
 
-/* The catalog is as of the new state. */
-static bool find_faults(States *states, ChangeSet *set, Str base, const OldUseVec *uses,
+/* Opens what reads the texts of unchanged files. The catalog is as of the new state. */
+static TextUses *open_texts(States *states, const ChangeSet *set, BaseTexts *context)
+{
+    const ChangeTexts texts = {context, read_base};
+    return text_uses_open(states->request->arena, set, states->session->catalog, &texts);
+}
+
+static bool find_faults(States *states, ChangeSet *set, TextUses *read, const OldUseVec *uses,
                         DiffBroken *broken, Err *err)
 {
     SessionRequest *request = states->request;
-    BaseTexts context = {states, base};
-    const ChangeTexts texts = {&context, read_base};
-    TextUses *read = text_uses_open(request->arena, set, states->session->catalog, &texts);
     change_measure(request->arena, *request->scratch, set, states->session->catalog, false);
     stars_settle(request->arena, set, states->session->catalog);
     const ConsequenceQuestion question = {set, states->session->catalog, uses, read};
@@ -268,17 +272,21 @@ bool diff_graph_consequences(SessionRequest *request, IndexSession *session, Git
           note_old(&states, &sides->set, &uses, err)))
         return false;
     importers_note(request->arena, *request->scratch, &sides->set, session->catalog, &importers);
-    if (!(list_side(&states, &to_new, false, &new, err) && become(&states, &new, err) &&
-          find_faults(&states, &sides->set, sides->range.base, &uses, &broken, err)))
+    if (!(list_side(&states, &to_new, false, &new, err) && become(&states, &new, err)))
+        return false;
+    BaseTexts context = {&states, sides->range.base};
+    TextUses *read = open_texts(&states, &sides->set, &context);
+    if (!find_faults(&states, &sides->set, read, &uses, &broken, err))
         return false;
     *found = broken.uses;
-    sides->unread = broken.unread;
     undeclared_add(request->arena, &sides->set, session->catalog, &uses, found);
     importers_keep_broken(*request->scratch, &sides->set, session->catalog, &importers);
     importers_add_broken(request->arena, &sides->set, &importers, found);
     fill_texts(*request->scratch, &old, &new, &texts);
     left_search(request, session, &sides->set, &texts, &left);
+    setting_uses_add(read, &left.names, &left.places, found);
     left_places_add(request->arena, &left.names, session->catalog, &left.places, found);
+    sides->unread = text_uses_unread(read);
     sides->unlooked = say_unlooked(request->arena, left.unlooked, sides->unread);
     return true;
 }
@@ -350,9 +358,10 @@ bool diff_graph_of_edits(SessionRequest *request, IndexSession *session, ChangeS
     States states = {.request = request, .session = session};
     OldUseVec uses;
     *broken = (DiffBroken){0};
+    BaseTexts context = {&states, (Str){0}};
     if (!require_current(&states, (SessionNeeds){.parts = CATALOG_ALL, .calls = true}, err) ||
         !pass_over(&states, set, &uses, &broken->importers, err) ||
-        !find_faults(&states, set, (Str){0}, &uses, broken, err))
+        !find_faults(&states, set, open_texts(&states, set, &context), &uses, broken, err))
         return false;
     undeclared_add(request->arena, set, session->catalog, &uses, &broken->uses);
     importers_keep_broken(*request->scratch, set, session->catalog, &broken->importers);

@@ -320,5 +320,6 @@ void left_search(SessionRequest *request, IndexSession *session, const ChangeSet
         search_all(&searching, &sought);
     else
         searching.missed = (uint32_t)session->catalog->files.len;
+    left_places_sort(&search->places);
     search->unlooked = say_unlooked(&searching, session);
 }
