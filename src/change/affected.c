@@ -38,13 +38,15 @@ static bool is_concerned(const ChangeSet *set, const OldUse *use, const ChangedS
 {
     bool calls = use->kind == REFERENCE_CALL || use->kind == REFERENCE_USE;
     bool type = symbol_is_type(changed_old_symbol(set, changed)->kind);
-    bool heir = use->kind == REFERENCE_BASE || use->kind == USE_OVERRIDE;
+    bool heir = use->kind == REFERENCE_BASE || use->kind == USE_OVERRIDE ||
+                (type && use->shows & AFFECTS_HEIRS);
     bool makes = use->kind == REFERENCE_CALL && type;
     bool asks = use->shows & AFFECTS_ASKING, trusts = use->shows & AFFECTS_TRUSTING;
     if ((affects & AFFECTS_TRUSTING && asks) || (affects & AFFECTS_ASKING && trusts))
         return false;
     return (affects & AFFECTS_TRUSTING && trusts) ||
-           (affects & use->shows & (AFFECTS_NEW | AFFECTS_BLOCKS | AFFECTS_BLOCKLESS)) ||
+           (affects & use->shows &
+            (AFFECTS_NEW | AFFECTS_BLOCKS | AFFECTS_BLOCKLESS | AFFECTS_UNAWAITED)) ||
            (affects & AFFECTS_OMITTERS && use->kind == REFERENCE_CALL) ||
            (affects & AFFECTS_USERS && (calls || (type && use->kind == REFERENCE_TYPE))) ||
            (affects & AFFECTS_CALLERS && use->kind == REFERENCE_CALL && !use->makes) ||

@@ -49,25 +49,27 @@ typedef enum ChangePart {
 
 /* Whom a break concerns. */
 typedef enum ChangeAffects {
-    AFFECTS_FITTING = 1,        /* those whose arguments or names do not fit: consequences.h */
-    AFFECTS_USERS = 2,          /* whoever calls it, reads it or names the type */
-    AFFECTS_HEIRS = 4,          /* whoever inherits from it, implements or overrides it */
-    AFFECTS_MAKERS = 8,         /* whoever makes a value of the type */
-    AFFECTS_WRITERS = 16,       /* whoever assigns to it */
-    AFFECTS_OUTSIDERS = 32,     /* whoever cannot see it any more */
-    AFFECTS_RESULTS = 128,      /* whoever goes on with its result */
-    AFFECTS_OMITTERS = 256,     /* whoever leaves out an argument that has a default */
-    AFFECTS_NUMBERED = 2048,    /* whoever makes a value of an enum from its number */
-    AFFECTS_PLACED = 1024,      /* whoever gives its fields by their place */
-    AFFECTS_VALUES = 512,       /* whoever has a function as a value, and does not call it there */
-    AFFECTS_TRUSTING = 4096,    /* whoever goes on with its result, and does not ask for nothing */
-    AFFECTS_ASKING = 8192,      /* whoever asks whether its result is nothing */
-    AFFECTS_MATCHERS = 16384,   /* whoever takes its values apart by place */
-    AFFECTS_NEW = 32768,        /* whoever calls it with `new` */
-    AFFECTS_BLOCKS = 65536,     /* whoever calls it with a block */
-    AFFECTS_BLOCKLESS = 131072, /* whoever calls it without one */
-    AFFECTS_CALLERS = 262144,   /* whoever calls it without the word that makes a value, `new` */
-    AFFECTS_UNSEEN = 64,        /* users that are not found, such as matches of all variants */
+    AFFECTS_FITTING = 1,         /* those whose arguments or names do not fit: consequences.h */
+    AFFECTS_USERS = 2,           /* whoever calls it, reads it or names the type */
+    AFFECTS_HEIRS = 4,           /* whoever inherits from it, implements or overrides it */
+    AFFECTS_MAKERS = 8,          /* whoever makes a value of the type */
+    AFFECTS_WRITERS = 16,        /* whoever assigns to it */
+    AFFECTS_OUTSIDERS = 32,      /* whoever cannot see it any more */
+    AFFECTS_RESULTS = 128,       /* whoever goes on with its result */
+    AFFECTS_OMITTERS = 256,      /* whoever leaves out an argument that has a default */
+    AFFECTS_NUMBERED = 2048,     /* whoever makes a value of an enum from its number */
+    AFFECTS_PLACED = 1024,       /* whoever gives its fields by their place */
+    AFFECTS_VALUES = 512,        /* whoever has a function as a value, and does not call it there */
+    AFFECTS_TRUSTING = 4096,     /* whoever goes on with its result, and does not ask for nothing */
+    AFFECTS_ASKING = 8192,       /* whoever asks whether its result is nothing */
+    AFFECTS_MATCHERS = 16384,    /* whoever takes its values apart by place */
+    AFFECTS_NEW = 32768,         /* whoever calls it with `new` */
+    AFFECTS_BLOCKS = 65536,      /* whoever calls it with a block */
+    AFFECTS_BLOCKLESS = 131072,  /* whoever calls it without one */
+    AFFECTS_CALLERS = 262144,    /* whoever calls it without the word that makes a value, `new` */
+    AFFECTS_UNAWAITED = 1048576, /* whoever goes on with its result without waiting for it */
+    AFFECTS_CONVERTERS = 524288, /* whoever has another value made a value of the type */
+    AFFECTS_UNSEEN = 64,         /* users that are not found, such as matches of all variants */
 } ChangeAffects;
 
 /* Differences of one symbol that are reported: a rewrite does not need them all. */

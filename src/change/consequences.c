@@ -9,8 +9,10 @@
 #include "change/heir_members.h"
 #include "change/kinds.h"
 #include "change/name_uses.h"
+#include "change/overloads.h"
 #include "change/parameters.h"
 #include "change/places.h"
+#include "change/required_members.h"
 #include "change/result_uses.h"
 #include "change/shims.h"
 #include "change/text_uses.h"
@@ -181,6 +183,20 @@ static bool is_made_otherwise(Finding *finding, const ChangedSymbol *reported, u
             return true;
     }
     return false;
+}
+
+/* Whether a value is made of a type that wants other arguments now than it had none before. */
+static bool is_unmade(Finding *finding, const OldUse *use, Str *why)
+{
+    const ChangedSymbol *reported = &finding->set->files.ptr[use->file].symbols.ptr[use->reported];
+    ParameterVec list;
+    if (use->kind != REFERENCE_CALL || use->arguments == ARGUMENTS_UNKNOWN ||
+        !symbol_is_type(changed_symbol(finding->set, reported)->kind) ||
+        !required_members_ask_makers(finding->arena, finding->set, reported, &list) ||
+        fits(&list, use->arguments) || is_made_otherwise(finding, reported, use->arguments))
+        return false;
+    *why = say_unfit(finding->arena, &list, use->arguments);
+    return true;
 }
 
 /* Whether a call that fitted the old parameters does not fit the new ones. The argument count is
@@ -404,9 +420,11 @@ static bool tell_affected(Finding *finding, const OldUse *use, const StrVec *mem
     OldUse shown = *use;
     if (affects == AFFECTS_OMITTERS && gives_all(finding, use, reported))
         return false;
-    if (affects & RESULT_USES_SHOWN)
+    if (affects & RESULT_USES_SHOWN && use->kind != USE_IMPORT)
         shown.shows = result_uses_show(finding->texts, use);
-    Str why = affected_use(finding->set, &shown, members);
+    StrVec own =
+        shown.shows & AFFECTS_HEIRS ? result_uses_anonymous(finding->texts, use) : *members;
+    Str why = affected_use(finding->set, &shown, &own);
     Str doubt = why.len ? why : affected_doubts_use(finding->set, &shown);
     if (!why.len && use->kind == USE_OVERRIDE && does_override_fit(finding, use, reported))
         return false;
@@ -508,20 +526,12 @@ static void follow_result(Finding *finding, const OldUse *use, uint32_t file, ui
 static void look_at_overload(Finding *finding, const OldUse *use)
 {
     const ChangedSymbol *reported = &finding->set->files.ptr[use->file].symbols.ptr[use->reported];
-    const ChangeSide *old = &finding->set->files.ptr[reported->old_file].old;
-    const SymbolVec *now = &finding->set->files.ptr[reported->file].new.outline.symbols;
-    const Symbol *gone = changed_old_symbol(finding->set, reported);
-    Str owner = gone->parent ? old->outline.symbols.ptr[gone->parent - 1].name : (Str){0};
     ParameterVec parameters;
-    bool overload = false;
-    for (size_t i = 0; i < now->len && !overload; i++) {
-        Str outer = now->ptr[i].parent ? now->ptr[now->ptr[i].parent - 1].name : (Str){0};
-        overload = symbol_is_callable(now->ptr[i].kind) &&
-                   str_equal(now->ptr[i].name, gone->name) && str_equal(outer, owner);
-    }
-    if (overload && use->kind == REFERENCE_CALL &&
-        parameters_read(finding->arena, old, reported->old_symbol, &parameters) &&
-        (use->arguments == ARGUMENTS_UNKNOWN || fits(&parameters, use->arguments)))
+    if (use->kind == REFERENCE_CALL &&
+        parameters_read(finding->arena, changed_old_side(finding->set, reported),
+                        reported->old_symbol, &parameters) &&
+        (use->arguments == ARGUMENTS_UNKNOWN || fits(&parameters, use->arguments)) &&
+        overloads_take(finding->arena, finding->set, reported, &parameters) == OVERLOADS_DIFFER)
         add(finding, use, USE_AFFECTED, STR("an overload is gone; another one must take the call"));
 }
 
@@ -572,6 +582,10 @@ static bool look_at(Finding *finding, const OldUse *use)
     Str why = {0};
     if (meanings.other && reported->new_symbol == SYMBOL_ABSENT)
         look_at_overload(finding, use);
+    if (is_unmade(finding, use, &why)) {
+        add(finding, use, USE_UNFIT, why);
+        return true;
+    }
     if (meanings.other || meanings.outside)
         return true;
     bool gone = reported->new_symbol == SYMBOL_ABSENT;

@@ -77,6 +77,8 @@ Str head_text_result(const ChangeSide *side, const Symbol *symbol)
         return cut_result(str_trim(str_from_offset(head.after, 1)));
     bool value = symbol->kind == SYMBOL_FIELD || symbol->kind == SYMBOL_PROPERTY ||
                  symbol->kind == SYMBOL_EVENT;
+    if (value && lang_parameters(side->outline.language) == PARAMETERS_NAME_FIRST)
+        return cut_result(str_trim(str_slice(head.after, 0, str_find_byte(head.after, '`'))));
     if (!(head.list || value) || lang_parameters(side->outline.language) != PARAMETERS_TYPE_FIRST)
         return (Str){0};
     Str type = last_type(head.before);

@@ -89,8 +89,12 @@ static void note_owner(HeadTypes *types, uint32_t old, uint32_t new)
             *VEC_PUSH(types->arena, &types->to) = after.ptr[i].name;
             continue;
         }
-        Str given = argument_of_alias(types, types->old->outline.symbols.ptr[was].name,
-                                      types->new->outline.symbols.ptr[is].name, i);
+        Str old_name = types->old->outline.symbols.ptr[was].name;
+        Str new_name = types->new->outline.symbols.ptr[is].name;
+        Str given = argument_of_alias(types, old_name, new_name, i);
+        if (!given.len) // the member is in a base now
+            given = type_names_base_argument(types->set->types, types->new->outline.language,
+                                             old_name, new_name, i);
         if (!given.len && !value.len)
             continue;
         *VEC_PUSH(types->arena, &types->bound) = after.ptr[i].name;

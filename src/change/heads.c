@@ -4,6 +4,7 @@
 
 #include "base/buf.h"
 #include "change/affected.h"
+#include "change/head_modifiers.h"
 #include "change/head_text.h"
 #include "change/head_types.h"
 #include "change/head_words.h"
@@ -251,6 +252,17 @@ static bool is_nothing(Str type)
     return false;
 }
 
+/* Whether a result is one of before that callers have to wait for: `Promise<T>` after `T`. */
+static bool wraps_for_later(const Heads *heads, const Language *language, Str after, Str before)
+{
+    const char *words = lang_facts(language)->heads.awaited;
+    size_t open = str_find_byte(after, '<');
+    if (!words || open == STR_NONE || !str_is_listed(str_slice(after, 0, open), words))
+        return false;
+    Str inner = str_slice(after, open + 1, after.len - 1);
+    return str_equal(inner, before) || head_types_take(&heads->types, before, inner);
+}
+
 /* Compares types as they are written, with what marks them as optional or constant. */
 static bool compare_written(Heads *heads, const ChangeSet *set, const Symbol *old,
                             const Symbol *new)
@@ -267,8 +279,11 @@ static bool compare_written(Heads *heads, const ChangeSet *set, const Symbol *ol
     bool parameters = str_starts(was, STR("<")) && lang_facts(language)->heads.words;
     bool breaks = !is_nothing(was) && !head_types_take(&heads->types, before, after) &&
                   !parameters; // head_words_compare
+    unsigned affects = affects_of_types(language) | AFFECTS_RESULTS;
+    if (wraps_for_later(heads, language, after, before))
+        affects = head_modifiers_unawaited(language);
     if (!str_equal(before, after))
-        say(heads, breaks ? affects_of_types(language) | AFFECTS_RESULTS : 0,
+        say(heads, breaks ? affects : 0,
             str_format(heads->arena, "type %.*s is %.*s now", STR_ARG(was), STR_ARG(is)));
     return true;
 }
@@ -310,71 +325,6 @@ static void compare_results(Heads *heads, const ChangeSet *set, const Symbol *ol
     b = b.len ? written_result(new, unnamed(heads->arena, b)) : STR("(none)");
     say(heads, breaks ? affects_of_types(language) : 0,
         str_format(heads->arena, "type %.*s is %.*s now", STR_ARG(a), STR_ARG(b)));
-}
-
-/* Whether the type that is written says what a caller gets, async or not. */
-static bool is_async_alike(const ChangeSet *set, const ChangedSymbol *changed, const Symbol *old,
-                           const Symbol *new)
-{
-    const ChangeSide *a = changed_old_side(set, changed), *b = changed_new_side(set, changed);
-    Str was = head_text_result(a, old), is = head_text_result(b, new);
-    return lang_facts(b->outline.language)->heads.results_say_async && was.len &&
-           str_equal(was, is);
-}
-
-/* Reports modifiers that callers notice. */
-static void compare_modifiers(Heads *heads, const ChangeSet *set, const Symbol *old,
-                              const Symbol *new)
-{
-    static const struct {
-        uint32_t bit;
-        const char *name;
-        unsigned added, removed; /* whom that breaks */
-    } rows[] = {
-        {MODIFIER(ASYNC), "async", AFFECTS_USERS | AFFECTS_RESULTS, AFFECTS_USERS},
-        {MODIFIER(STATIC), "static", AFFECTS_OUTSIDERS | AFFECTS_HEIRS, AFFECTS_USERS},
-        {MODIFIER(ABSTRACT), "abstract", AFFECTS_HEIRS | AFFECTS_MAKERS, 0},
-        {MODIFIER(FINAL), "final", AFFECTS_HEIRS | AFFECTS_WRITERS, 0},
-        {MODIFIER(READONLY), "readonly", AFFECTS_WRITERS, 0},
-        {MODIFIER(SEALED), "sealed", AFFECTS_HEIRS, 0},
-        {MODIFIER(VIRTUAL), "virtual", 0, AFFECTS_HEIRS},
-        {MODIFIER(UNSAFE), "unsafe", AFFECTS_USERS, 0},
-        {MODIFIER(GENERATOR), "generator", AFFECTS_USERS | AFFECTS_RESULTS,
-         AFFECTS_USERS | AFFECTS_RESULTS},
-        {MODIFIER(GETTER), "getter", AFFECTS_USERS, AFFECTS_USERS},
-        {MODIFIER(CONST), "const", 0, 0},
-        {MODIFIER(INLINE), "inline", 0, 0},
-        {MODIFIER(OVERRIDE), "override", 0, 0},
-    };
-    const ChangeSide *b = changed_new_side(set, heads->changed);
-    const Language *language = b->outline.language;
-    bool same_kind = new->kind == old->kind;
-    bool copied = visibility_is_copied(b, heads->changed->new_symbol);
-    int before =
-        visibility_of_symbol(changed_old_side(set, heads->changed), heads->changed->old_symbol);
-    int after =
-        visibility_of_symbol(changed_new_side(set, heads->changed), heads->changed->new_symbol);
-    for (size_t i = 0; i < COUNT(rows); i++) {
-        bool was = old->modifiers & rows[i].bit, is = new->modifiers &rows[i].bit;
-        bool rowed = same_kind && head_words_judge(language, str_from(rows[i].name));
-        if (was == is || rowed || (rows[i].bit == MODIFIER(STATIC) && copied) ||
-            (rows[i].bit == MODIFIER(ASYNC) && is_async_alike(set, heads->changed, old, new)))
-            continue;
-        unsigned affects = is ? rows[i].added : rows[i].removed;
-        if (rows[i].bit == MODIFIER(FINAL) && symbol_is_type(new->kind))
-            affects &= ~(unsigned)AFFECTS_WRITERS;
-        if (rows[i].bit == MODIFIER(ABSTRACT) && !symbol_is_type(new->kind))
-            affects = 0; /* required_members.h: an override is what it asks for */
-        say(heads, affects,
-            str_format(heads->arena, is ? "%s now" : "not %s any more", rows[i].name));
-    }
-    Str was = visibility_section(changed_old_side(set, heads->changed), heads->changed->old_symbol);
-    Str is = visibility_section(changed_new_side(set, heads->changed), heads->changed->new_symbol);
-    if (str_equal(was, STR("module_function")) && !str_equal(is, was))
-        say(heads, AFFECTS_USERS, STR("not a function of the module any more"));
-    if (before != after)
-        say(heads, after < before ? AFFECTS_OUTSIDERS : 0,
-            after < before ? STR("fewer can see it") : STR("more can see it"));
 }
 
 /* The text before a name, with the decorators. */
@@ -576,7 +526,7 @@ static void compare_head(Heads *heads, const ChangeSet *set)
         compare_results(heads, set, old, new);
     compare_forms(heads, a, old, b, new);
     compare_parts(heads, a, old, b, new);
-    compare_modifiers(heads, set, old, new);
+    head_modifiers_compare(heads->arena, set, heads->changed);
     compare_decorators(heads, a, b);
     compare_receivers(heads, a, b);
     thrown_compare(heads->arena, set, heads->changed);

@@ -214,7 +214,7 @@ bool kinds_break(const ChangeSet *set, const ChangedSymbol *changed)
     if (was == USE_CALLED && is == USE_READ)
         return kinds_end_calls(set, changed);
     if (was == USE_READ && is == USE_CALLED)
-        return !(old->modifiers & MODIFIER(GETTER)) && !may_be_called(a, old);
+        return !((old->modifiers | new->modifiers) & MODIFIER(GETTER)) && !may_be_called(a, old);
     bool values = lang_facts(b->outline.language)->classes_are_values;
     if (is == USE_NAMED)
         return was == USE_CALLED || was == USE_READ ||

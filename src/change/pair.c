@@ -166,13 +166,29 @@ static void join_namesakes(const Namesakes *all, Arena scratch)
         join_equal(all, scratch, NULL);
 }
 
+/* The one of the new symbols that reads what the name stands for: the only one, or the getter among
+   accessors. SYMBOL_ABSENT: there is no such. */
+static uint32_t reader_of(const Namesakes *all)
+{
+    uint32_t reader = SYMBOL_ABSENT;
+    for (size_t i = 0; i < all->run.new_count; i++) {
+        SymbolRef ref = {all->new_file, all->run.new[i].item};
+        uint32_t bits = pair_symbol(all->pairs, ref, false)->modifiers;
+        if (all->run.new_count == 1 || bits & MODIFIER(GETTER))
+            reader = ref.symbol;
+        else if (!(bits & MODIFIER(SETTER)))
+            return SYMBOL_ABSENT;
+    }
+    return reader;
+}
+
 /* Pairs the only symbols of a name on each side, whatever their kinds: a function became a
-   variable. */
+   variable, or a field a pair of accessors. */
 static void join_across(const Namesakes *all)
 {
-    SymbolRef old = {all->old_file, all->run.old->item}, new = {all->new_file, all->run.new->item};
-    if (is_lone(&all->run) && pair_is_free(all->pairs, old, true) &&
-        pair_is_free(all->pairs, new, false))
+    SymbolRef old = {all->old_file, all->run.old->item}, new = {all->new_file, reader_of(all)};
+    if (all->run.old_count == 1 && new.symbol != SYMBOL_ABSENT &&
+        pair_is_free(all->pairs, old, true) && pair_is_free(all->pairs, new, false))
         pair_join(all->pairs, old, new, 100);
 }
 

@@ -161,7 +161,8 @@ static size_t pattern_end(Str text)
     return 0;
 }
 
-static void read_colon(Str text, Parameter *parameter)
+/* `labels`: the first of two words is what calls name. */
+static void read_colon(Str text, bool labels, Parameter *parameter)
 {
     size_t pattern = pattern_end(text);
     size_t colon = str_find_byte(str_from_offset(text, pattern), ':');
@@ -175,6 +176,12 @@ static void read_colon(Str text, Parameter *parameter)
     }
     size_t space = pattern ? STR_NONE : str_find_last_byte(name, ' ');
     parameter->name = space == STR_NONE ? name : str_from_offset(name, space + 1);
+    if (labels) {
+        Str label = str_slice(name, 0, str_find_byte(name, ' '));
+        parameter->by_place = str_equal(label, STR("_"));
+        parameter->by_name = !parameter->by_place;
+        parameter->name = parameter->by_place ? parameter->name : label;
+    }
     if (colon == STR_NONE && space != STR_NONE) /* PHP: a type, then the name */
         parameter->type = str_slice(name, 0, space);
 }
@@ -258,6 +265,8 @@ static bool is_receiver(Str text, LangParameters style)
     for (size_t i = 0; words[i]; i++)
         if (str_equal(rest, str_from(words[i])))
             return true;
+    if (style == PARAMETERS_TYPE_FIRST && str_starts(text, STR("this "))) /* C#: `this T a` */
+        return true;
     return style == PARAMETERS_NAME_COLON &&
            (str_starts(text, STR("self:")) || str_starts(text, STR("this:")) ||
             str_starts(text, STR("mut self:")));
@@ -278,8 +287,9 @@ static Str without_modifiers(Str text, bool *many)
     return text;
 }
 
-static Parameter read_one(Arena *arena, Str text, LangParameters style)
+static Parameter read_one(Arena *arena, Str text, const Language *language)
 {
+    LangParameters style = lang_parameters(language);
     Parameter parameter = {0};
     bool brackets = style == PARAMETERS_TYPE_FIRST || !pattern_end(text);
     text = without_modifiers(brackets ? without_marks(text) : text, &parameter.many);
@@ -294,7 +304,7 @@ static Parameter read_one(Arena *arena, Str text, LangParameters style)
                       ((style == PARAMETERS_NAME_COLON || style == PARAMETERS_KEYWORDS) &&
                        str_starts(text, STR("*")));
     if (style == PARAMETERS_NAME_COLON)
-        read_colon(text, &parameter);
+        read_colon(text, lang_facts(language)->heads.arguments_are_labelled, &parameter);
     else if (style == PARAMETERS_NAME_FIRST)
         read_name_type(text, &parameter);
     else if (style == PARAMETERS_KEYWORDS)
@@ -351,6 +361,15 @@ static void share_types(ParameterVec *parameters)
     }
 }
 
+bool parameters_extend(const ChangeSide *side, uint32_t index)
+{
+    const Symbol *symbol = &side->outline.symbols.ptr[index];
+    Str head = str_slice(side->code.text, symbol->name_end, symbol->end);
+    size_t at = symbol_is_callable(symbol->kind) ? find_list(head) : STR_NONE;
+    return at != STR_NONE && str_starts(str_trim(str_from_offset(head, at)), STR("this ")) &&
+           lang_parameters(side->outline.language) == PARAMETERS_TYPE_FIRST;
+}
+
 bool parameters_are_in_head(const ChangeSide *side, uint32_t index)
 {
     const Symbol *symbol = &side->outline.symbols.ptr[index];
@@ -365,43 +384,89 @@ bool parameters_are_given(const ChangeSide *side, uint32_t index)
             parameters_are_in_head(side, index));
 }
 
-bool parameters_read(Arena *arena, const ChangeSide *side, size_t index, ParameterVec *parameters)
+/* The parts of a list of parameters that are read so far. */
+typedef struct Listing {
+    Arena *arena;
+    const Language *language;
+    ParameterVec *parameters;
+    bool named;    /* those that follow are given by name only */
+    bool optional; /* those that follow may be left out */
+} Listing;
+
+/* Reads parameters from `at` to the bracket that closes their list. */
+static void read_list(Listing *listing, Str head, size_t at);
+
+/* Whether a part is a group of optional parameters, which are named in braces: `{int a = 1}`. */
+static bool is_group(Str part, LangParameters style)
 {
-    const Symbol *symbol = &side->outline.symbols.ptr[index];
-    LangParameters style = lang_parameters(side->outline.language);
-    bool hash = lang_has_docstrings(side->outline.language);
-    Str head = str_slice(side->code.text, symbol->name_end, symbol->end);
-    size_t at = find_list(head);
-    bool by_name = false;
-    *parameters = (ParameterVec){0};
-    if (symbol->name_end == symbol->name_start || at == STR_NONE)
-        return false;
-    while (at < head.len && parameters->len < PARAMETERS_MAX) {
+    return style == PARAMETERS_TYPE_FIRST && part.len > 1 &&
+           ((str_starts(part, STR("{")) && str_ends(part, STR("}"))) ||
+            (str_starts(part, STR("[")) && str_ends(part, STR("]"))));
+}
+
+static void read_group(Listing *listing, Str part)
+{
+    Listing inner = *listing;
+    inner.optional = true;
+    inner.named = part.ptr[0] == '{';
+    read_list(&inner, part, 1);
+}
+
+static void add_part(Listing *listing, Str part)
+{
+    LangParameters style = lang_parameters(listing->language);
+    bool hash = lang_has_docstrings(listing->language), required = take_word(&part, "required");
+    ParameterVec *parameters = listing->parameters;
+    bool separator = str_equal(part, STR("*")) || str_equal(part, STR("/"));
+    listing->named |= str_equal(part, STR("*"));
+    for (size_t i = 0; str_equal(part, STR("/")) && i < parameters->len; i++)
+        parameters->ptr[i].by_place = true;
+    if (is_group(part, style)) {
+        read_group(listing, part);
+        return;
+    }
+    if (!part.len || separator || is_receiver(part, style) || is_block(part, style) ||
+        str_equal(part, STR("void")))
+        return;
+    Parameter parameter = read_one(listing->arena, part, listing->language);
+    parameter.by_name |= listing->named;
+    parameter.optional |= listing->optional && !required;
+    listing->named |= hash && str_starts(part, STR("*")) && !str_starts(part, STR("**"));
+    *VEC_PUSH(listing->arena, parameters) = parameter;
+}
+
+static void read_list(Listing *listing, Str head, size_t at)
+{
+    bool hash = lang_has_docstrings(listing->language);
+    while (at < head.len && listing->parameters->len < PARAMETERS_MAX) {
         Str part;
-        at = take_part(arena, head, at, hash, &part);
-        bool separator = str_equal(part, STR("*")) || str_equal(part, STR("/"));
-        by_name |= str_equal(part, STR("*"));
-        for (size_t i = 0; str_equal(part, STR("/")) && i < parameters->len; i++)
-            parameters->ptr[i].by_place = true;
-        if (part.len && !separator && !is_receiver(part, style) && !is_block(part, style) &&
-            !str_equal(part, STR("void"))) {
-            Parameter *parameter = VEC_PUSH(arena, parameters);
-            *parameter = read_one(arena, part, style);
-            parameter->by_name |= by_name;
-            by_name |= hash && str_starts(part, STR("*")) && !str_starts(part, STR("**"));
-        }
+        at = take_part(listing->arena, head, at, hash, &part);
+        add_part(listing, part);
         if (byte_at(head, at) != ',')
             break;
         at++;
     }
-    if (style == PARAMETERS_NAME_FIRST)
+}
+
+bool parameters_read(Arena *arena, const ChangeSide *side, size_t index, ParameterVec *parameters)
+{
+    const Symbol *symbol = &side->outline.symbols.ptr[index];
+    const Language *language = side->outline.language;
+    Str head = str_slice(side->code.text, symbol->name_end, symbol->end);
+    size_t at = find_list(head);
+    Listing listing = {.arena = arena, .language = language, .parameters = parameters};
+    *parameters = (ParameterVec){0};
+    if (symbol->name_end == symbol->name_start || at == STR_NONE)
+        return false;
+    read_list(&listing, head, at);
+    if (lang_parameters(language) == PARAMETERS_NAME_FIRST)
         share_types(parameters);
     for (size_t i = 0; i < parameters->len; i++) {
         Parameter *parameter = &parameters->ptr[i];
-        parameter->type = lang_plain_type(arena, side->outline.language, parameter->type);
-        if (lang_is_c(side->outline.language))
+        parameter->type = lang_plain_type(arena, language, parameter->type);
+        if (lang_is_c(language))
             parameter->type = without_array(arena, parameter->type);
-        if (!parameter->optional && lang_facts(side->outline.language)->argument_counts_are_free)
+        if (!parameter->optional && lang_facts(language)->argument_counts_are_free)
             parameter->optional = parameter_needs_nothing(side, (uint32_t)index, parameter->name);
     }
     return true;

@@ -23,5 +23,7 @@ bool parameters_are_given(const ChangeSide *side, uint32_t index);
 /* False if the head has no parameter list. Receivers (`self`, `this`) and blocks of Ruby are left
    out. */
 bool parameters_read(Arena *arena, const ChangeSide *side, size_t index, ParameterVec *parameters);
+/* Whether it is called as if it were a method of its first parameter: `Total(this Order order)`. */
+bool parameters_extend(const ChangeSide *side, uint32_t index);
 /* Range of argument counts that fit; `most` SIZE_MAX: no limit. */
 void parameters_count(const ParameterVec *parameters, size_t *least, size_t *most);

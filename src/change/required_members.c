@@ -3,7 +3,6 @@
 #include "change/required_members.h"
 
 #include "change/affected.h"
-#include "change/parameters.h"
 
 #define SOFT "; code that "
 
@@ -173,6 +172,68 @@ static bool read_maker(Arena *arena, const ChangeSide *side, uint32_t type, Para
     return false;
 }
 
+/* Whether each constructor of a type wants an argument; *list has the parameters of the first one.
+ */
+static bool wants_arguments(Arena *arena, const ChangeSide *side, uint32_t type, ParameterVec *list)
+{
+    const SymbolVec *symbols = &side->outline.symbols;
+    size_t constructors = 0;
+    if (lang_facts(side->outline.language)->types_take_parameters &&
+        parameters_are_in_head(side, type) && parameters_read(arena, side, type, list))
+        constructors++;
+    for (uint32_t i = type + 1; i < symbols->ptr[type].next; i = symbols->ptr[i].next) {
+        ParameterVec other;
+        size_t least = 0, most;
+        if (symbols->ptr[i].kind != SYMBOL_CONSTRUCTOR)
+            continue;
+        if (!parameters_read(arena, side, i, &other))
+            return false;
+        parameters_count(&other, &least, &most);
+        if (!least)
+            return false;
+        *list = constructors++ ? *list : other;
+    }
+    size_t least = 0, most;
+    parameters_count(list, &least, &most);
+    return constructors && least;
+}
+
+static bool has_constructor(const ChangeSide *side, uint32_t type)
+{
+    const SymbolVec *symbols = &side->outline.symbols;
+    for (uint32_t i = type + 1; i < symbols->ptr[type].next; i = symbols->ptr[i].next)
+        if (symbols->ptr[i].kind == SYMBOL_CONSTRUCTOR)
+            return true;
+    return parameters_are_in_head(side, type);
+}
+
+bool required_members_ask_makers(Arena *arena, const ChangeSet *set, const ChangedSymbol *changed,
+                                 ParameterVec *list)
+{
+    const ChangeSide *a = changed_old_side(set, changed), *b = changed_new_side(set, changed);
+    *list = (ParameterVec){0};
+    if (changed->old_symbol == SYMBOL_ABSENT || changed->new_symbol == SYMBOL_ABSENT)
+        return false;
+    const Symbol *old = &a->outline.symbols.ptr[changed->old_symbol];
+    const Symbol *new = &b->outline.symbols.ptr[changed->new_symbol];
+    bool made = (old->kind == SYMBOL_CLASS || old->kind == SYMBOL_STRUCT) && old->kind == new->kind;
+    return made && !has_constructor(a, changed->old_symbol) &&
+           !change_side_bases(arena, a, changed->old_symbol).len &&
+           wants_arguments(arena, b, changed->new_symbol, list);
+}
+
+/* Says that a type which was made of nothing wants arguments, also from the constructors of its
+   heirs. */
+static void compare_makers(const Members *members, const ChangeSet *set)
+{
+    ParameterVec list;
+    if (!required_members_ask_makers(members->arena, set, members->changed, &list))
+        return;
+    affected_say(members->arena, members->changed,
+                 AFFECTS_FITTING | (members->facts->bases_are_made ? AFFECTS_HEIRS : 0),
+                 STR("its constructor wants arguments now"));
+}
+
 /* Whether the constructor of the old type asked for a value of that name. */
 static bool was_given(const Members *members, Str name)
 {
@@ -206,8 +267,24 @@ static void say_asked(const Members *members, const Symbol *member, unsigned aff
         members->changed->asked[members->changed->breaking.len - 1] = member->name;
 }
 
+/* Whether another declaration of the type's name, an extension, has a body for the member. */
+static bool is_given_beside(const Members *members, const Symbol *member)
+{
+    const SymbolVec *symbols = &members->new->outline.symbols;
+    for (size_t i = 0; i < symbols->len; i++) {
+        const Symbol *other = &symbols->ptr[i];
+        if (other != member && other->body && other->parent && other->parent != member->parent &&
+            str_equal(other->name, member->name) &&
+            str_equal(symbols->ptr[other->parent - 1].name, members->type->name))
+            return true;
+    }
+    return false;
+}
+
 static void compare_new(const Members *members, const Symbol *member)
 {
+    if (is_given_beside(members, member))
+        return;
     if (must_be_implemented(members, members->new, member))
         say_asked(members, member, AFFECTS_HEIRS, "'%.*s' is new, and must be implemented");
     else if (must_be_given(members, member) && !was_given(members, member->name))
@@ -286,6 +363,7 @@ void required_members_compare(Arena *arena, const ChangeSet *set, const Pairing 
                           .changed = &mirror,
                           .type = &members.old->outline.symbols.ptr[changed->old_symbol]};
     bool asks = compare_members(&members);
+    compare_makers(&members, set);
     if (!asks && !compare_members(&back))
         return;
     changed->parts |= PART_DIFFERS_BODY;

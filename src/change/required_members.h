@@ -3,11 +3,16 @@
 #pragma once
 
 #include "change/pair.h"
+#include "change/parameters.h"
 
 /* Compares the members of both states of a type. Adds to changed->breaking, changed->what and
    changed->parts. */
 void required_members_compare(Arena *arena, const ChangeSet *set, const Pairing *pairing,
                               ChangedSymbol *changed);
+/* Whether a type that had no constructor has only such now that want arguments; *list has the
+   parameters of the first of them. */
+bool required_members_ask_makers(Arena *arena, const ChangeSet *set, const ChangedSymbol *changed,
+                                 ParameterVec *list);
 /* Whether values of both states of a type are made alike: a constructor asked for what the new
    fields ask for, in their order. */
 bool required_members_are_made_alike(Arena *arena, const ChangeSet *set,

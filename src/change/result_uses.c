@@ -119,12 +119,40 @@ static bool has_block(const UseText *file, size_t name, size_t after)
     return false;
 }
 
+/* The brace of the body of an anonymous heir, `new T(…) {`; 0: none follows the arguments. */
+static size_t body_at(const UseText *file, size_t name)
+{
+    const char *word = lang_facts(file->language)->heirs.anonymous;
+    size_t after =
+        use_text_mark(file, name + 1) == '(' ? use_text_close(file, name + 1) + 1 : name + 1;
+    bool made = word && name && use_text_is_word(file, name - 1, str_from(word));
+    if (made && use_text_mark(file, after) == '<') { /* `new T<A>(…) {` */
+        while (after < file->tokens.len && use_text_mark(file, after) != '(')
+            after++;
+        after = use_text_close(file, after) + 1;
+    }
+    return made && use_text_mark(file, after) == '{' ? after : 0;
+}
+
+/* Whether the word that takes a result apart is before what the name is a member of. */
+static bool is_awaited(const UseText *file, size_t name)
+{
+    const char *words = lang_facts(file->language)->heads.awaited;
+    Str rest = str_from(words ? words : ""), word = {0};
+    while (name > 1 && use_text_mark(file, name - 1) == '.') {
+        size_t owner = use_text_opening(file, name - 2, LINES_ON);
+        bool called = owner && owner != name - 2 && use_text_is_any_word(file, owner - 1);
+        name = called ? owner - 1 : owner;
+    }
+    return str_take_until(&rest, ' ', &word) && name && use_text_is_word(file, name - 1, word);
+}
+
 /* What the call whose name is at a token shows; `line` is the first token of its line. */
 static unsigned shown_at(const UseText *file, size_t line, size_t i)
 {
     bool made = i > line && use_text_is_word(file, i - 1, STR("new"));
     size_t after = use_text_mark(file, i + 1) == '(' ? use_text_close(file, i + 1) + 1 : i + 1;
-    unsigned shows = made ? AFFECTS_NEW : 0;
+    unsigned shows = (made ? AFFECTS_NEW : 0) | (is_awaited(file, i) ? 0 : AFFECTS_UNAWAITED);
     shows |= has_block(file, i, after) ? AFFECTS_BLOCKS : AFFECTS_BLOCKLESS;
     if (asks(file, i))
         return shows | AFFECTS_ASKING;
@@ -143,16 +171,40 @@ static size_t line_begin(const UseText *file, uint32_t line)
     return code_tokens_from(&file->tokens, lines_offset(file->text, line));
 }
 
+/* Calls `each` for the tokens of a use's line that are its name, until it gives more than 0. */
+static size_t find_named(const UseText *file, const OldUse *use,
+                         size_t (*each)(const UseText *file, size_t name))
+{
+    size_t found = 0, end = file ? lines_offset(file->text, use->line + 1) : 0;
+    for (size_t i = file ? line_begin(file, use->line) : 0;
+         file && !found && i < file->tokens.len && file->tokens.ptr[i].start < end; i++)
+        found = use_text_is_word(file, i, use->name) ? each(file, i) : 0;
+    return found;
+}
+
+static size_t itself(const UseText *file, size_t name)
+{
+    (void)file;
+    return name + 1;
+}
+
 unsigned result_uses_show(TextUses *uses, const OldUse *use)
 {
     const UseText *file = use_text_open(uses, use->path);
-    size_t first = file ? line_begin(file, use->line) : 0, i = first;
-    size_t end = file ? lines_offset(file->text, use->line + 1) : 0;
-    while (file && i < file->tokens.len && file->tokens.ptr[i].start < end &&
-           !use_text_is_word(file, i, use->name))
-        i++;
-    bool found = file && i < file->tokens.len && file->tokens.ptr[i].start < end;
-    return found ? shown_at(file, first, i) : 0;
+    size_t name = find_named(file, use, itself);
+    unsigned shows = name ? shown_at(file, line_begin(file, use->line), name - 1) : 0;
+    return shows | (find_named(file, use, body_at) ? AFFECTS_HEIRS : 0);
+}
+
+StrVec result_uses_anonymous(TextUses *uses, const OldUse *use)
+{
+    const UseText *file = use_text_open(uses, use->path);
+    size_t open = find_named(file, use, body_at), close = open ? use_text_close(file, open) : 0;
+    StrVec words = {0};
+    for (size_t k = open; k < close && k < file->tokens.len; k++)
+        if (use_text_is_any_word(file, k))
+            *VEC_PUSH(uses->arena, &words) = use_text_at(file, k);
+    return words;
 }
 
 bool result_uses_bear(const UseText *file, size_t i, unsigned affects)

@@ -5,11 +5,16 @@
 
 /* What can be shown: ChangeAffects bits. */
 #define RESULT_USES_SHOWN \
-    (AFFECTS_TRUSTING | AFFECTS_ASKING | AFFECTS_NEW | AFFECTS_BLOCKS | AFFECTS_BLOCKLESS)
+    (AFFECTS_TRUSTING | AFFECTS_ASKING | AFFECTS_NEW | AFFECTS_BLOCKS | AFFECTS_BLOCKLESS | \
+     AFFECTS_HEIRS | AFFECTS_UNAWAITED)
 
 /* AFFECTS_TRUSTING: it goes on with the result at once, so that there must be one. AFFECTS_ASKING:
-   it asks whether there is one. Or: it calls with `new`, with a block or without one. */
+   it asks whether there is one. Or: it calls with `new`, with a block or without one.
+   AFFECTS_UNAWAITED: it does not wait for the result. AFFECTS_HEIRS: it makes a value of an
+   anonymous heir. */
 unsigned result_uses_show(TextUses *uses, const OldUse *use);
+/* The words in the body of an anonymous heir that a use makes. */
+StrVec result_uses_anonymous(TextUses *uses, const OldUse *use);
 /* Whether what a call at a token shows is what breaks it. */
 bool result_uses_concern(const UseText *file, size_t i, unsigned affects);
 /* Whether a call whose name is at a token bears another result: it asks whether there is one, or

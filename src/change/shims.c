@@ -343,6 +343,38 @@ static bool is_given_by_owner(const Shim *shim, const Symbol *old)
     return false;
 }
 
+/* Whether a statement gives the name of something that stands elsewhere: `using text::upper;`. */
+static bool is_used_in(const Shim *shim)
+{
+    for (size_t i = 2; lang_is_c(shim->side->outline.language) && i + 1 < shim->tokens->len; i++) {
+        size_t first = i;
+        if (!is_word_at(shim, i, shim->name) || mark_at(shim, i + 1) != ';')
+            continue;
+        while (first > 2 && mark_at(shim, first - 1) == ':')
+            first -= 3;
+        if (first < i && first && is_word_at(shim, first - 1, STR("using")))
+            return true;
+    }
+    return false;
+}
+
+/* Whether another declaration beside it has the old name, and is made of the new one: `#define OLD
+   NEW`, `static final Stage SENT = SHIPPED`. */
+static bool is_declared_from(const Shim *shim)
+{
+    const SymbolVec *symbols = &shim->side->outline.symbols;
+    bool apart = shim->facts->heads.type_mark || lang_is_c(shim->side->outline.language);
+    for (size_t i = 0; shim->now.len && i < symbols->len; i++) {
+        const Symbol *symbol = &symbols->ptr[i];
+        Str rest = str_slice(shim->side->code.text, symbol->name_end, symbol->end);
+        if (str_equal(symbol->name, shim->name) && !str_equal(shim->name, shim->now) &&
+            (apart || str_equal(owner_of(shim->side, symbol), shim->owner)) &&
+            head_text_has_word(rest, shim->now))
+            return true;
+    }
+    return false;
+}
+
 bool shims_give(const LostName *lost)
 {
     const Symbol *symbol = &lost->old->outline.symbols.ptr[lost->symbol];
@@ -354,5 +386,6 @@ bool shims_give(const LostName *lost)
                        .now = lost->now};
     return lost->new->path.len && symbol->name.len && lost->new->tokens.ptr &&
            (is_exported(&shim) || is_given_by_owner(&shim, symbol) || is_set_by_owner(&shim) ||
-            is_answered(&shim) || is_aliased(&shim));
+            is_answered(&shim) || is_aliased(&shim) || is_used_in(&shim) ||
+            is_declared_from(&shim));
 }

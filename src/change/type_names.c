@@ -232,6 +232,29 @@ bool type_names_derive(const TypeNames *names, const Language *language, Str typ
     return names && derives(names, language, type, base, DEPTH_MAX);
 }
 
+Str type_names_base_argument(const TypeNames *names, const Language *language, Str type, Str base,
+                             size_t index)
+{
+    const TypeName *known = names ? find(&names->new, names->arena, language, type) : NULL;
+    Str part = {0};
+    if (!known)
+        return part;
+    const Symbol *symbol = &known->side->outline.symbols.ptr[known->symbol];
+    uint32_t end = symbol->body ? symbol->body : symbol->end;
+    Str head = str_slice(known->side->code.text, symbol->name_end, end);
+    for (size_t at = 0; at < head.len; at = MAX(str_word_end(head, at), at + 1)) {
+        size_t open = str_word_end(head, at);
+        if (!str_equal(str_slice(head, at, open), base) || open >= head.len ||
+            !byte_in(head.ptr[open], "<["))
+            continue;
+        Str rest = str_slice(head, open + 1, close_of(head, open));
+        for (size_t i = 0; i <= index; i++)
+            part = type_names_take_argument(&rest);
+        return part;
+    }
+    return part;
+}
+
 /* ---- texts ---- */
 
 Str type_names_replace(Arena *arena, Str text, const StrVec *from, const StrVec *to)

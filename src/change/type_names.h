@@ -15,6 +15,11 @@ Str type_names_settle(Arena *arena, const ChangeSet *set, const ChangeSide *old,
 /* Whether the first type has the second one among its bases. */
 bool type_names_derive(const TypeNames *names, const Language *language, Str type, Str base);
 
+/* The argument of that place that a type gives to its base in the new state: `extends Base<A, B>`;
+   empty: none. */
+Str type_names_base_argument(const TypeNames *names, const Language *language, Str type, Str base,
+                             size_t index);
+
 /* A type parameter of a declaration. */
 typedef struct TypeParameter {
     Str name, value; /* its default, or empty */

@@ -133,10 +133,25 @@ static bool split_arguments(Str type, Str *name, Str *arguments)
 
 static bool takes(const Language *language, Str wide, Str narrow, int depth);
 
-/* The same for what a container holds: one of other numbers is another type, whatever converts
-   a number. */
-static bool takes_held(const Language *language, Str wide, Str narrow, int depth)
+/* Whether a type may be used with narrower arguments than it is asked for with. */
+static bool is_covariant(const Language *language, Str name)
 {
+    const char *names = lang_facts(language)->heads.covariant;
+    size_t dot = str_find_last_byte(name, '.');
+    return !names || str_is_listed(name, names) ||
+           str_is_listed(str_from_offset(name, dot == STR_NONE ? 0 : dot + 1), names);
+}
+
+/* The same for what a container holds: one of other numbers is another type, whatever converts
+   a number. `exact`: only a wildcard or a type parameter takes another type. */
+static bool takes_held(const Language *language, Str wide, Str narrow, bool exact, int depth)
+{
+    bool wild = str_starts(wide, STR("?")) || str_starts(wide, STR("out ")) || is_parameter(wide);
+    if (exact && !wild)
+        return str_equal(bare_wide(wide), bare(narrow)) || str_equal(wide, STR("*"));
+    if (str_equal(wide, STR("?")) ||
+        (str_starts(wide, STR("? super ")) && str_equal(str_from_offset(wide, 8), narrow)))
+        return true;
     Str given = bare(without(narrow, "? extends "));
     bool converts =
         given.len && ((given.ptr[0] >= 'a' && given.ptr[0] <= 'z') || byte_in(given.ptr[0], "*&"));
@@ -163,8 +178,10 @@ static bool takes(const Language *language, Str wide, Str narrow, int depth)
         split_arguments(wide, &name, &inner) && split_arguments(narrow, &other, &others);
     if (!arguments || !(str_equal(name, other) || is_listed(language, name, other)))
         return false;
+    bool exact = !is_covariant(language, name);
     while (inner.len && others.len)
-        if (!takes_held(language, take_part(&inner, ','), take_part(&others, ','), depth - 1))
+        if (!takes_held(language, take_part(&inner, ','), take_part(&others, ','), exact,
+                        depth - 1))
             return false;
     return !inner.len && !others.len;
 }

@@ -116,7 +116,16 @@ typedef struct LangHeads {
     /* What a setter's name ends with, and the words of declarations that bring one: `= attr_writer`
      */
     const char *setters;
-    const char *type_tests; /* words by which a function asks what it was given */
+    const char *type_tests;      /* words by which a function asks what it was given */
+    bool arguments_are_labelled; /* an argument has the first word of its parameter, but for `_` */
+    bool structs_are_values;     /* a value of a struct is copied, and is never nothing */
+    /* Types that may be used with narrower arguments, with blanks between; NULL: all may be. */
+    const char *covariant;
+    const char *uncopied; /* types whose values cannot be copied; NULL: no type is so */
+    const char *moved;    /* the trait without which a value is gone where it was handed on */
+    const char *awaited;  /* the word that takes a result apart, and the types of such results */
+    /* Pairs: a type of the library, and the names by which code takes its values apart. */
+    const char *const *variants;
     /* Pairs: calls that send under a name, and those that wait for it. */
     const char *const *events;
 } LangHeads;
