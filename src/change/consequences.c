@@ -9,7 +9,7 @@
 #include "change/heir_members.h"
 #include "change/kinds.h"
 #include "change/name_uses.h"
-#include "change/overloads.h"
+#include "change/overloads_left.h"
 #include "change/parameters.h"
 #include "change/places.h"
 #include "change/required_members.h"
@@ -97,13 +97,6 @@ static Meanings meanings_of(const Finding *finding, const Reference *reference, 
 
 /* ---- arguments ---- */
 
-static bool fits(const ParameterVec *parameters, uint16_t arguments)
-{
-    size_t least, most;
-    parameters_count(parameters, &least, &most);
-    return arguments >= least && arguments <= most;
-}
-
 static Str say_unfit(Arena *arena, const ParameterVec *parameters, uint16_t arguments)
 {
     size_t least, most;
@@ -179,7 +172,7 @@ static bool is_made_otherwise(Finding *finding, const ChangedSymbol *reported, u
         ParameterVec list;
         if (i != reported->new_symbol && other->parent == outer &&
             other->kind == SYMBOL_CONSTRUCTOR && parameters_read(finding->arena, side, i, &list) &&
-            fits(&list, arguments))
+            parameters_fit(&list, arguments))
             return true;
     }
     return false;
@@ -193,7 +186,8 @@ static bool is_unmade(Finding *finding, const OldUse *use, Str *why)
     if (use->kind != REFERENCE_CALL || use->arguments == ARGUMENTS_UNKNOWN ||
         !symbol_is_type(changed_symbol(finding->set, reported)->kind) ||
         !required_members_ask_makers(finding->arena, finding->set, reported, &list) ||
-        fits(&list, use->arguments) || is_made_otherwise(finding, reported, use->arguments))
+        parameters_fit(&list, use->arguments) ||
+        is_made_otherwise(finding, reported, use->arguments))
         return false;
     *why = say_unfit(finding->arena, &list, use->arguments);
     return true;
@@ -218,9 +212,10 @@ static bool is_unfit(Finding *finding, const OldUse *use, const Reference *now, 
                          reported->old_symbol, &old) ||
         !parameters_read(finding->arena, &finding->set->files.ptr[reported->file].new,
                          reported->new_symbol, &new) ||
-        !fits(&old, use->arguments) || is_made_otherwise(finding, reported, now->arguments))
+        !parameters_fit(&old, use->arguments) ||
+        is_made_otherwise(finding, reported, now->arguments))
         return false;
-    if (fits(&new, now->arguments))
+    if (parameters_fit(&new, now->arguments))
         return is_misnamed(finding, use, &old, &new, why);
     *why = say_unfit(finding->arena, &new, now->arguments);
     return true;
@@ -530,8 +525,8 @@ static void look_at_overload(Finding *finding, const OldUse *use)
     if (use->kind == REFERENCE_CALL &&
         parameters_read(finding->arena, changed_old_side(finding->set, reported),
                         reported->old_symbol, &parameters) &&
-        (use->arguments == ARGUMENTS_UNKNOWN || fits(&parameters, use->arguments)) &&
-        overloads_take(finding->arena, finding->set, reported, &parameters) == OVERLOADS_DIFFER)
+        (use->arguments == ARGUMENTS_UNKNOWN || parameters_fit(&parameters, use->arguments)) &&
+        overloads_left_of(finding->arena, finding->set, reported, &parameters) == OVERLOADS_DIFFER)
         add(finding, use, USE_AFFECTED, STR("an overload is gone; another one must take the call"));
 }
 
@@ -549,6 +544,17 @@ static void look_at_shape(Finding *finding, const OldUse *use, uint32_t file)
             (void)tell_affected(finding, &heir, &members);
             return;
         }
+}
+
+/* Whether a mention of a type is in the head of a block that implements it: `instance Show T`. */
+static bool is_instance(const Finding *finding, const OldUse *use, const Reference *reference)
+{
+    const SymbolVec *symbols = &finding->outline.symbols;
+    return use->kind == REFERENCE_TYPE &&
+           lang_facts(finding->outline.language)->impls_have_its_name && reference->symbol &&
+           reference->symbol <= symbols->len &&
+           symbols->ptr[reference->symbol - 1].kind == SYMBOL_IMPL &&
+           symbols->ptr[reference->symbol - 1].start_line == reference->line;
 }
 
 static bool look_at(Finding *finding, const OldUse *use)
@@ -598,9 +604,17 @@ static bool look_at(Finding *finding, const OldUse *use)
                  : str_format(finding->arena, "'%.*s' is called '%.*s' now", STR_ARG(use->name),
                               STR_ARG(now)));
     } else if (!meanings.partner && reported->kind == CHANGE_MOVED && !use->likely) {
+        if (is_excused(finding, use))
+            return true;
         add(finding, use, USE_GONE, STR("it stands elsewhere now, and nothing leads there"));
     } else if (is_unfit(finding, use, reference, &why)) {
         add(finding, use, USE_UNFIT, why);
+    } else if (is_instance(finding, use, reference)) {
+        OldUse heir = *use;
+        heir.kind = REFERENCE_BASE;
+        StrVec members =
+            heir_members(finding->arena, finding->catalog, id, reference->symbol, partner);
+        (void)tell_affected(finding, &heir, &members);
     } else if (use->kind != REFERENCE_BASE || !is_abstract(finding, id, reference->symbol)) {
         StrVec members =
             heir_members(finding->arena, finding->catalog, id, reference->symbol, partner);

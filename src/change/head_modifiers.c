@@ -116,12 +116,15 @@ void head_modifiers_compare(Arena *arena, const ChangeSet *set, ChangedSymbol *c
                                  &a->outline.symbols.ptr[changed->old_symbol],
                                  &b->outline.symbols.ptr[changed->new_symbol]};
     bool same_kind = modifiers.new->kind == modifiers.old->kind;
+    const uint32_t own = MODIFIER(STATIC) | MODIFIER(FINAL) | MODIFIER(READONLY);
+    bool fixed = modifiers.old->kind == SYMBOL_ENUM_MEMBER; // with all of these, though unwritten
     bool copied = visibility_is_copied(b, changed->new_symbol);
     for (size_t i = 0; i < COUNT(rows); i++) {
         bool was = modifiers.old->modifiers & rows[i].bit;
         bool is = modifiers.new->modifiers &rows[i].bit;
         bool rowed = same_kind && head_words_judge(b->outline.language, str_from(rows[i].name));
-        if (was == is || rowed || (rows[i].bit == MODIFIER(STATIC) && copied) ||
+        if (was == is || rowed || (fixed && rows[i].bit & own) ||
+            (rows[i].bit == MODIFIER(STATIC) && copied) ||
             (rows[i].bit == MODIFIER(ASYNC) && is_async_alike(&modifiers)))
             continue;
         say(&modifiers, affects_of(&modifiers, &rows[i], is),

@@ -290,8 +290,9 @@ static unsigned affects_of(const char *whom)
     static const struct {
         char letter;
         unsigned affects;
-    } letters[] = {{'u', AFFECTS_USERS},   {'h', AFFECTS_HEIRS},     {'m', AFFECTS_MAKERS},
-                   {'w', AFFECTS_WRITERS}, {'o', AFFECTS_OUTSIDERS}, {'v', AFFECTS_VALUES}};
+    } letters[] = {{'u', AFFECTS_USERS},     {'h', AFFECTS_HEIRS},     {'m', AFFECTS_MAKERS},
+                   {'w', AFFECTS_WRITERS},   {'o', AFFECTS_OUTSIDERS}, {'v', AFFECTS_VALUES},
+                   {'c', AFFECTS_CONVERTERS}};
     unsigned affects = 0;
     for (size_t i = 0; i < COUNT(letters); i++)
         affects |= byte_in(letters[i].letter, whom) ? letters[i].affects : 0;

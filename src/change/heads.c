@@ -307,7 +307,8 @@ static void compare_results(Heads *heads, const ChangeSet *set, const Symbol *ol
                             const Symbol *new)
 {
     const Language *language = changed_new_side(set, heads->changed)->outline.language;
-    if (type_choices_compare(heads->arena, set, heads->changed))
+    if (old->kind == SYMBOL_CONSTRUCTOR || // what follows its list makes its members
+        type_choices_compare(heads->arena, set, heads->changed))
         return;
     Str a = lang_plain_type(heads->arena, language, symbol_code(old)->type);
     Str b = lang_plain_type(heads->arena, language, symbol_code(new)->type);

@@ -4,6 +4,7 @@
 
 #include "base/buf.h"
 #include "change/affected.h"
+#include "change/handed_on.h"
 #include "change/head_words.h"
 #include "change/heads.h"
 #include "change/kind_layout.h"
@@ -217,8 +218,10 @@ void kind_of_pair(Arena *arena, Arena scratch, const ChangeSet *set, const Pairi
     if (is_shown_otherwise(set, changed))
         changed->parts = (changed->parts & ~(unsigned)PART_DIFFERS_FORMAT) | PART_DIFFERS_SIGNATURE;
     kind_layout_compare(arena, scratch, set, changed);
-    heads_compare(arena, set, changed);
-    if (changed->parts & (PART_DIFFERS_SIGNATURE | PART_DIFFERS_BODY)) {
+    bool handed = handed_on_is(set, changed);
+    if (!handed)
+        heads_compare(arena, set, changed);
+    if (!handed && changed->parts & (PART_DIFFERS_SIGNATURE | PART_DIFFERS_BODY)) {
         head_words_compare(arena, set, changed);
         lost_bases_compare(arena, set, changed);
     }
@@ -233,7 +236,7 @@ void kind_of_pair(Arena *arena, Arena scratch, const ChangeSet *set, const Pairi
     changed->is_public = visibility_is_public(a, changed->old_symbol);
     if (changed->parts & PART_DIFFERS_BODY)
         compare_bodies(arena, set, changed);
-    if (changed->parts & (PART_DIFFERS_BODY | PART_DIFFERS_SIGNATURE))
+    if (!handed && changed->parts & (PART_DIFFERS_BODY | PART_DIFFERS_SIGNATURE))
         compare_values(arena, set, changed);
     bool unnamed = old->modifiers & new->modifiers &MODIFIER(DEFAULT); /* users choose the name */
     if (renamed && changed->is_public && !unnamed)

@@ -202,6 +202,18 @@ bool kinds_break_calls(const ChangeSet *set, const ChangedSymbol *changed)
            lang_facts(b->outline.language)->heads.makes;
 }
 
+/* Whether a type goes on being an object by the one within it that has no name of its own. */
+static bool has_companion(const ChangeSide *side, uint32_t type)
+{
+    const SymbolVec *symbols = &side->outline.symbols;
+    for (uint32_t i = type + 1; i < symbols->ptr[type].next; i = symbols->ptr[i].next)
+        if (symbols->ptr[i].kind == SYMBOL_OBJECT &&
+            str_starts(str_slice(side->code.text, symbols->ptr[i].start, symbols->ptr[i].end),
+                       STR("companion ")))
+            return true;
+    return false;
+}
+
 bool kinds_break(const ChangeSet *set, const ChangedSymbol *changed)
 {
     const ChangeSide *a = changed_old_side(set, changed), *b = changed_new_side(set, changed);
@@ -210,6 +222,8 @@ bool kinds_break(const ChangeSet *set, const ChangedSymbol *changed)
     KindUse was = use_of(a, old), is = use_of(b, new);
     if (was == is || was == USE_UNKNOWN || is == USE_UNKNOWN || is_alias(new) ||
         is_other_name(b, new, was) || is_read_alike(a, old, b, new) || is_made_alike(set, changed))
+        return false;
+    if (was == USE_SINGLE && is == USE_MADE && has_companion(b, changed->new_symbol))
         return false;
     if (was == USE_CALLED && is == USE_READ)
         return kinds_end_calls(set, changed);

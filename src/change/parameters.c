@@ -480,3 +480,10 @@ void parameters_count(const ParameterVec *parameters, size_t *least, size_t *mos
         *most = parameters->ptr[i].many || *most == SIZE_MAX ? SIZE_MAX : *most + 1;
     }
 }
+
+bool parameters_fit(const ParameterVec *parameters, size_t arguments)
+{
+    size_t least, most;
+    parameters_count(parameters, &least, &most);
+    return arguments >= least && arguments <= most;
+}

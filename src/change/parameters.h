@@ -25,5 +25,7 @@ bool parameters_are_given(const ChangeSide *side, uint32_t index);
 bool parameters_read(Arena *arena, const ChangeSide *side, size_t index, ParameterVec *parameters);
 /* Whether it is called as if it were a method of its first parameter: `Total(this Order order)`. */
 bool parameters_extend(const ChangeSide *side, uint32_t index);
+/* Whether that number of arguments fits. */
+bool parameters_fit(const ParameterVec *parameters, size_t arguments);
 /* Range of argument counts that fit; `most` SIZE_MAX: no limit. */
 void parameters_count(const ParameterVec *parameters, size_t *least, size_t *most);

@@ -99,13 +99,26 @@ static Str type_of(const ChangeSet *set, const ChangedSymbol *changed)
     return symbol->parent ? side->outline.symbols.ptr[symbol->parent - 1].name : (Str){0};
 }
 
+/* Whether two lists of parts have other places: another number, or the same names in another order.
+ */
+static bool differ(const StrVec *old, const StrVec *new)
+{
+    bool moved = false;
+    for (size_t i = 0; i < old->len && old->len == new->len; i++) {
+        if (!change_texts_have(new, old->ptr[i]))
+            return false;
+        moved |= !str_equal(old->ptr[i], new->ptr[i]);
+    }
+    return moved || old->len != new->len;
+}
+
 static bool has_other_parts(Parts *parts, const ChangedFile *file)
 {
     uint32_t was = find_type(&file->old, parts->type), is = find_type(&file->new, parts->type);
     Arena *arena = parts->uses->arena;
     if (was == SYMBOL_ABSENT || is == SYMBOL_ABSENT ||
         !read_parts(arena, &file->old, was, &parts->old) ||
-        !read_parts(arena, &file->new, is, &parts->new) || parts->old.len == parts->new.len)
+        !read_parts(arena, &file->new, is, &parts->new) || !differ(&parts->old, &parts->new))
         return false;
     for (size_t i = 0; i < parts->new.len && !parts->added.len; i++)
         if (!change_texts_have(&parts->old, parts->new.ptr[i]))
@@ -186,8 +199,13 @@ static void add_at(const Parts *parts, const UseText *file, size_t token)
         .file = parts->file,
         .reported = parts->reported,
         .line = use_text_line(file, token),
-        .why = str_format(parts->uses->arena, "it takes a %.*s apart into %zu, which has %zu now",
-                          STR_ARG(parts->type), parts->old.len, parts->new.len)};
+        .why = parts->old.len == parts->new.len
+                   ? str_format(parts->uses->arena,
+                                "it takes a %.*s apart by place, whose parts are in another order",
+                                STR_ARG(parts->type))
+                   : str_format(parts->uses->arena,
+                                "it takes a %.*s apart into %zu, which has %zu now",
+                                STR_ARG(parts->type), parts->old.len, parts->new.len)};
     use_text_add(parts->uses, parts->found, file, &use);
 }
 
@@ -225,24 +243,74 @@ static void look_at_list(const Parts *parts, const UseText *file, size_t i)
         add_at(parts, file, i);
 }
 
+/* `val (a, b) = p`, `for ((a, b) in ps)`, `{ (a, b) ->`. */
+static void look_at_destructuring(const Parts *parts, const UseText *file, size_t open)
+{
+    size_t close = use_text_close(file, open), value = close + 2;
+    char next = use_text_mark(file, close + 1);
+    bool declares = open && str_is_listed(use_text_at(file, open - 1), "val var") && next == '=';
+    bool made = use_text_is_word(file, value, parts->type);
+    bool arrow = open && use_text_mark(file, open - 1) == '{' && next == '-' &&
+                 use_text_mark(file, close + 2) == '>';
+    if (count_parts(file, open) == parts->old.len &&
+        (arrow || (declares && (made || is_of_type(parts, file, use_text_at(file, value))))))
+        add_at(parts, file, open);
+}
+
+/* The token after an atom: a word with what it is a member of, a literal, or a group. */
+static size_t atom_end(const UseText *file, size_t i, size_t end)
+{
+    char mark = i < end ? use_text_mark(file, i) : '=';
+    if (mark)
+        return byte_in(mark, "([") ? use_text_close(file, i) + 1 : i + (mark == '_');
+    for (i++; i + 1 < end && use_text_mark(file, i) == '.' && use_text_is_any_word(file, i + 1);)
+        i += 2;
+    return i;
+}
+
+/* `P a b`, in a pattern or where one is made. */
+static void look_at_application(const Parts *parts, const UseText *file, size_t i)
+{
+    size_t end = use_text_line_end(file, i), count = 0, at = i + 1;
+    for (size_t next; (next = atom_end(file, at, end)) > at; at = next)
+        count++;
+    if (count == parts->old.len && count && use_text_mark(file, i + 1) != '{')
+        add_at(parts, file, i);
+}
+
+/* Whether the name at a token is a pattern behind `val`, and not the value behind `=`. */
+static bool is_pattern(const UseText *file, size_t i)
+{
+    bool value = false;
+    for (size_t k = use_text_line_first(file, i); k < i; k++)
+        value |= use_text_mark(file, k) == '=' && use_text_mark(file, k + 1) != '>';
+    return is_after(file, i, "case") || (!value && is_after(file, i, "val let if"));
+}
+
 static void look_in(const Parts *parts, const UseText *file)
 {
     bool called = str_is_listed(STR("called"), parts->forms);
     bool braced = str_is_listed(STR("braced"), parts->forms);
     bool bound = str_is_listed(STR("bound"), parts->forms);
     bool listed = str_is_listed(STR("listed"), parts->forms);
+    bool destructured = str_is_listed(STR("destructured"), parts->forms);
+    bool applied = str_is_listed(STR("applied"), parts->forms);
     if (!use_text_has_word(file, parts->type))
         return;
     for (size_t i = 0; i < file->tokens.len; i++) {
         char next = use_text_mark(file, i + 1);
         bool type = use_text_is_word(file, i, parts->type);
-        if (called && type && next == '(' && is_after(file, i, "case val let if") &&
+        if (called && type && next == '(' && (is_pattern(file, i) || is_after(file, i, "let if")) &&
             count_parts(file, i + 1) == parts->old.len)
             add_at(parts, file, i);
         if (braced && type && next == '{' && parts->added.len && i &&
             !is_after(file, i, "struct enum union impl trait mod fn") &&
             names_all_fields(parts, file, i + 1))
             add_at(parts, file, i);
+        if (destructured && use_text_mark(file, i) == '(')
+            look_at_destructuring(parts, file, i);
+        if (applied && type)
+            look_at_application(parts, file, i);
         if (bound && use_text_is_word(file, i, STR("auto")))
             look_at_binding(parts, file, i);
         if (listed && next == ',' && file->tokens.ptr[i].kind == TOKEN_WORD &&

@@ -143,6 +143,17 @@ static bool is_choice(const Members *members)
     return false;
 }
 
+/* Whether another form of the member has a body: an overload that only has a signature. */
+static bool has_body_beside(const ChangeSide *side, const Symbol *member)
+{
+    const SymbolVec *symbols = &side->outline.symbols;
+    for (size_t i = 0; i < symbols->len; i++)
+        if (symbols->ptr[i].body && symbols->ptr[i].parent == member->parent &&
+            str_equal(symbols->ptr[i].name, member->name))
+            return true;
+    return false;
+}
+
 /* Whether heirs must implement a new member. */
 static bool must_be_implemented(const Members *members, const ChangeSide *side,
                                 const Symbol *member)
@@ -155,6 +166,11 @@ static bool must_be_implemented(const Members *members, const ChangeSide *side,
         str_find(head, STR("@abstractmethod")) != STR_NONE)
         return true;
     bool optional = member->name_end < side->text.len && side->text.ptr[member->name_end] == '?';
+    bool open = members->type->modifiers & MODIFIER(ABSTRACT) && symbol_is_callable(member->kind) &&
+                !member->body && member->kind != SYMBOL_CONSTRUCTOR && str_ends(text, STR(";")) &&
+                !has_body_beside(side, member) && str_find(head, STR("external")) == STR_NONE;
+    if (open && str_find(head, STR("native")) == STR_NONE)
+        return true;
     bool asks = outer == SYMBOL_INTERFACE || outer == SYMBOL_TRAIT ||
                 (outer == SYMBOL_TYPE && members->facts->members_are_public && !is_choice(members));
     return asks && !optional && !symbol_is_type(member->kind) &&
@@ -224,14 +240,15 @@ bool required_members_ask_makers(Arena *arena, const ChangeSet *set, const Chang
 
 /* Says that a type which was made of nothing wants arguments, also from the constructors of its
    heirs. */
-static void compare_makers(const Members *members, const ChangeSet *set)
+static bool compare_makers(const Members *members, const ChangeSet *set)
 {
     ParameterVec list;
     if (!required_members_ask_makers(members->arena, set, members->changed, &list))
-        return;
+        return false;
     affected_say(members->arena, members->changed,
                  AFFECTS_FITTING | (members->facts->bases_are_made ? AFFECTS_HEIRS : 0),
                  STR("its constructor wants arguments now"));
+    return true;
 }
 
 /* Whether the constructor of the old type asked for a value of that name. */
@@ -363,7 +380,7 @@ void required_members_compare(Arena *arena, const ChangeSet *set, const Pairing 
                           .changed = &mirror,
                           .type = &members.old->outline.symbols.ptr[changed->old_symbol]};
     bool asks = compare_members(&members);
-    compare_makers(&members, set);
+    asks |= compare_makers(&members, set);
     if (!asks && !compare_members(&back))
         return;
     changed->parts |= PART_DIFFERS_BODY;

@@ -10,15 +10,21 @@
 #include "change/header_uses.h"
 #include "change/include_uses.h"
 #include "change/key_uses.h"
+#include "change/literal_uses.h"
 #include "change/match_uses.h"
+#include "change/moved_uses.h"
 #include "change/name_uses.h"
 #include "change/null_calls.h"
+#include "change/opaque_uses.h"
 #include "change/passed_names.h"
 #include "change/pattern_uses.h"
 #include "change/places.h"
 #include "change/receiver_uses.h"
+#include "change/reference_uses.h"
+#include "change/struct_uses.h"
 #include "change/trait_uses.h"
 #include "change/use_text.h"
+#include "change/value_uses.h"
 
 #include "base/path.h"
 #include "text/lines.h"
@@ -508,5 +514,11 @@ void text_uses_add(TextUses *uses, Arena scratch, ConsequenceVec *found)
             passed_names_add(uses, i, places.new[i], found);
             field_uses_add(uses, scratch, i, places.new[i], found);
             key_uses_add(uses, scratch, i, places.new[i], found);
+            value_uses_add(uses, scratch, i, places.new[i], found);
+            moved_uses_add(uses, scratch, i, places.new[i], found);
+            reference_uses_add(uses, scratch, i, places.new[i], found);
+            opaque_uses_add(uses, scratch, i, places.new[i], found);
+            struct_uses_add(uses, scratch, i, places.new[i], found);
+            literal_uses_add(uses, scratch, i, places.new[i], found);
         }
 }

@@ -4,6 +4,7 @@
 
 #include "change/affected.h"
 #include "change/type_names.h"
+#include "change/widening.h"
 
 /* Words after `throws` in a head, which callers must catch or declare, as the new state names them;
    or empty. A bare `throws` is a word itself. */
@@ -30,6 +31,16 @@ static bool lists_word(Str list, Str word)
     return false;
 }
 
+/* Whether one of the listed exceptions is a kind of the word: who caught it goes on to catch. */
+static bool lists_kind(const Language *language, Str list, Str word)
+{
+    Str next;
+    while (str_take_until(&list, ',', &next))
+        if (widening_takes(language, word, str_trim(next)))
+            return true;
+    return false;
+}
+
 /* Whether one of the listed exceptions takes all others, and so the word. */
 static bool covers(const Language *language, Str list, Str word)
 {
@@ -44,6 +55,16 @@ static bool covers(const Language *language, Str list, Str word)
     return covered;
 }
 
+/* Whether one of the listed exceptions takes the word, which is a kind of it. */
+static bool covers_kind(const Language *language, Str list, Str word)
+{
+    Str next;
+    while (str_take_until(&list, ',', &next))
+        if (widening_takes(language, str_trim(next), word))
+            return true;
+    return false;
+}
+
 void thrown_compare(Arena *arena, const ChangeSet *set, ChangedSymbol *changed)
 {
     const ChangeSide *b = changed_new_side(set, changed);
@@ -54,7 +75,7 @@ void thrown_compare(Arena *arena, const ChangeSet *set, ChangedSymbol *changed)
     while (unchecked && str_take_until(&is, ',', &word)) {
         word = str_trim(word);
         if (!lists_word(was, word) && !str_is_listed(word, unchecked) &&
-            !covers(language, was, word))
+            !covers(language, was, word) && !covers_kind(language, was, word))
             affected_say(arena, changed, AFFECTS_USERS,
                          str_equal(word, STR("throws"))
                              ? STR("throws now")
@@ -75,7 +96,7 @@ StrVec thrown_lost(Arena *arena, const ChangeSet *set, const ChangedSymbol *chan
     while (str_take_until(&was, ',', &word)) {
         word = str_trim(word);
         if (!lists_word(is, word) && !covers(language, is, word) &&
-            !str_is_listed(word, unchecked) &&
+            !lists_kind(language, is, word) && !str_is_listed(word, unchecked) &&
             !str_is_listed(word, lang_facts(language)->top_errors) &&
             !str_equal(word, STR("throws"))) {
             size_t dot = str_find_last_byte(word, '.');
@@ -87,6 +108,9 @@ StrVec thrown_lost(Arena *arena, const ChangeSet *set, const ChangedSymbol *chan
 
 bool thrown_lists(Arena *arena, const ChangeSet *set, const ChangedSymbol *changed, Str error)
 {
-    return changed->new_symbol != SYMBOL_ABSENT && changed->old_symbol != SYMBOL_ABSENT &&
-           lists_word(thrown_by(arena, set, changed, false), error);
+    if (changed->new_symbol == SYMBOL_ABSENT || changed->old_symbol == SYMBOL_ABSENT)
+        return false;
+    Str listed = thrown_by(arena, set, changed, false);
+    const Language *language = changed_new_side(set, changed)->outline.language;
+    return lists_word(listed, error) || lists_kind(language, listed, error);
 }

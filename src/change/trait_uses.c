@@ -14,6 +14,7 @@ typedef struct Seeking {
     Consequence use;
     Str type, lost;
     size_t count; /* of places */
+    bool exact;   /* the words alone are places, and not the mentions of the type */
 } Seeking;
 
 static void add(Seeking *seeking, const UseText *file, size_t token)
@@ -73,7 +74,7 @@ static void look_for_type(Seeking *seeking, const UseText *file)
 
 static void look_for_lost(Seeking *seeking)
 {
-    for (size_t pass = 0; pass < 2 && !seeking->count; pass++)
+    for (size_t pass = 0; pass < (seeking->exact ? 1u : 2u) && !seeking->count; pass++)
         for (size_t i = 0; i < seeking->files.len; i++) {
             const UseText *file = use_text_open(
                 seeking->uses, seeking->uses->catalog->files.ptr[seeking->files.ptr[i]].path);
@@ -124,13 +125,17 @@ static void compare_traits(Seeking *seeking, const ChangedSymbol *changed, bool 
                          : change_side_bases(arena, a, changed->old_symbol);
     StrVec is = derived ? derived_by(arena, b, changed->new_symbol)
                         : change_side_bases(arena, b, changed->new_symbol);
+    const char *moved = lang_facts(b->outline.language)->heads.moved; // moved_uses.h
+    bool known = is_known(seeking->found, &seeking->use);
     for (size_t i = 0; i < was.len; i++) {
         bool kept = derived ? change_texts_have(&is, was.ptr[i])
                             : use_text_derives(seeking->uses, &is, was.ptr[i]);
         if (kept || lang_is_top_type(b->outline.language, was.ptr[i]) ||
-            str_equal(was.ptr[i], STR("object")) || is_known(seeking->found, &seeking->use))
+            str_equal(was.ptr[i], STR("object")) || known ||
+            (!derived && moved && str_equal(was.ptr[i], str_from(moved))))
             continue;
         seeking->lost = was.ptr[i];
+        seeking->exact = derived && moved && str_equal(was.ptr[i], str_from(moved));
         seeking->count = 0;
         seeking->use.why = str_format(
             arena, derived ? "it derived '%.*s' before" : "'%.*s' is no base of it any more",

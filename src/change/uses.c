@@ -102,7 +102,8 @@ static bool note_target(Noting *noting, const Edge *edge, uint32_t target, bool 
             reference->line < edge->line || !str_equal(reference->name, name))
             continue;
         uint32_t line = uses_line_now(file, reference->line);
-        if (!made) // whatever else breaks it is looked for by name
+        if (!made ||
+            affected_all(reported) & AFFECTS_CONVERTERS) // else they are looked for by name
             count_user(noting, target);
         if (line)
             *VEC_PUSH(noting->arena, noting->uses) =

@@ -83,9 +83,9 @@ typedef struct LangHeads {
 
        Before the word: `@` in a decorator or an attribute, `)` after the parameters or the name,
        `{` in a list of accessors; else it is before the name. Whom: `u` users, `h` heirs, `m` those
-       who make a value, `w` those who assign, `o` who is outside, `v` who has it as a value. With a
-       `?` at the front it may break them, and nothing proves that it does not. Words in no row, and
-       not in `free`, may break all. */
+       who make a value, `w` those who assign, `o` who is outside, `v` who has it as a value, `c`
+       who has another value made one. With a `?` at the front it may break them, and nothing proves
+       that it does not. Words in no row, and not in `free`, may break all. */
     const char *const *words;
     const char *free;      /* words before the name that no user notices, with blanks between */
     bool marks_wrap;       /* a decorator may give the name to something else */

@@ -1,6 +1,6 @@
 /* Arguments fit by their places: each old parameter is given to the new one there, the last of
    which may take any number. */
-#include "change/overloads.h"
+#include "change/overloads_left.h"
 
 #include "change/widening.h"
 
@@ -16,9 +16,7 @@ static Str type_of_one(const Parameter *parameter)
 
 static bool take_over(const Language *language, const ParameterVec *old, const ParameterVec *new)
 {
-    size_t least, most;
-    parameters_count(new, &least, &most);
-    if (old->len < least || old->len > most)
+    if (!parameters_fit(new, old->len))
         return false;
     for (size_t i = 0; i < old->len; i++) {
         Str wide = type_of_one(&new->ptr[MIN(i, new->len - 1)]);
@@ -33,8 +31,8 @@ static Str owner_of(const ChangeSide *side, const Symbol *symbol)
     return symbol->parent ? side->outline.symbols.ptr[symbol->parent - 1].name : (Str){0};
 }
 
-OverloadsLeft overloads_take(Arena *arena, const ChangeSet *set, const ChangedSymbol *gone,
-                             const ParameterVec *parameters)
+OverloadsLeft overloads_left_of(Arena *arena, const ChangeSet *set, const ChangedSymbol *gone,
+                                const ParameterVec *parameters)
 {
     const ChangeSide *a = changed_old_side(set, gone), *b = &set->files.ptr[gone->file].new;
     const Symbol *old = &a->outline.symbols.ptr[gone->old_symbol];

@@ -11,5 +11,5 @@ typedef enum OverloadsLeft {
 } OverloadsLeft;
 
 /* Looks at the others in the new state; `parameters` are those of the function that is gone. */
-OverloadsLeft overloads_take(Arena *arena, const ChangeSet *set, const ChangedSymbol *gone,
-                             const ParameterVec *parameters);
+OverloadsLeft overloads_left_of(Arena *arena, const ChangeSet *set, const ChangedSymbol *gone,
+                                const ParameterVec *parameters);
