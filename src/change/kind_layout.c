@@ -186,7 +186,8 @@ static void compare_layout(Arena *arena, Arena scratch, const ChangeSet *set,
     bool kept = a->tokens.ptr && b->tokens.ptr;
     if (changed->parts == PART_DIFFERS_FORMAT && is_prose(b->outline.language))
         say_layout(arena, changed, "white space differs, which may form the text");
-    if (a->own[changed->old_symbol].bytes == b->own[changed->new_symbol].bytes)
+    if (!(changed->parts & PART_DIFFERS_FORMAT) &&
+        a->own[changed->old_symbol].bytes == b->own[changed->new_symbol].bytes)
         return;
     LayoutPart old = {0}, new = {0};
     if (kept) {

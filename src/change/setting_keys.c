@@ -110,7 +110,8 @@ static Str value_of(const ChangeSide *side, const Symbol *symbol)
 
 static Shape shape_of_text(Str value)
 {
-    bool truth = str_is_listed(value, "true false yes no on off True False");
+    bool truth =
+        str_is_listed(value, "true false True False yes on off") || str_equal(value, STR("no"));
     return !value.len           ? SHAPE_UNKNOWN
            : truth              ? SHAPE_TRUTH
            : is_number(value)   ? SHAPE_NUMBER

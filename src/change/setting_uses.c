@@ -254,7 +254,8 @@ static bool is_member(const KeyPlace *place, size_t i)
     bool sign = last == '.' || last == '$' || (last == '>' && before == '-');
     bool direct = place->reader == READER_DIRECT;
     if (next == '(' || !sign)
-        return direct && is_capital(place->key->name); /* a variable of the environment */
+        return direct && place->members &&
+               is_capital(place->key->name); /* a variable of the environment */
     return (place->members && direct) ||
            (i > 1 && use_text_is_word(file, i - 2, place->key->owner));
 }

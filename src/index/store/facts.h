@@ -14,7 +14,7 @@
 #include "base/buf.h"
 #include "lang/lang.h"
 
-#define FACTS_VERSION 122
+#define FACTS_VERSION 123
 
 typedef struct Facts {
     Str outline;

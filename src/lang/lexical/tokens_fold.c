@@ -114,7 +114,9 @@ static void fold_group(const Fold *fold, size_t open, size_t close)
     size_t left = before(fold, open), right = behind(fold, close), first = behind(fold, open);
     if (first == close || !may_open(fold, left) || !may_close(fold, close, right))
         return;
-    if (is_arrow(fold, left) && is_one_of(fold, first, "{"))
+    bool string = fold->tokens->ptr[first].kind == TOKEN_STRING && behind(fold, first) == close;
+    if ((is_arrow(fold, left) && is_one_of(fold, first, "{")) ||
+        (string && is_one_of(fold, left, "{"))) /* without them, it is a directive */
         return;
     fold->tokens->ptr[open].hash = fold->tokens->ptr[close].hash = 0;
 }
