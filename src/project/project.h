@@ -61,6 +61,7 @@ typedef enum PatchForm {
     PATCH_KEYS,   /* the names before `=`: `with_mock(tax = function(x) 1)` */
     PATCH_MODULE, /* all of a file: `jest.mock("./tax")` */
     PATCH_LINKED, /* the word right after, for all tests of the file: `__wrap_tax` of a linker */
+    PATCH_TYPE, /* the type right after, whose objects are stand-ins: `createMock(Mailer::class)` */
 } PatchForm;
 typedef struct PatchWords {
     const char *word; /* or NULL */

@@ -78,6 +78,22 @@ static Str path_after(Str rest)
     return str_slice(rest, 0, end);
 }
 
+/* The last name of the type that is written right after: `Mailer` of `"Shop::Mailer"`,
+   `shop.Mailer`, `Mailer::class`. */
+static Str type_after(Str rest)
+{
+    Str text = str_trim(rest);
+    size_t end = 0;
+    if (text.len && byte_in(text.ptr[0], "'\"\\"))
+        text = str_from_offset(text, 1);
+    while (end < text.len && (byte_is_word(text.ptr[end]) || byte_in(text.ptr[end], ":.\\")))
+        end++;
+    text = str_slice(text, 0, end);
+    if (str_ends(text, STR("::class")) || str_ends(text, STR(".class")))
+        text = str_slice(text, 0, text.len - (str_ends(text, STR("::class")) ? 7 : 6));
+    return last_part(text);
+}
+
 static void add_module(Arena *arena, TestPatches *patched, Str arguments)
 {
     Str path = path_base(first_name(arguments));
@@ -109,6 +125,12 @@ static void take(Arena *arena, const PatchWords *words, Str rest, TestPatches *p
         if (patched->linked.len < PATCHED_MAX)
             *VEC_PUSH(arena, &patched->linked) = path_after(rest);
         break;
+    case PATCH_TYPE: {
+        Str type = type_after(rest);
+        if (type.len && patched->types.len < PATCHED_MAX)
+            *VEC_PUSH(arena, &patched->types) = type;
+        break;
+    }
     case PATCH_KEYS: add_keys(arena, patched, arguments, false); break;
     case PATCH_MODULE: add_module(arena, patched, arguments); break;
     }

@@ -7,6 +7,7 @@
 typedef struct TestPatches {
     VEC(Str) names;   /* of functions */
     VEC(Str) linked;  /* of functions, for all tests of the file */
+    VEC(Str) types;   /* of which it makes stand-ins, for the code that it hands them to */
     VEC(Str) modules; /* stems of the paths of files of which all is replaced */
 } TestPatches;
 

@@ -4,12 +4,15 @@
 #include "lang/registry.h"
 #include "project/test_role.h"
 #include "project/test_shared.h"
+#include "search/subtypes.h"
 
 /* A longer way makes a guess of guesses. */
 #define STEPS_MAX 3
 /* Files that are read for one answer, and files that name one class. */
 #define CALLS_MAX 60
 #define USERS_MAX 20
+/* Derived types whose users are looked for. */
+#define HEIRS_MAX 8
 
 typedef struct Users {
     Project *project;
@@ -57,13 +60,13 @@ static void add_sources(Users *users, uint32_t file)
         add_file(users, groups.ptr[i].file);
 }
 
-/* Whether an edge leads from the file to the method. */
+/* Whether an edge leads from the file to the method, not to one of a few. */
 static bool calls_it(const Catalog *catalog, Arena *arena, uint32_t file, uint32_t method)
 {
     EdgeVec edges = {0};
     catalog_edges(catalog, arena, file, &edges);
     for (size_t i = 0; i < edges.len; i++)
-        if (edges.ptr[i].callee == method)
+        if (edges.ptr[i].callee == method && edges.ptr[i].confidence != EDGE_AMBIGUOUS)
             return true;
     return false;
 }
@@ -85,11 +88,19 @@ static void add_matchers(Project *project, NamedCalls call, NamedCallsVec *calls
     }
 }
 
-/* The files of tests that name the type or function, and those from which they take tests. */
-static Users users_of(Project *project, uint32_t symbol)
+/* The files of tests that name the type or function or, with `heirs`, a type derived from it, and
+   those from which they take tests. */
+static Users users_of(Project *project, uint32_t symbol, bool heirs)
 {
+    Catalog *catalog = project->session->catalog;
     Users users = {.project = project};
-    catalog_edges_to(project->session->catalog, symbol, note_user, &users);
+    DerivedVec derived = {0};
+    catalog_edges_to(catalog, symbol, note_user, &users);
+    if (heirs)
+        subtypes_find(catalog, project->request->arena, symbol, &derived);
+    for (size_t i = 0; i < derived.len && i < HEIRS_MAX; i++)
+        if (derived.ptr[i].how == DERIVED_BASE)
+            catalog_edges_to(catalog, derived.ptr[i].symbol, note_user, &users);
     users.direct = users.files.len;
     for (size_t i = 0; i < users.files.len; i++)
         add_sources(&users, users.files.ptr[i]);
@@ -103,9 +114,9 @@ static void find_for(Project *project, const Neighbour *node, NamedCallsVec *cal
     uint32_t type = test_class(catalog, node->symbol);
     if (type == SYMBOL_NOWHERE)
         return;
-    Users users = users_of(project, type);
     const Language *language =
         catalog->files.ptr[catalog_place(catalog, node->symbol).file].language;
+    Users users = users_of(project, type, language->types_are_hints);
     /* Elsewhere a call is resolved, unless its receiver is a parameter of a helper. */
     for (size_t i = language->types_are_hints ? 0 : users.direct;
          i < users.files.len && calls->len < CALLS_MAX; i++) {
@@ -127,7 +138,7 @@ static void find_dispatched(Project *project, const Neighbour *node, NamedCallsV
         uint32_t maker = SYMBOL_NOWHERE;
         Str name = table->rows[i].dispatch ? table->rows[i].dispatch(project, node->symbol, &maker)
                                            : (Str){0};
-        Users users = name.len ? users_of(project, maker) : (Users){0};
+        Users users = name.len ? users_of(project, maker, false) : (Users){0};
         for (size_t f = 0; f < users.files.len && calls->len < CALLS_MAX; f++)
             *VEC_PUSH(project->request->arena, calls) =
                 (NamedCalls){node, users.files.ptr[f], name, true};

@@ -9,6 +9,8 @@
 
 /* Nodes that are visited for one test. */
 #define VISITED_MAX 2000
+/* Fixtures that one test takes. */
+#define FIXTURES_MAX 30
 
 typedef struct Search {
     Project *project;
@@ -44,6 +46,52 @@ static void read_set_up(Project *project, uint32_t symbol, TestPatches *patched)
                             test_head(project, file->first + i).text, patched);
 }
 
+/* Whether the symbol is a function of tests that a parameter may name. */
+static bool is_helper(Project *project, uint32_t symbol)
+{
+    const Entry *entry = catalog_entry(project->session->catalog, symbol);
+    return (entry->kind == SYMBOL_FUNCTION || entry->kind == SYMBOL_METHOD) &&
+           test_holds(project, symbol);
+}
+
+/* Appends the functions of tests that the parameters name: those of the file, or else all. */
+static void add_fixtures(Project *project, uint32_t file, Str parameters, IdVec *list)
+{
+    Catalog *catalog = project->session->catalog;
+    for (size_t at = 0; at < parameters.len; at++) {
+        size_t start = at;
+        while (at < parameters.len && byte_is_word(parameters.ptr[at]))
+            at++;
+        uint32_t name = names_find(&catalog->names, str_slice(parameters, start, at));
+        IdSpan named = name ? catalog_named(catalog, name) : (IdSpan){0};
+        size_t own = 0;
+        for (int all = 0; all < 2 && !own; all++)
+            for (size_t i = 0; i < named.len && list->len < FIXTURES_MAX; i++)
+                if ((all || catalog_place(catalog, named.ptr[i]).file == file) &&
+                    is_helper(project, named.ptr[i])) {
+                    *VEC_PUSH(project->request->arena, list) = named.ptr[i];
+                    own++;
+                }
+    }
+}
+
+/* Reads the fixtures that the test takes, and those that they take. */
+static void read_fixtures(Project *project, uint32_t symbol, TestPatches *patched)
+{
+    const Catalog *catalog = project->session->catalog;
+    uint32_t file = catalog_place(catalog, symbol).file;
+    const Language *language = catalog->files.ptr[file].language;
+    IdVec list = {0};
+    if (!lang_facts(language)->fixtures_file)
+        return;
+    add_fixtures(project, file, test_head(project, symbol).parameters, &list);
+    for (size_t i = 0; i < list.len; i++) {
+        TestHead head = test_head(project, list.ptr[i]);
+        test_patch_read(project->request->arena, language, head.text, patched);
+        add_fixtures(project, catalog_place(catalog, list.ptr[i]).file, head.parameters, &list);
+    }
+}
+
 /* Reads a block, and the set-up blocks of the groups around it. */
 static void read_block(Project *project, uint32_t file, uint32_t block, TestPatches *patched)
 {
@@ -56,7 +104,9 @@ static void read_block(Project *project, uint32_t file, uint32_t block, TestPatc
                     patched);
     for (size_t i = 1; i < list->len; i++) {
         const TitledBlock *one = &list->ptr[i], *around = &list->ptr[one->parent];
-        if (one->kind == BLOCK_SETUP && around->start <= own->start && own->end <= around->end)
+        bool value = one->kind == BLOCK_NAMED || one->kind == BLOCK_SUBJECT;
+        if ((one->kind == BLOCK_SETUP || value) && around->start <= own->start &&
+            own->end <= around->end)
             test_patch_read(project->request->arena, language,
                             str_slice(text, one->start, one->end), patched);
     }
@@ -87,7 +137,9 @@ static TestPatches read_patches(Project *project, const ReachedTest *test, FileP
     const Language *language = catalog->files.ptr[file].language;
     TestPatches patched = {0};
     const TestPatches *whole = patches_of_file(project, file, last);
-    if (!whole->names.len && !whole->modules.len && !whole->linked.len)
+    if (catalog_place(catalog, test->symbol).index && !test->block)
+        read_fixtures(project, test->symbol, &patched);
+    if (!whole->names.len && !whole->modules.len && !whole->linked.len && !whole->types.len)
         return patched;
     if (test->block)
         read_block(project, file, test->block, &patched);
@@ -104,6 +156,19 @@ static TestPatches read_patches(Project *project, const ReachedTest *test, FileP
 }
 
 /* ---- the search ---- */
+
+/* Whether the method's class has a stand-in. */
+static bool is_of_stand_in(const Search *search, uint32_t symbol)
+{
+    const Catalog *catalog = search->project->session->catalog;
+    uint32_t type = search->patched->types.len ? test_class(catalog, symbol) : SYMBOL_NOWHERE;
+    Str name = type == SYMBOL_NOWHERE ? (Str){0}
+                                      : catalog_name(catalog, catalog_entry(catalog, type)->name);
+    for (size_t i = 0; name.len && i < search->patched->types.len; i++)
+        if (str_equal(search->patched->types.ptr[i], name))
+            return true;
+    return false;
+}
 
 static bool is_patched(const Search *search, uint32_t symbol)
 {
@@ -137,12 +202,14 @@ static void visit_callees(Search *search, uint32_t symbol, Str text)
 {
     const Catalog *catalog = search->project->session->catalog;
     EdgeVec edges = {0};
+    bool code = !test_holds(search->project, symbol); /* a test may make the object itself */
     catalog_edges_of(catalog, search->arena, symbol, &edges);
     for (size_t i = 0; i < edges.len; i++) {
         if (edges.ptr[i].callee == SYMBOL_NOWHERE)
             continue;
         Str name = catalog_name(catalog, catalog_entry(catalog, edges.ptr[i].callee)->name);
-        if (!text.len || str_find(text, name) != STR_NONE)
+        bool stand_in = code && is_of_stand_in(search, edges.ptr[i].callee);
+        if (!stand_in && (!text.len || str_find(text, name) != STR_NONE))
             visit(search, edges.ptr[i].callee);
     }
 }
@@ -166,18 +233,47 @@ static void visit_start(Search *search, const ReachedTest *test)
         visit(search, test->via);
 }
 
+/* The name of the type that the call makes an object of; or empty. */
+static Str made_type(const Catalog *catalog, const Edge *edge)
+{
+    if (edge->callee == SYMBOL_NOWHERE || edge->kind != REFERENCE_CALL)
+        return (Str){0};
+    const Entry *entry = catalog_entry(catalog, edge->callee);
+    uint32_t type = entry->kind == SYMBOL_CONSTRUCTOR         ? test_class(catalog, edge->callee)
+                    : symbol_is_type((SymbolKind)entry->kind) ? edge->callee
+                                                              : SYMBOL_NOWHERE;
+    return type == SYMBOL_NOWHERE ? (Str){0}
+                                  : catalog_name(catalog, catalog_entry(catalog, type)->name);
+}
+
+/* Drops the types of which the test itself makes an object, too. */
+static void drop_made(Project *project, uint32_t test, TestPatches *patched)
+{
+    const Catalog *catalog = project->session->catalog;
+    EdgeVec edges = {0};
+    if (patched->types.len)
+        catalog_edges_of(catalog, project->request->arena, test, &edges);
+    for (size_t i = 0; i < edges.len; i++) {
+        Str name = made_type(catalog, &edges.ptr[i]);
+        for (size_t k = 0; name.len && k < patched->types.len; k++)
+            if (str_equal(patched->types.ptr[k], name))
+                patched->types.ptr[k] = (Str){0};
+    }
+}
+
 static bool is_away(Project *project, const Neighbourhood *found, const IdMap *nodes,
                     const ReachedTest *test, FilePatches *last)
 {
     if (test->block == TEST_EXAMPLE)
         return false;
     TestPatches patched = read_patches(project, test, last);
+    drop_made(project, test->symbol, &patched);
     Search search = {.project = project,
                      .found = found,
                      .nodes = nodes,
                      .patched = &patched,
                      .arena = project->request->arena};
-    if (!patched.names.len && !patched.modules.len)
+    if (!patched.names.len && !patched.modules.len && !patched.types.len)
         return false;
     visit_start(&search, test);
     if (test->named) /* no edge leads there */

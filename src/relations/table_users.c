@@ -70,21 +70,13 @@ static bool takes_element(Str text, Str name)
     return false;
 }
 
-/* The lines of a declaration, without the rest of the file. */
-static Str text_of(Project *project, uint32_t symbol)
-{
-    TestHead head = test_head(project, symbol);
-    size_t end = head.body.len ? (size_t)(head.body.ptr - head.text.ptr) + head.body.len : 0;
-    return str_slice(head.text, 0, end);
-}
-
 void table_users_keep(Project *project, uint32_t table, FoundUses *uses)
 {
     const Catalog *catalog = project->session->catalog;
     Str name = catalog_name(catalog, catalog_entry(catalog, table)->name);
     size_t kept = 0;
     for (size_t i = 0; i < uses->list.len; i++)
-        if (takes_element(text_of(project, uses->list.ptr[i].user), name))
+        if (takes_element(test_head(project, uses->list.ptr[i].user).text, name))
             uses->list.ptr[kept++] = uses->list.ptr[i];
     uses->list.len = kept;
 }

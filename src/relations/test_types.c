@@ -11,7 +11,9 @@
 /* All edges are read; a larger tree would take long. */
 #define TREE_SYMBOLS_MAX 300000
 /* Types are bits of a word. */
-#define TYPES_MAX 64
+#define TYPES_MAX 63
+/* The bit of types beside them, which derive from the same bases and have no such override. */
+#define RIVALS (UINT64_C(1) << TYPES_MAX)
 /* Groups of tests that make the same types: each is a search. */
 #define GROUPS_MAX 16
 
@@ -30,10 +32,11 @@ typedef struct Types {
     IdMap bits;                 /* type → its bit */
     uint64_t *makes;            /* by symbol: the types that it makes or names */
     uint64_t *own;              /* by symbol: the types that it belongs to */
-    uint64_t everywhere;        /* types that all tests may run */
-    uint64_t *needs;            /* by hop: the type of the override */
-    IdMap hops;                 /* method → its first hop + 1 */
-    IdMap bases;                /* methods that are overridden */
+    uint64_t unseen;            /* types that nothing is seen to make: all tests may */
+    uint64_t held;   /* types that a module of the program holds: so may tests that make no rival */
+    uint64_t *needs; /* by hop: the type of the override */
+    IdMap hops;      /* method → its first hop + 1 */
+    IdMap bases;     /* methods that are overridden */
     uint32_t *next_hop;
     IdMap files; /* → index into `before` */
     VEC(uint64_t) before;
@@ -152,11 +155,26 @@ static void find_everywhere(Types *types)
     for (uint32_t f = 0; f < types->catalog->files.len; f++) {
         const CatalogFile *file = catalog_row(types->catalog, f);
         if (file->class != FILE_TEST)
-            types->everywhere |= types->makes[file->first] & ~types->own[file->first];
+            types->held |= types->makes[file->first] & ~types->own[file->first];
         for (uint32_t i = 0; i < file->count; i++)
             made |= types->makes[file->first + i] & ~types->own[file->first + i];
     }
-    types->everywhere |= ~made;
+    types->unseen |= ~made;
+}
+
+/* Seeds the types that derive from those of an overridden method and override it not at all, or
+   otherwise than on the way. */
+static void seed_rivals(Types *types, uint32_t base, IdVec *queue)
+{
+    IdVec owners = {0};
+    override_types(types->catalog, types->work, base, &owners);
+    for (size_t i = 0; i < owners.len; i++) {
+        DerivedVec derived = {0};
+        subtypes_find(types->catalog, types->work, owners.ptr[i], &derived);
+        for (size_t k = 0; k < derived.len; k++)
+            if (derived.ptr[k].how != DERIVED_METHOD && !types->own[derived.ptr[k].symbol])
+                seed(types, derived.ptr[k].symbol, RIVALS, queue);
+    }
 }
 
 /* Gives each type of an override its bit; false: there are too many. */
@@ -186,6 +204,9 @@ static bool read_types(Types *types)
             types->needs[h] |= UINT64_C(1) << bit;
         }
     }
+    for (size_t h = 0; h < found->hops.len; h++)
+        if (id_map_put(&types->bases, types->work, found->hops.ptr[h].base, 1) != 1)
+            seed_rivals(types, found->hops.ptr[h].base, &queue);
     spread(types, &queue);
     find_everywhere(types);
     return true;
@@ -289,20 +310,34 @@ static uint64_t made_by_derived(const Types *types, uint32_t type)
     return made_by_members(types, type, MEMBERS_ALL) | made_by_named(types, type);
 }
 
+/* What the symbols of a name in test code make: those of the test's own file, or else all. */
+static uint64_t made_by_name(const Types *types, uint32_t name, uint32_t file)
+{
+    IdSpan named = name ? catalog_named(types->catalog, name) : (IdSpan){0};
+    uint64_t made = 0, here = 0;
+    bool any = false;
+    for (size_t i = 0; i < named.len; i++) {
+        if (!test_holds(types->project, named.ptr[i]))
+            continue;
+        bool own = catalog_place(types->catalog, named.ptr[i]).file == file;
+        any = any || own;
+        made |= types->makes[named.ptr[i]];
+        here |= own ? types->makes[named.ptr[i]] : 0;
+    }
+    return any ? here : made;
+}
+
 /* What symbols of test code make that the text names: fixtures that are parameters, providers in
    attributes. */
-static uint64_t made_by_words(const Types *types, Str text)
+static uint64_t made_by_words(const Types *types, Str text, uint32_t file)
 {
     uint64_t made = 0;
     for (size_t at = 0; at < text.len;) {
         size_t start = at;
         while (at < text.len && byte_is_word(text.ptr[at]))
             at++;
-        uint32_t name = names_find(&types->catalog->names, str_slice(text, start, at));
-        IdSpan named = name ? catalog_named(types->catalog, name) : (IdSpan){0};
-        for (size_t i = 0; i < named.len; i++)
-            if (test_holds(types->project, named.ptr[i]))
-                made |= types->makes[named.ptr[i]];
+        Str word = str_slice(text, start, at);
+        made |= made_by_name(types, names_find(&types->catalog->names, word), file);
         at += at == start;
     }
     return made;
@@ -361,10 +396,10 @@ static uint64_t made_by(Types *types, const ReachedTest *test)
     for (size_t i = 0; i < derived.len; i++)
         made |= made_by_derived(types, derived.ptr[i]);
     TestHead head = test_head(types->project, test->symbol);
-    made |= made_by_named(types, test->symbol) | made_by_words(types, head.marks);
+    made |= made_by_named(types, test->symbol) | made_by_words(types, head.marks, place.file);
     if (str_find_byte(head.lead, '@') != STR_NONE) /* `@dataProvider rows` */
-        made |= made_by_words(types, head.lead);
-    return made | made_by_words(types, head.parameters);
+        made |= made_by_words(types, head.lead, place.file);
+    return made | made_by_words(types, head.parameters, place.file);
 }
 
 /* ---- what it runs ---- */
@@ -391,6 +426,7 @@ static bool *search(const Types *types, uint64_t made)
     const Neighbourhood *found = types->found;
     const Catalog *catalog = types->catalog;
     bool *reached = NEW(types->work, bool, catalog->symbol_count + 1);
+    uint64_t may = made | types->unseen | (made & RIVALS ? 0 : types->held);
     IdVec queue = {0};
     for (size_t i = 0; i < found->nodes.len; i++)
         if (!found->nodes.ptr[i].overrides)
@@ -398,7 +434,7 @@ static bool *search(const Types *types, uint64_t made)
     for (size_t at = 0; at < queue.len; at++) {
         uint32_t symbol = queue.ptr[at], hop = id_map_get(&types->hops, symbol);
         for (hop = hop == ID_MAP_NONE ? 0 : hop; hop; hop = types->next_hop[hop - 1])
-            if (types->needs[hop - 1] & (made | types->everywhere))
+            if (types->needs[hop - 1] & may)
                 reach(reached, types->work, &queue, found->hops.ptr[hop - 1].base);
         for (uint32_t i = types->starts[symbol]; i < types->starts[symbol + 1]; i++)
             if (!is_detour(types, types->callers[i], symbol))
@@ -445,6 +481,6 @@ void test_types_mark(Project *project, const Neighbourhood *found, TestReach *re
             continue;
         const bool *reached = reached_by(&types, made_by(&types, test));
         uint32_t by = test->via == SYMBOL_NOWHERE ? test->symbol : test->via;
-        test->unmade = reached && !reached[by];
+        test->unmade = reached && !reached[by] && !(test->named && reached[test->named]);
     }
 }
