@@ -172,6 +172,40 @@ static bool declares_module(const Catalog *catalog, uint32_t file, uint32_t line
     return false;
 }
 
+/* Whether a file gives the name that is taken from it: it declares or imports it, takes all names
+   of another file, or makes names when they are asked for. */
+static bool gives_name(Keeping *keeping, uint32_t file, Str name)
+{
+    const CatalogFile *row = catalog_row(keeping->catalog, file);
+    ImportLinkVec links = {0};
+    for (uint32_t i = 1; i < row->count; i++) {
+        Str own = catalog_name(keeping->catalog, row->entries[i].name);
+        if (!row->entries[i].parent && (str_equal(own, name) || str_equal(own, STR("__getattr__"))))
+            return true;
+    }
+    catalog_imports(keeping->catalog, keeping->scratch, file, &links);
+    for (size_t i = 0; i < links.len; i++) {
+        Str taken = catalog_name(keeping->catalog, links.ptr[i].name);
+        Str alias = catalog_name(keeping->catalog, links.ptr[i].alias);
+        if (str_equal(alias.len ? alias : taken, name) || str_equal(taken, STR("*")))
+            return true;
+    }
+    return false;
+}
+
+/* Whether a link that led to a file which is gone leads to its folder's file now, which has no such
+   name: `from shop import rates`, without shop/rates.py. */
+static bool misses_module(Keeping *keeping, const Importer *importer, const ImportLink *link)
+{
+    Str name = catalog_name(keeping->catalog, link->name);
+    Str target = keeping->catalog->files.ptr[link->target].path;
+    Str base = path_base(importer->target);
+    return !importer->own && name.len && !str_equal(target, importer->target) &&
+           str_equal(path_directory(target), path_directory(importer->target)) &&
+           str_equal(str_slice(base, 0, str_find_last_byte(base, '.')), name) &&
+           !gives_name(keeping, link->target, name);
+}
+
 /* Whether an import on that line leads to a file. Sets importer->likely. */
 static bool leads_somewhere(Keeping *keeping, uint32_t file, Importer *importer)
 {
@@ -183,7 +217,7 @@ static bool leads_somewhere(Keeping *keeping, uint32_t file, Importer *importer)
         if (link->line != importer->line)
             continue;
         found = true;
-        if (link->target == FILE_NOWHERE)
+        if (link->target == FILE_NOWHERE || misses_module(keeping, importer, link))
             continue;
         if (!(link->flags & BINDING_GUESSED) || is_vouched(keeping, importer, link->target))
             return true;

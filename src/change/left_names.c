@@ -309,7 +309,7 @@ void left_names_commands(const LeftName *name, Str commands[LEFT_COMMANDS_MAX])
 /* A word alone is no module's name: the folder is in it, or a sign that a path begins here. */
 static void add_module_sought(Arena *arena, Map *known, StrVec *sought, const LeftName *name)
 {
-    static const char *const signs[] = {".", "/"};
+    static const char *const signs[] = {".", "/", "', '", "\", \"", "','", "\",\"", "\" / \""};
     for (size_t i = 0; i < COUNT(signs); i++)
         add_sought(
             arena, known, sought,

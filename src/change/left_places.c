@@ -322,6 +322,41 @@ static Str path_at(Str text, size_t start, size_t end)
     return str_slice(text, from, end);
 }
 
+/* The place before a quotation mark, behind which a call gives a path in parts: `"a", "b"`,
+   `"a" / "b"`. STR_NONE: no part is before it. */
+static size_t part_before(Str text, size_t from)
+{
+    size_t i = from;
+    char quote = before_at(text, i, 1);
+    if (!is_quote(quote))
+        return STR_NONE;
+    for (i--; i && text.ptr[i - 1] == ' ';)
+        i--;
+    bool joins = i && byte_in(text.ptr[i - 1], ",/");
+    for (i -= joins; i && text.ptr[i - 1] == ' ';)
+        i--;
+    return joins && before_at(text, i, 1) == quote ? i - 1 : STR_NONE;
+}
+
+/* Parts of one path that are read. */
+#define PARTS_MAX 8
+
+/* The path with the parts before it: `a/b.c` of `join("a", "b.c")`. */
+static Str whole_path_at(Arena *arena, Str text, size_t start, size_t end)
+{
+    Str path = path_at(text, start, end);
+    size_t from = end - path.len;
+    for (int count = 0; count < PARTS_MAX; count++) {
+        size_t before = part_before(text, from);
+        Str part = before == STR_NONE ? (Str){0} : path_at(text, before, before);
+        if (!part.len || !is_quote(before_at(text, before - part.len, 1)))
+            break;
+        path = path_join(arena, part, path);
+        from = before - part.len;
+    }
+    return path;
+}
+
 /* Whether the word ends the path: no other ending, no folder below it. */
 static bool ends_path(Str text, size_t end, bool folder)
 {
@@ -455,7 +490,7 @@ static LeftSense judge_module(Arena *arena, const LeftNames *names, const LeftNa
                               const LeftPlace *place)
 {
     size_t end = place->start + name->word.len;
-    Str written = path_at(place->text, place->start, end);
+    Str written = whole_path_at(arena, place->text, place->start, end);
     bool relative = str_starts(written, STR("./")) || str_starts(written, STR("../"));
     char next = at(place->text, end);
     if (place->kind == MENTION_PROSE || place->kind == MENTION_COMMENT ||
@@ -479,10 +514,11 @@ static LeftSense judge_path(Arena *arena, const LeftNames *names, const LeftName
 {
     size_t end = place->start + name->word.len;
     Str written = path_at(place->text, place->start, end);
+    Str whole = whole_path_at(arena, place->text, place->start, end);
     if (name->is_module)
         return judge_module(arena, names, name, place);
     if (!ends_path(place->text, end, name->is_folder) ||
-        !leads_there(arena, names, name, place, written) ||
+        !leads_there(arena, names, name, place, whole) ||
         (name->is_folder && !is_folder_form(name, place, written)))
         return LEFT_NOTHING;
     if (place->kind == MENTION_PROSE && !name->is_stem)
