@@ -125,6 +125,7 @@ static bool run_words(Arena *arena, const Words *words, const volatile bool *can
         return err_interrupted(err);
     result->passed = !ran.exit_code && !ran.timed_out && !ran.cut;
     result->output = run_output_cut(arena, ran.output, KEPT_BYTES);
+    result->all = ran.timed_out || ran.cut ? (Str){0} : ran.output;
     if (ran.timed_out)
         result->output = str_format(arena, "%.*s\nstopped after %d minutes\n",
                                     STR_ARG(result->output), RUN_MS / 60000);

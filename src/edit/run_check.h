@@ -10,6 +10,7 @@ typedef struct RunCheck {
     bool passed;
     bool confined; /* else only the limits of time and memory hold */
     Str output;    /* cut to what a repair needs (run_output.h) */
+    Str all;       /* all of it, or empty if it was stopped */
 } RunCheck;
 
 /* ERR_INTERRUPTED if cancelled. */

@@ -28,6 +28,7 @@
    rename_lost.c     what else the old name is: a member of two bases
    rename_data.c     constructs that turn the name into data
    rename_shown.c    whether what is printed may have the name
+   rename_carriers.h … which names may lead to a value of the type
    rename_plain.c    … or is a number, a truth, a text
    rename_typed.c    whether a serializer may be given the type
    rename_quote.c    macros that make a string of the name
@@ -172,6 +173,7 @@ typedef struct Rename {
     uint32_t inferred;          /* expressions whose values were asked for */
     const char *shown_plain;    /* what further gives a plain value there: facts->enum_values */
     NameHolders holders;
+    struct Carriers *carriers;            /* NULL: no construct shows values of the type */
     NameEvidence evidence[NAME_DATA_MAX]; /* by row of facts->data */
 } Rename;
 
@@ -403,6 +405,16 @@ bool rename_each_text(Rename *rename, Arena scratch, RenameVisit *visit, void *c
 /* Whether what a construct is given may be shown as the name: a value of the type. */
 bool rename_shows_value(const Rename *rename, Str text, Str arguments);
 bool rename_may_be_value(const Rename *rename, Str text, Str piece);
+/* … or one of the operands of an operator at the offset, which joins texts. */
+bool rename_joins_value(const Rename *rename, Str text, size_t at);
+/* Finds the names that may lead to a value of the type (rename_carriers.h), for REACH_SHOWN. */
+void rename_find_carriers(Rename *rename);
+/* Whether an expression may give such a value. */
+bool rename_carries(const Rename *rename, Str text, Str piece);
+/* … whether any name in it may lead to one. */
+bool rename_names_carrier(const Rename *rename, Str text, Str piece);
+/* … whether any variable may, as too much is not known. */
+bool rename_carries_all(const Rename *rename);
 /* The name after the last dot outside of brackets. *called: brackets follow, to the end. */
 Str rename_last_step(Str piece, bool *called);
 /* Whether a piece of the text is surely a number, a truth or a text. */

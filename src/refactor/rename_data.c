@@ -164,12 +164,27 @@ static bool is_shown_before(const Rename *rename, Str text, size_t at)
            rename_find_mark(str_from_offset(line, open), rename->old, 0) != STR_NONE;
 }
 
+/* Whether the construct is no call, but an argument: `all.forEach(System.out::println)`. */
+static bool is_handed_on(Str text, size_t end)
+{
+    while (end < text.len && byte_in(text.ptr[end], " \t"))
+        end++;
+    return end < text.len && byte_in(text.ptr[end], "),");
+}
+
 static bool is_evidence(const Rename *rename, const NameData *data, Str text, size_t at, Str mark)
 {
     if (is_idle(rename, data, text, at, mark))
         return false;
+    if (data->reach == REACH_JOINED)
+        return rename_joins_value(rename, text, at);
+    if (data->reach == REACH_SHOWN && is_handed_on(text, at + mark.len))
+        return rename_names_carrier(rename, text, rename_line_at(text, at));
     if (data->reach == REACH_SHOWN) {
-        size_t start = at;
+        size_t start = at, next = at + mark.len;
+        if (str_equal(mark, STR("$")) && next < text.len && byte_is_word(text.ptr[next]))
+            return rename_may_be_value(rename, text,
+                                       str_slice(text, next, str_word_end(text, next)));
         while (start && (byte_is_word(text.ptr[start - 1]) || byte_in(text.ptr[start - 1], ".()")))
             start--;
         if (mark.ptr[0] == '.')
@@ -197,6 +212,12 @@ static bool is_evidence(const Rename *rename, const NameData *data, Str text, si
            hands_over(rename, text, rename_arguments(text, at + mark.len));
 }
 
+/* Whether what is shown may be a value of the type. */
+static bool is_shown(const NameData *data)
+{
+    return data->reach == REACH_SHOWN || data->reach == REACH_JOINED;
+}
+
 static bool reaches(const Rename *rename, const NameData *data, const CatalogFile *row, Str text)
 {
     if (data->reach == REACH_TYPED)
@@ -205,7 +226,7 @@ static bool reaches(const Rename *rename, const NameData *data, const CatalogFil
         data->reach == REACH_MODULE || data->reach == REACH_MADE || data->reach == REACH_INDEXED ||
         data->reach == REACH_HANDED)
         return true;
-    return rename_speaks_of(rename, text) || is_beside(rename, row);
+    return is_shown(data) || rename_speaks_of(rename, text) || is_beside(rename, row);
 }
 
 /* The first place where an owner is handed over as a whole. */
@@ -241,11 +262,16 @@ static void scan_row(Rename *rename, NameEvidence *evidence, const NameData *dat
 void rename_begin_data(Rename *rename)
 {
     const NameData *data = rename->facts->data;
-    for (size_t i = 0; data && data[i].marks; i++)
-        if (data[i].reach == REACH_TYPED && data[i].names & names_of(rename)) {
-            rename_find_holders(rename);
-            return;
-        }
+    bool typed = false, shown = false;
+    for (size_t i = 0; data && data[i].marks; i++) {
+        bool meant = data[i].names & names_of(rename);
+        typed |= meant && data[i].reach == REACH_TYPED;
+        shown |= meant && is_shown(&data[i]);
+    }
+    if (typed)
+        rename_find_holders(rename);
+    if (shown)
+        rename_find_carriers(rename);
 }
 
 void rename_scan_data(Rename *rename, const CatalogFile *row, Str text)
@@ -253,10 +279,12 @@ void rename_scan_data(Rename *rename, const CatalogFile *row, Str text)
     const NameData *data = rename->facts->data;
     unsigned names = names_of(rename);
     rename->scanned = row;
-    for (size_t i = 0; data && data[i].marks && i < COUNT(rename->evidence); i++)
-        if (data[i].names & names && data[i].reach != REACH_DECLARED &&
+    for (size_t i = 0; data && data[i].marks && i < COUNT(rename->evidence); i++) {
+        bool idle = is_shown(&data[i]) && !rename->carriers; /* a move changes no name */
+        if (!idle && data[i].names & names && data[i].reach != REACH_DECLARED &&
             !rename->evidence[i].path.len && reaches(rename, &data[i], row, text))
             scan_row(rename, &rename->evidence[i], &data[i], row, text);
+    }
 }
 
 /* ---- what the declaration says ---- */

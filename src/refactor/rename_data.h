@@ -23,6 +23,7 @@ typedef enum NameReach {
     REACH_TYPED,  /* … that may have a value of the symbol's type */
     REACH_BESIDE, /* in a file that has the name or its type, or in a declaration's directory */
     REACH_SHOWN,  /* … and what it is given may be a value of the type, by how it is written */
+    REACH_JOINED, /* … an operator that joins texts: `"of " + mode` */
     REACH_BEFORE, /* right after the name: `{x=}` */
     REACH_AROUND, /* the name is between the brackets that follow */
     REACH_MODULE, /* … what is there is a module that the file imports as a value */

@@ -128,7 +128,9 @@ void rename_check_twins(Rename *rename)
         return;
     for (size_t i = 0; i < named.len && i < SHAPE_NAMESAKES_MAX; i++) {
         uint32_t other = named.ptr[i], twin = parent_of(catalog, other);
-        if (rename_has(rename, other) || twin == SYMBOL_NOWHERE ||
+        bool apart = /* no enumeration is used as another */
+            rename->is_variant && catalog_entry(catalog, other)->kind == SYMBOL_ENUM_MEMBER;
+        if (rename_has(rename, other) || twin == SYMBOL_NOWHERE || apart ||
             !symbol_is_type((SymbolKind)catalog_entry(catalog, twin)->kind) ||
             !rename_speaks(rename, file_of(catalog, other)->language) ||
             !(fits(catalog, other, type, 0) || fits(catalog, rename->symbol, twin, 0)))

@@ -205,44 +205,41 @@ bool rename_hands_mark(const Rename *rename, Str text, Str piece, Str mark)
     return false;
 }
 
-/* Whether a piece of the shown text may be a value of the type: a bare variable, what names the
-   type, or a call of a function whose line names it. */
+/* Whether a piece of the shown text may be a value of the type: a name that may lead to one is in
+   it and the piece gives it. */
 bool rename_may_be_value(const Rename *rename, Str text, Str piece)
 {
     piece = str_trim(piece);
-    while (piece.len && byte_in(piece.ptr[0], "&*+("))
-        piece = str_trim(str_from_offset(piece, 1));
     size_t format = str_find_byte(piece, ':');
     if (format != STR_NONE && is_name(str_slice(piece, 0, format)))
         piece = str_slice(piece, 0, format);
     if (str_ends(piece, STR("=")))
         piece = str_slice(piece, 0, piece.len - 1);
-    if (rename_is_plain(rename, text, piece))
+    bool unknown =
+        rename_carries_all(rename) && is_name(piece) && !is_plain_variable(rename, text, piece);
+    return (unknown || rename_carries(rename, text, piece)) &&
+           !rename_is_plain(rename, text, piece);
+}
+
+/* The operands of an operator between texts: `"of " + mode`. */
+bool rename_joins_value(const Rename *rename, Str text, size_t at)
+{
+    Str after = str_from_offset(text, at + 1);
+    bool assigns = str_starts(after, STR("="));
+    size_t start = at, first = at + 1 + assigns, end = first, depth = 0;
+    if (str_starts(after, STR("+")) || (at && text.ptr[at - 1] == '+'))
         return false;
-    if (is_name(piece))
-        return !is_plain_variable(rename, text, piece);
-    bool named = has_mark(piece, rename->old),
-         handed = rename_hands_mark(rename, text, piece, rename->old);
-    for (size_t i = 0; i < rename->owners.len; i++) {
-        named |= has_mark(piece, rename_owner_name(rename, i));
-        if (rename_hands_mark(rename, text, piece, rename_owner_name(rename, i)))
-            return true;
-    }
-    if (named && !handed)
-        return false;
-    size_t end = str_find_byte(piece, '('), start = end == STR_NONE ? piece.len : end;
-    end = start;
-    while (start && byte_is_word(piece.ptr[start - 1]))
+    while (start && (depth || !byte_in(text.ptr[start - 1], "+=,;([{}\n?:&|"))) {
         start--;
-    Str callee = str_slice(piece, start, end);
-    if (has_mark(piece, rename->old))
-        return !rename->is_member || rename->is_variant;
-    for (size_t at = 0; callee.len && (at = rename_find_mark(text, callee, at)) != STR_NONE;
-         at += callee.len)
-        for (size_t i = 0; i < rename->owners.len; i++)
-            if (has_mark(rename_line_at(text, at), rename_owner_name(rename, i)))
-                return true;
-    return false;
+        depth += byte_in(text.ptr[start], ")]}");
+        depth -= byte_in(text.ptr[start], "([{");
+    }
+    for (depth = 0; end < text.len && (depth || !byte_in(text.ptr[end], "+,;)]}\n?:&|")); end++) {
+        depth += byte_in(text.ptr[end], "([{");
+        depth -= byte_in(text.ptr[end], ")]}");
+    }
+    return (!assigns && rename_may_be_value(rename, text, str_slice(text, start, at))) ||
+           rename_may_be_value(rename, text, str_slice(text, first, end));
 }
 
 /* The values that a string puts in: `{x}`, `${x}`, `#{x}`, `$x`. */
@@ -271,7 +268,6 @@ static bool string_shows(const Rename *rename, Str text, Str inner)
 bool rename_shows_value(const Rename *rename, Str text, Str arguments)
 {
     size_t start = 0, depth = 0;
-    bool strings = false;
     for (size_t i = 0; i <= arguments.len; i++) {
         char byte = i < arguments.len ? arguments.ptr[i] : ',';
         if (byte_in(byte, "\"'`") && i < arguments.len) {
@@ -281,7 +277,6 @@ bool rename_shows_value(const Rename *rename, Str text, Str arguments)
             close = MIN(close, arguments.len);
             if (string_shows(rename, text, str_slice(arguments, i + 1, close)))
                 return true;
-            strings = true;
             i = close;
             continue;
         }
@@ -290,10 +285,9 @@ bool rename_shows_value(const Rename *rename, Str text, Str arguments)
         if (depth || !byte_in(byte, ",+"))
             continue;
         Str piece = str_slice(arguments, start, MIN(i, arguments.len));
-        if (!strings && piece.len && rename_may_be_value(rename, text, piece)) {
+        if (piece.len && rename_may_be_value(rename, text, piece)) {
             return true;
         }
-        strings = false;
         start = i + 1;
     }
     return false;

@@ -59,6 +59,60 @@ static bool write_edits(Arena *arena, Str target, const EditSet *set, Err *err)
     return true;
 }
 
+/* ---- findings ---- */
+
+/* What a line says: without numbers, which edits and clocks change, and with the old name for the
+   new one. */
+static Str finding(Arena *arena, Str line, const TrialRequest *request)
+{
+    char *bytes = NEW(arena, char, line.len * 2 + request->old.len + 1);
+    size_t len = 0;
+    for (size_t i = 0; i < line.len; i++) {
+        size_t end = byte_is_word(line.ptr[i]) ? str_word_end(line, i) : i + 1;
+        Str word = str_slice(line, i, end);
+        if (request->new.len && str_equal(word, request->new) && request->old.len <= 2 * word.len)
+            word = request->old;
+        for (size_t k = 0; k < word.len; k++)
+            if (!byte_is_digit(word.ptr[k]))
+                bytes[len++] = word.ptr[k];
+        i = end - 1;
+    }
+    return str_trim((Str){bytes, len});
+}
+
+static int compare_findings(const void *a, const void *b)
+{
+    return str_compare(*(const Str *)a, *(const Str *)b);
+}
+
+typedef VEC(Str) FindingVec;
+
+static FindingVec findings(Arena *arena, Str output, const TrialRequest *request)
+{
+    FindingVec found = {0};
+    Str line;
+    while (str_take_line(&output, &line))
+        *VEC_PUSH(arena, &found) = finding(arena, line, request);
+    if (found.len)
+        qsort(found.ptr, found.len, sizeof *found.ptr, compare_findings);
+    return found;
+}
+
+/* Whether a line of the later output is in the former one less often. */
+static bool says_more(Arena *arena, Str before, Str after, const TrialRequest *request)
+{
+    FindingVec old = findings(arena, before, request), new = findings(arena, after, request);
+    size_t at = 0;
+    for (size_t i = 0; i < new.len; i++) {
+        while (at < old.len && str_compare(old.ptr[at], new.ptr[i]) < 0)
+            at++;
+        if (at == old.len || !str_equal(old.ptr[at], new.ptr[i]))
+            return true;
+        at++;
+    }
+    return false;
+}
+
 bool trial_run(Arena *arena, Arena scratch, const TrialRequest *request, Trial *trial, Err *err)
 {
     Copy copy SCOPED(copy_close) = {.scratch = scratch};
@@ -71,12 +125,16 @@ bool trial_run(Arena *arena, Arena scratch, const TrialRequest *request, Trial *
     trial->before = ran.passed;
     trial->confined = ran.confined;
     trial->output = ran.output;
-    if (!ran.passed)
+    Str before = ran.all;
+    trial->is_worse = true;
+    if (!ran.passed && !before.len)
         return true;
     if (!write_edits(arena, copy.place.path, request->set, err) ||
         !run_check(arena, copy.place.path, request->command, request->cancel, &ran, err))
         return false;
     trial->after = ran.passed;
+    trial->is_worse = !ran.passed &&
+                      (trial->before || !ran.all.len || says_more(arena, before, ran.all, request));
     trial->output = ran.output;
     return true;
 }

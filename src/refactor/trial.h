@@ -6,14 +6,16 @@
 
 typedef struct Trial {
     bool before, after; /* whether the command passed */
+    bool is_worse;      /* after the edit it says something that it did not say before, or it passed
+                           before      and fails */
     bool confined;      /* by bubblewrap; else only the limits hold */
     Str output;         /* the end of its output: after the edit, unless it failed before */
 } Trial;
 
 typedef struct TrialRequest {
-    Str root;           /* of the repository */
-    const EditSet *set; /* what is tried */
-    Str command;
+    Str root;                    /* of the repository */
+    const EditSet *set;          /* what is tried */
+    Str command, old, new;       /* … names, which a finding of before may have */
     const volatile bool *cancel; /* or NULL */
 } TrialRequest;
 
