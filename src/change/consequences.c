@@ -6,9 +6,11 @@
 #include "base/id_map.h"
 #include "change/affected.h"
 #include "change/given_uses.h"
+#include "change/head_text.h"
 #include "change/heir_members.h"
 #include "change/kinds.h"
 #include "change/name_uses.h"
+#include "change/offered_names.h"
 #include "change/overloads_left.h"
 #include "change/parameters.h"
 #include "change/places.h"
@@ -256,40 +258,6 @@ static bool has_other_name(const Finding *finding, const ChangedSymbol *reported
                       changed_old_symbol(finding->set, reported)->name);
 }
 
-/* Whether a changed file gives that name to others by a statement. */
-static bool names_it(const Finding *finding, Str path, Str name)
-{
-    for (size_t i = 0; i < finding->set->files.len; i++) {
-        const ChangeSide *side = &finding->set->files.ptr[i].new;
-        for (size_t k = 0; k < side->offers.names.len && str_equal(side->path, path); k++)
-            if (str_equal(side->offers.names.ptr[k], name))
-                return true;
-    }
-    return false;
-}
-
-/* Whether a file declares that name at top level, imports it, or gives it to others. */
-static bool offers(const Finding *finding, uint32_t file, Str name)
-{
-    Arena lent = *finding->lent;
-    ImportLinkVec links = {0};
-    const CatalogFile *row = catalog_row(finding->catalog, file);
-    if (names_it(finding, row->path, name))
-        return true;
-    for (uint32_t i = 1; i < row->count; i++)
-        if (!row->entries[i].parent &&
-            str_equal(catalog_name(finding->catalog, row->entries[i].name), name))
-            return true;
-    catalog_imports(finding->catalog, &lent, file, &links);
-    for (size_t i = 0; i < links.len; i++) {
-        Str taken = catalog_name(finding->catalog, links.ptr[i].name);
-        Str alias = catalog_name(finding->catalog, links.ptr[i].alias);
-        if (str_equal(alias.len ? alias : taken, name) || str_equal(taken, STR("*")))
-            return true;
-    }
-    return false;
-}
-
 /* How far bases of bases are followed; types may inherit in a circle. */
 #define BASES_DEPTH_MAX 8
 
@@ -441,7 +409,9 @@ static void look_at_import(Finding *finding, const OldUse *use, uint32_t id)
         if (link->line != use->line || !link->name ||
             !str_equal(catalog_name(finding->catalog, link->name), use->name))
             continue;
-        if (link->target != FILE_NOWHERE && offers(finding, link->target, use->name)) {
+        if (link->target != FILE_NOWHERE &&
+            offered_names_have(finding->set, finding->catalog, *finding->lent, link->target,
+                               use->name)) {
             (void)tell_affected(finding, use, &(StrVec){0});
             return;
         }
@@ -507,6 +477,23 @@ static bool is_abstract(const Finding *finding, uint32_t file, uint32_t type)
     return open || entry->kind == SYMBOL_INTERFACE || entry->kind == SYMBOL_TRAIT;
 }
 
+/* The names by which code takes a result of the library apart that is of another type now. */
+static Str lost_variants(const ChangeSet *set, const OldUse *use)
+{
+    const ChangedSymbol *reported = &set->files.ptr[use->file].symbols.ptr[use->reported];
+    const ChangeSide *side = changed_old_side(set, reported);
+    const char *const *rows = lang_facts(side->outline.language)->heads.variants;
+    if (reported->new_symbol == SYMBOL_ABSENT)
+        return (Str){0};
+    Str was = changed_old_symbol(set, reported)->signature;
+    Str is = changed_symbol(set, reported)->signature;
+    for (size_t i = 0; rows && rows[i]; i += 2)
+        if (head_text_has_word(was, str_from(rows[i])) &&
+            !head_text_has_word(is, str_from(rows[i])))
+            return str_from(rows[i + 1]);
+    return (Str){0};
+}
+
 /* Adds lines of the function around that go on with the call's result. */
 static void follow_result(Finding *finding, const OldUse *use, uint32_t file, uint32_t user)
 {
@@ -515,6 +502,7 @@ static void follow_result(Finding *finding, const OldUse *use, uint32_t file, ui
     uint32_t last = symbol_is_function((SymbolKind)entry->kind) ? entry->end_line : UINT32_MAX;
     if (use->kind == REFERENCE_CALL)
         result_uses_follow(finding->texts, &call, use->name, last, finding->found);
+    result_uses_branches(finding->texts, &call, lost_variants(finding->set, use), finding->found);
 }
 
 /* Reports a call that another overload takes now, in place of one that is gone. */

@@ -181,15 +181,32 @@ static bool is_union(const ChangeSide *side, uint32_t index)
             str_find(text, STR("Union[")) != STR_NONE);
 }
 
+/* Lists the types that a declaration permits as its heirs. */
+static void read_permitted(Arena *arena, const ChangeSide *side, uint32_t index, Variants *list)
+{
+    const Symbol *symbol = &side->outline.symbols.ptr[index];
+    uint32_t end = symbol->body ? symbol->body : symbol->end;
+    Str head = str_slice(side->code.text, symbol->name_end, end), word;
+    size_t at = str_find(head, STR(" permits "));
+    Str rest = at == STR_NONE ? (Str){0} : str_from_offset(head, at + 9);
+    rest = str_slice(rest, 0, str_find_byte(rest, '{'));
+    while (str_take_until(&rest, ',', &word))
+        add_variant(arena, list, str_last_word(str_trim(word)), (Str){0});
+}
+
 static bool variants_of_union(Arena *arena, const ChangeSet *set, const ChangedSymbol *changed,
                               Variants *variants)
 {
     const ChangeSide *a = changed_old_side(set, changed), *b = changed_new_side(set, changed);
     Variants now = {0};
-    if (!is_union(a, changed->old_symbol) || !is_union(b, changed->new_symbol))
-        return false;
-    read_union(arena, a, changed->old_symbol, variants);
-    read_union(arena, b, changed->new_symbol, &now);
+    read_permitted(arena, a, changed->old_symbol, variants);
+    read_permitted(arena, b, changed->new_symbol, &now);
+    if (!now.old.len) {
+        if (!is_union(a, changed->old_symbol) || !is_union(b, changed->new_symbol))
+            return false;
+        read_union(arena, a, changed->old_symbol, variants);
+        read_union(arena, b, changed->new_symbol, &now);
+    }
     for (size_t i = 0; i < now.old.len; i++) {
         size_t k = 0;
         while (k < variants->old.len && !str_equal(variants->old.ptr[k].name, now.old.ptr[i].name))

@@ -93,7 +93,7 @@ static bool is_reported(const ChangeSet *set, uint32_t file, uint32_t type, Cons
                                  .file = f,
                                  .reported = i,
                                  .likely = true,
-                                 .why = STR("the header only has the type's name now")};
+                                 .why = STR("the header declares the bare name of the type now")};
             return true;
         }
     return false;

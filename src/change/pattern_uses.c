@@ -77,6 +77,12 @@ static bool read_parts(Arena *arena, const ChangeSide *side, uint32_t type, StrV
 /* The symbol at the top, or the type, of that name; or SYMBOL_ABSENT. */
 static uint32_t find_type(const ChangeSide *side, Str name)
 {
+    for (uint32_t i = 1; i < side->outline.symbols.len; i++) { // `data P = P { … }`
+        const Symbol *made = &side->outline.symbols.ptr[i];
+        if (made->kind == SYMBOL_ENUM_MEMBER && made->parent && str_equal(made->name, name) &&
+            str_equal(side->outline.symbols.ptr[made->parent - 1].name, name))
+            return i;
+    }
     for (uint32_t i = 0; i < side->outline.symbols.len; i++) {
         const Symbol *symbol = &side->outline.symbols.ptr[i];
         bool value = symbol->kind == SYMBOL_VARIABLE || symbol->kind == SYMBOL_CONSTANT;

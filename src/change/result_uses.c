@@ -77,6 +77,53 @@ void result_uses_follow(TextUses *uses, const Consequence *call, Str name, uint3
     }
 }
 
+/* How far a line is indented. */
+static size_t indent_of(Str text, uint32_t line)
+{
+    size_t at = lines_offset(text, line), end = at;
+    while (end < text.len && byte_in(text.ptr[end], " \t"))
+        end++;
+    return end - at;
+}
+
+/* Whether a line of the file begins a match: it has its word. */
+static bool begins_match(const UseText *file, uint32_t line)
+{
+    size_t i = code_tokens_from(&file->tokens, lines_offset(file->text, line));
+    for (size_t end = lines_offset(file->text, line + 1);
+         i < file->tokens.len && file->tokens.ptr[i].start < end; i++)
+        if (use_text_is_any_word(file, i) && str_is_listed(use_text_at(file, i), "case match"))
+            return true;
+    return false;
+}
+
+void result_uses_branches(TextUses *uses, const Consequence *call, Str variants,
+                          ConsequenceVec *found)
+{
+    const UseText *file = use_text_open(uses, call->path);
+    Str rest = variants, name;
+    if (!file || !variants.len || !begins_match(file, call->line))
+        return;
+    size_t own = indent_of(file->text, call->line);
+    size_t i = code_tokens_from(&file->tokens, lines_offset(file->text, call->line + 1));
+    size_t end = lines_offset(file->text, call->line + LINES_ON);
+    for (; i < file->tokens.len && file->tokens.ptr[i].start < end; i++) {
+        uint32_t line = use_text_line(file, i);
+        if (indent_of(file->text, line) <= own)
+            return;
+        size_t first = use_text_line_first(file, i);
+        bool begins = i == first || (i == first + 1 && use_text_is_word(file, first, STR("case")));
+        bool named = false;
+        for (rest = variants; begins && str_take_until(&rest, ' ', &name);)
+            named |= use_text_is_word(file, i, name);
+        if (!named)
+            continue;
+        Consequence use = *call;
+        use.line = line;
+        use_text_add(uses, found, file, &use);
+    }
+}
+
 static bool is_asking(Str word)
 {
     for (size_t i = 0; i < COUNT(asking); i++)

@@ -20,6 +20,9 @@ bool result_uses_concern(const UseText *file, size_t i, unsigned affects);
 /* Whether a call whose name is at a token bears another result: it asks whether there is one, or
    needs one in any case. `affects` says who does not. */
 bool result_uses_bear(const UseText *file, size_t i, unsigned affects);
+/* Adds the branches of a match that begins on the line of a call and names one of the variants. */
+void result_uses_branches(TextUses *uses, const Consequence *call, Str variants,
+                          ConsequenceVec *found);
 /* Adds lines that go on with the result of a call, up to the last line of the function around. */
 void result_uses_follow(TextUses *uses, const Consequence *call, Str name, uint32_t last,
                         ConsequenceVec *found);

@@ -55,11 +55,11 @@ static void look_at_name(Structs *structs, const UseText *file, size_t i)
     if (before == '.')
         return;
     if (is_comparison(file, i + 1, &identity, &after) && (identity || is_nothing(file, after)))
-        add(structs, file, i, identity ? "it has no identity" : "it is never null");
+        add(structs, file, i, identity ? "this asks for its identity" : "this asks for null");
     else if (use_text_is_word(file, i + 1, STR("is")) && is_nothing(file, i + 2))
-        add(structs, file, i, "it is never null");
+        add(structs, file, i, "this asks for null");
     else if (use_text_mark(file, i + 1) == '=' && is_nothing(file, i + 2))
-        add(structs, file, i, "it is never null");
+        add(structs, file, i, "this gives null for it");
 }
 
 /* What the body of a function whose result is the type returns. */
@@ -78,7 +78,7 @@ static void look_at_results(Structs *structs, const UseText *file, size_t mentio
                       (use_text_is_word(file, i - 1, STR("return")) ||
                        (use_text_mark(file, i - 1) && byte_in(use_text_mark(file, i - 1), "?:>")));
         if (chosen)
-            add(structs, file, i, "it is never null");
+            add(structs, file, i, "this gives null for it");
     }
 }
 
@@ -89,7 +89,7 @@ static void look_at_mention(Structs *structs, const UseText *file, size_t i)
     if (i && use_text_is_word(file, i - 1, STR("as")) && use_text_mark(file, i + 1) != '?')
         add(structs, file, i, "'as' needs a reference");
     if (base)
-        add(structs, file, i, "nothing inherits from it");
+        add(structs, file, i, "structs have interfaces alone as bases, and are final");
     look_at_results(structs, file, i);
 }
 

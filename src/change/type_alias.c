@@ -2,6 +2,7 @@
 
 #include "change/affected.h"
 #include "change/type_choices.h"
+#include "change/type_names.h"
 
 /* The declaration without its name, white space folded. */
 static Str meaning_of(Arena *arena, const ChangeSide *side, uint32_t index)
@@ -19,8 +20,9 @@ void type_alias_compare(Arena *arena, const ChangeSet *set, ChangedSymbol *chang
                  b->outline.symbols.ptr[changed->new_symbol].kind == SYMBOL_TYPE;
     if (alias && !type_choices_widen(arena, set, changed) && !changed->breaking.len &&
         !changed->doubts.len && !changed->value.len &&
-        !str_equal(meaning_of(arena, a, changed->old_symbol),
-                   meaning_of(arena, b, changed->new_symbol)))
+        !str_equal(
+            type_names_settle(arena, set, a, b, true, meaning_of(arena, a, changed->old_symbol)),
+            type_names_settle(arena, set, a, b, false, meaning_of(arena, b, changed->new_symbol))))
         affected_doubt(arena, changed, AFFECTS_USERS | AFFECTS_MAKERS,
                        STR("it stands for another type now"));
 }

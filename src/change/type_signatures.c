@@ -3,6 +3,7 @@
 #include "change/type_signatures.h"
 
 #include "change/affected.h"
+#include "change/type_names.h"
 
 /* Variables of one type that are compared. */
 #define VARIABLES_MAX 20
@@ -151,8 +152,11 @@ void type_signatures_compare(Arena *arena, const ChangeSet *set, ChangedSymbol *
                    STR_ARG(str_cut_chars(arena, is, SHOWN_BYTES)));
     if (str_equal(str_fold_space(arena, was), str_fold_space(arena, is)))
         return;
+    const ChangeSide *a = changed_old_side(set, changed), *b = changed_new_side(set, changed);
     was = str_fold_space(arena, without_bounds(was, &before));
     is = str_fold_space(arena, without_bounds(is, &now));
+    was = type_names_settle(arena, set, a, b, true, was);
+    is = type_names_settle(arena, set, a, b, false, is);
     if (!takes(is, was))
         affected_say(arena, changed, AFFECTS_USERS | AFFECTS_HEIRS | AFFECTS_RESULTS, text);
     else if (takes(was, is) && !asks_no_more(before, now))

@@ -107,12 +107,25 @@ static bool is_name(const Valued *valued, const UseText *file, size_t first, siz
                     : change_texts_have(&valued->names, use_text_at(file, first)));
 }
 
+/* Whether the tokens join a string to other values: `"/home/" + user`. */
+static bool joins_string(const UseText *file, size_t first, size_t last)
+{
+    bool string = false;
+    for (size_t i = first; i < last && i < file->tokens.len; i++) {
+        string |= file->tokens.ptr[i].kind == TOKEN_STRING;
+        if (use_text_mark(file, i) && use_text_mark(file, i) != '+')
+            return false;
+    }
+    return string && last > first + 2;
+}
+
 /* Whether the tokens are a literal, which has another type. */
 static bool is_literal(const UseText *file, size_t first, size_t last)
 {
     bool sign = use_text_mark(file, first) == '-';
     TokenKind kind = first + sign < last ? file->tokens.ptr[first + sign].kind : TOKEN_COMMENT;
-    return first + sign + 1 == last && (kind == TOKEN_NUMBER || kind == TOKEN_STRING);
+    return joins_string(file, first, last) ||
+           (first + sign + 1 == last && (kind == TOKEN_NUMBER || kind == TOKEN_STRING));
 }
 
 /* Whether the tokens end with a member that is no value of the type: `it->second`. */
@@ -268,7 +281,7 @@ static bool is_sought(TextUses *uses, const ChangedFile *file, const ChangedSymb
     }
     uint32_t was = find_type(&file->old, valued->type), is = find_type(&file->new, valued->type);
     valued->use.why =
-        str_format(uses->arena, "a %.*s can no longer be copied", STR_ARG(valued->type));
+        str_format(uses->arena, "copying a %.*s is an error now", STR_ARG(valued->type));
     return was != SYMBOL_ABSENT && is != SYMBOL_ABSENT &&
            can_be_copied(uses->arena, &file->old, was) &&
            !can_be_copied(uses->arena, &file->new, is);
