@@ -102,6 +102,34 @@ static void compare_yields(Arena *arena, const ChangeSet *set, ChangedSymbol *ch
 
 /* ---- pairs ---- */
 
+/* The next byte of a name, with one space for blanks that mean something. '\0': it ends. */
+static char next_of_name(const LangLayout *layout, Str name, size_t *at)
+{
+    size_t from = *at, end = from;
+    while (end < name.len && byte_is_space(name.ptr[end]))
+        end++;
+    if (end >= name.len)
+        return '\0';
+    bool free = end == from || (from && byte_in(name.ptr[from - 1], layout->after)) ||
+                byte_in(name.ptr[end], layout->before);
+    *at = free ? end + 1 : end;
+    return free ? name.ptr[end] : ' ';
+}
+
+/* Whether two names differ at most in blanks that mean nothing: `.a>.b` and `.a > .b`. */
+static bool are_names_equal(const Language *language, Str old, Str new)
+{
+    const LangLayout *layout = &lang_facts(language)->layout;
+    size_t i = 0, k = 0;
+    if (str_equal(old, new) || !layout->before || !layout->after)
+        return str_equal(old, new);
+    for (;;) {
+        char was = next_of_name(layout, old, &i), is = next_of_name(layout, new, &k);
+        if (was != is || !was)
+            return was == is;
+    }
+}
+
 static bool is_called_as_outer(const ChangeSide *side, uint32_t symbol)
 {
     const SymbolVec *symbols = &side->outline.symbols;
@@ -209,7 +237,8 @@ void kind_of_pair(Arena *arena, Arena scratch, const ChangeSet *set, const Pairi
     const ChangeSide *a = changed_old_side(set, changed), *b = changed_new_side(set, changed);
     const Symbol *old = &a->outline.symbols.ptr[changed->old_symbol];
     const Symbol *new = &b->outline.symbols.ptr[changed->new_symbol];
-    bool renamed = !str_equal(old->name, new->name) && !kind_follows_class(set, changed);
+    bool renamed = !are_names_equal(b->outline.language, old->name, new->name) &&
+                   !kind_follows_class(set, changed);
     bool moved =
         !pair_is_in_place(set, pairing, (SymbolRef){changed->old_file, changed->old_symbol},
                           (SymbolRef){changed->file, changed->new_symbol});

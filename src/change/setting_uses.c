@@ -200,7 +200,7 @@ static bool is_in_string(const KeyPlace *place, Str inner)
                    str_format(arena, "'%.*s'", STR_ARG(key->name)),
                    str_format(arena, "\"%.*s\"", STR_ARG(key->name)),
                    str_format(arena, "%.*s.", STR_ARG(key->path))};
-    for (size_t i = 0; i < COUNT(forms) - 1; i++)
+    for (size_t i = place->members ? 0 : 1; i < COUNT(forms) - 1; i++)
         if (has_words(inner, forms[i]))
             return true;
     return str_find_byte(key->path, '.') != STR_NONE &&

@@ -24,6 +24,8 @@ typedef struct LangLayout {
     const char *before, *after;    /* marks before, or after, which a space means nothing */
     const char *continues;         /* first bytes of a line that goes on with the one before */
     const char *const *restricted; /* words after which a line break always counts */
+    const char *const *opening;    /* words after which a line break means nothing: `do` */
+    const char *const *closing;    /* words before which it means nothing: `end` */
     const char *apart;             /* pairs of marks that a space may separate: `){` */
     const char *trailing;          /* closing marks before which a comma means nothing */
     const char *character;         /* mark before a character that is text: `$` */

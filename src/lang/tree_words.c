@@ -135,7 +135,8 @@ bool tree_words_is_text(const char *kind)
     static const char *const words[] = {
         "string",          "regex",  "regexp", "heredoc", "character", "char",
         "transliteration", "quoted", "sigil",  "rune",    "text",      NULL};
-    return has_word(kind, words);
+    static const char *const several[] = {"concatenated", "chained", NULL}; /* texts in a row */
+    return has_word(kind, words) && !has_word(kind, several);
 }
 
 bool tree_words_is_comment(const char *kind)

@@ -84,9 +84,31 @@ static bool wants_more(const Walk *walk)
     return c == '>' ? is_in(walk->before, "=-") : is_operator(c) || is_in(c, ",([{");
 }
 
-/* Whether a line break before `next` may end a statement. `twin`: it is the first byte of ++. */
-static bool may_end(const Walk *walk, char next, bool twin)
+/* The word that begins at an offset; empty if none does. */
+static Str word_at(Str text, size_t at)
 {
+    size_t end = at;
+    while (end < text.len && byte_is_word(text.ptr[end]))
+        end++;
+    return str_slice(text, at, end);
+}
+
+/* Whether a line break after the last token, before the text at an offset, stands next to a word
+   that makes it a space. */
+static bool is_beside_word(const Walk *walk, size_t at)
+{
+    Str word = walk->word;
+    bool member = word.len && word.ptr > walk->part->text.ptr && byte_in(word.ptr[-1], ".:&@$");
+    return (!member && is_word_of(word, walk->layout->opening)) ||
+           (walk->layout->closing &&
+            is_word_of(word_at(walk->part->text, at), walk->layout->closing));
+}
+
+/* Whether a line break before the text at an offset may end a statement. `twin`: the text begins
+   with ++. */
+static bool may_end(const Walk *walk, size_t at, bool twin)
+{
+    char next = at < walk->part->text.len ? walk->part->text.ptr[at] : '\0';
     unsigned traits = walk->layout->traits;
     bool inside =
         walk->depth && walk->depth <= BRACKETS_MAX &&
@@ -99,6 +121,8 @@ static bool may_end(const Walk *walk, char next, bool twin)
         return true;
     if (is_word_of(walk->word, walk->layout->restricted))
         return true;
+    if (is_beside_word(walk, at))
+        return false;
     if (wants_more(walk) || is_in(next, ")]}"))
         return false;
     return twin || !(is_in(next, walk->layout->continues) || walk->controlled ||
@@ -288,14 +312,14 @@ static void read_gap(Walk *walk, Gap *gap, size_t from, size_t to, bool twin)
             gap->exact = hash_mix(gap->exact, (unsigned char)text.ptr[at]);
             at++;
         } else {
-            gap->boundary |= text.ptr[at] == ';' || (broken && may_end(walk, text.ptr[at], false));
+            gap->boundary |= text.ptr[at] == ';' || (broken && may_end(walk, at, false));
             broken = false;
             pass(walk, str_slice(text, at, at + 1), false, false);
             at++;
         }
     }
     char next = to < text.len ? text.ptr[to] : '\0';
-    gap->boundary |= broken && may_end(walk, next, twin);
+    gap->boundary |= broken && may_end(walk, to, twin);
     gap->boundary &= next != '}';
 }
 
