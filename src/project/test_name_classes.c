@@ -42,7 +42,8 @@ void test_naming_for_jvm(TestNaming *naming)
             test_naming_put(naming, (TestName){.name = class,
                                                .note = naming->block && !naming->whole ? NOTE_CLASS
                                                                                        : (Str){0}});
-        else if (has_wild(naming->name) || is_parameterized(naming, classes.ptr[i]))
+        else if (naming->in_heirs || has_wild(naming->name) ||
+                 is_parameterized(naming, classes.ptr[i]))
             test_naming_put(naming, (TestName){.name = class, .note = NOTE_CLASS});
         else
             test_naming_put(

@@ -50,23 +50,30 @@ bool test_naming_is_run_by_name(Str base)
 
 /* ---- classes that run a method ---- */
 
+/* Whether only classes derived from it run its tests. */
+static bool is_base(const Catalog *catalog, uint32_t type)
+{
+    const Entry *entry = catalog_entry(catalog, type);
+    return (entry->modifiers & MODIFIER(ABSTRACT)) || entry->kind == SYMBOL_INTERFACE ||
+           entry->kind == SYMBOL_TRAIT;
+}
+
 /* The class of the method, or those derived from it when it is abstract. */
 IdVec test_naming_classes(TestNaming *naming)
 {
     const Catalog *catalog = naming->catalog;
     bool own = naming->block &&
                (naming->entry->kind == SYMBOL_CLASS || naming->entry->kind == SYMBOL_OBJECT);
-    uint32_t type = own ? naming->symbol : test_class(catalog, naming->symbol);
+    uint32_t type = own ? naming->symbol : test_class(catalog, naming->symbol), base = type;
     IdVec classes = {0}, concrete = {0};
-    if (type == SYMBOL_NOWHERE)
-        return classes;
-    if (!(catalog_entry(catalog, type)->modifiers & MODIFIER(ABSTRACT)) &&
-        catalog_entry(catalog, type)->kind != SYMBOL_INTERFACE &&
-        catalog_entry(catalog, type)->kind != SYMBOL_TRAIT) {
+    while (base != SYMBOL_NOWHERE && !is_base(catalog, base))
+        base = test_class(catalog, base);
+    if (type != SYMBOL_NOWHERE && base == SYMBOL_NOWHERE)
         *VEC_PUSH(naming->arena, &classes) = type;
+    if (base == SYMBOL_NOWHERE)
         return classes;
-    }
-    test_derived(naming->project, type, &classes);
+    naming->in_heirs = base != type;
+    test_derived(naming->project, base, &classes);
     for (size_t i = 0; i < classes.len; i++)
         if (!(catalog_entry(catalog, classes.ptr[i])->modifiers & MODIFIER(ABSTRACT)))
             *VEC_PUSH(naming->arena, &concrete) = classes.ptr[i];

@@ -19,6 +19,7 @@ typedef struct TestNaming {
     Str name;
     bool is_file; /* the symbol is the file itself */
     bool whole;
+    bool in_heirs;  /* its class is within one that only derived classes run */
     uint32_t block; /* within the symbol, or 0 */
     bool doc;       /* an example in the symbol's comment */
     TestNameVec *names;
@@ -38,7 +39,8 @@ Str test_naming_below(const TestNaming *naming, Str path);
 bool test_naming_is_run_by_name(Str base);
 /* The names of the classes around the symbol, outermost first. */
 Str test_naming_class_chain(TestNaming *naming, uint32_t type, const char *between);
-/* The class of the method, or those derived from it when it is abstract. */
+/* The class of the method, or those derived from it or from one around it when that is abstract:
+   no runner selects what is nested in such a class, so `in_heirs` is set. */
 IdVec test_naming_classes(TestNaming *naming);
 /* `package.Outer$Inner` */
 Str test_naming_full_class(TestNaming *naming, uint32_t type, const char *between);

@@ -17,8 +17,9 @@
 #define SIGNED_NEAR 3
 /* Nodes of a search from their types: the nearest are meant. */
 #define SIGNED_NODES_MAX 1000
-/* Of these tests, those that are listed; all are guesses. */
+/* Of these tests, those that are listed; all are guesses. The second: where others are surer. */
 #define SIGNED_TESTS_MAX 20
+#define SIGNED_BESIDES_MAX 8
 /* A list as long as this needs no guesses at its end. */
 #define SIGNED_ENOUGH 100
 
@@ -139,6 +140,15 @@ static void add_others(Arena *arena, const TestReach *others, TestReach *reach)
     }
 }
 
+/* Whether anything but a type leads to one of the tests. */
+static bool has_surer(const TestReach *reach)
+{
+    for (size_t i = 0; i < reach->tests.len; i++)
+        if (!reach->tests.ptr[i].type)
+            return true;
+    return false;
+}
+
 /* Adds the nearest tests that are known by the type of the method alone. */
 static void add_by_type(Project *project, const SignedMethod *method, TestReach *others,
                         TestReach *reach)
@@ -147,7 +157,8 @@ static void add_by_type(Project *project, const SignedMethod *method, TestReach 
         others->tests.ptr[i].type = method->types.ptr[0];
         others->tests.ptr[i].steps += method->steps;
     }
-    reach->distant += test_order_keep_nearest(others, SIGNED_TESTS_MAX, !reach->tests.len);
+    size_t most = has_surer(reach) ? SIGNED_BESIDES_MAX : SIGNED_TESTS_MAX;
+    reach->distant += test_order_keep_nearest(others, most, !reach->tests.len);
     reach->more = reach->more || others->more;
     add_others(project->request->arena, others, reach);
 }
@@ -228,6 +239,7 @@ bool test_search(Project *project, const ImpactDiff *focus, const DataUses *data
         return false;
     if (one && !reach->tests.len && !search_by_type(project, &focused, reach, err))
         return false;
+    reach->by_type = one ? reach->by_type : 0;
     test_order_count(catalog, reach, NEW(project->request->arena, bool, catalog->files.len + 1));
     return true;
 }

@@ -81,6 +81,11 @@ function compare(broken, answer) {
 /* What runners print when they ran nothing. */
 const NOTHING = /no tests ran|collected 0 items|Ran 0 tests|NO TESTS RAN|^ *0 passing|No tests? (files? )?(were )?found|No tests executed|0 examples, 0 fail|# tests 0$|^1\.\.0|[nN]o tests to run|Executed 0 tests|There are no tests to run|Result: NOTESTS|0 runs, 0 assertions|^0 successes \/ 0 failures \/ 0 errors|all tests have been excluded|Couldn't find any files to test/m;
 
+/* What they print when they ran something. */
+const RAN = /[1-9]\d* (passed|failed|tests?,|examples?|passing|failing|successes)|Ran [1-9]\d* test|[1-9]\d* runs?,/;
+/* What is printed where a command does not start. */
+const NO_START = /not found|No such file|ERR_MODULE_NOT_FOUND|Cannot find module|PluginResolutionException/;
+
 function shell(place, command) {
     const env = { ...process.env, HOME: process.env.HOME ?? place.root, CI: '1', NO_COLOR: '1' };
     const modules = process.env.MODULES && join(process.env.MODULES, 'node_modules');
@@ -116,10 +121,10 @@ function judge(repository, broken, answer, counts) {
         const own = unpack(repository, broken);
         try {
             const result = shell(own, command.run);
-            const empty = NOTHING.test(result.text) && !/[1-9]\d* (passed|failed|tests?,|examples?|passing|failing|successes)/.test(result.text);
+            const ran = RAN.test(result.text), empty = NOTHING.test(result.text) && !ran;
             counts.commands++;
             shown ||= result.failed && !empty;
-            if (empty || /(not found|No such file|ERR_MODULE_NOT_FOUND|Cannot find module)/.test(result.text)) {
+            if (empty || (!ran && NO_START.test(result.text))) {
                 counts.empty++;
                 said.push(`EMPTY   ${command.run}: ${result.text.trim().split('\n').slice(-3).join(' | ')}`);
             }
