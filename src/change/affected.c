@@ -36,6 +36,8 @@ static bool is_elsewhere(const ChangeSet *set, const OldUse *use)
 static bool is_concerned(const ChangeSet *set, const OldUse *use, const ChangedSymbol *changed,
                          unsigned affects)
 {
+    if (affects & AFFECTS_INHERITING)
+        affects |= AFFECTS_USERS | AFFECTS_HEIRS;
     bool calls = use->kind == REFERENCE_CALL || use->kind == REFERENCE_USE;
     bool type = symbol_is_type(changed_old_symbol(set, changed)->kind);
     bool heir = use->kind == REFERENCE_BASE || use->kind == USE_OVERRIDE ||
@@ -46,7 +48,8 @@ static bool is_concerned(const ChangeSet *set, const OldUse *use, const ChangedS
         return false;
     return (affects & AFFECTS_TRUSTING && trusts) ||
            (affects & use->shows &
-            (AFFECTS_NEW | AFFECTS_BLOCKS | AFFECTS_BLOCKLESS | AFFECTS_UNAWAITED)) ||
+            (AFFECTS_NEW | AFFECTS_BLOCKS | AFFECTS_BLOCKLESS | AFFECTS_UNAWAITED |
+             AFFECTS_UNITERATED)) ||
            (affects & AFFECTS_OMITTERS && use->kind == REFERENCE_CALL) ||
            (affects & AFFECTS_USERS && (calls || (type && use->kind == REFERENCE_TYPE))) ||
            (affects & AFFECTS_CALLERS && use->kind == REFERENCE_CALL && !use->makes) ||
@@ -71,6 +74,8 @@ Str affected_use(const ChangeSet *set, const OldUse *use, const StrVec *members)
     for (size_t i = 0; i < changed->breaking.len; i++)
         if (is_concerned(set, use, changed, changed->affects[i]) &&
             !(changed->asked[i].len && has_name(members, changed->asked[i])))
+            return changed->breaking.ptr[i];
+        else if (changed->affects[i] & AFFECTS_OPTIONS && has_name(&use->gives, changed->asked[i]))
             return changed->breaking.ptr[i];
     bool reads = use->kind == REFERENCE_USE || use->kind == REFERENCE_CALL;
     return reads && is_elsewhere(set, use) ? changed->value : (Str){0};

@@ -69,7 +69,10 @@ typedef enum ChangeAffects {
     AFFECTS_CALLERS = 262144,    /* whoever calls it without the word that makes a value, `new` */
     AFFECTS_UNAWAITED = 1048576, /* whoever goes on with its result without waiting for it */
     AFFECTS_CONVERTERS = 524288, /* whoever has another value made a value of the type */
-    AFFECTS_UNSEEN = 64,         /* users that are not found, such as matches of all variants */
+    AFFECTS_OPTIONS = 2097152,   /* whoever gives it an option of the name in `asked` */
+    AFFECTS_INHERITING = 4194304, /* users and heirs, if what it lost with a base is not known */
+    AFFECTS_UNITERATED = 8388608, /* whoever does more with its result than go through it once */
+    AFFECTS_UNSEEN = 64,          /* users that are not found, such as matches of all variants */
 } ChangeAffects;
 
 /* Differences of one symbol that are reported: a rewrite does not need them all. */
@@ -89,8 +92,9 @@ typedef struct ChangedSymbol {
     uint16_t similarity; /* in percent, for pairs found by similarity; else 100 */
     StrVec breaking;     /* why callers break, one short sentence each */
     uint32_t affects[CHANGE_WHAT_MAX]; /* by break: ChangeAffects bits (affected.h) */
-    Str asked[CHANGE_WHAT_MAX];        /* by break: the member that heirs must have, or empty */
-    StrVec doubts;                     /* differences that are not proved to break nobody */
+    Str asked[CHANGE_WHAT_MAX]; /* by break: the member that heirs must have, or the parameter or
+                             the option that it is about; or empty */
+    StrVec doubts;              /* differences that are not proved to break nobody */
     uint32_t doubted[CHANGE_WHAT_MAX]; /* by doubt: whom it may break, ChangeAffects bits */
     uint32_t users;    /* uses of its old form elsewhere, changed lines included (uses.h) */
     Str value;         /* how the value of a constant differs, or empty (values.h) */

@@ -9,8 +9,10 @@
 #include "change/head_text.h"
 #include "change/heir_members.h"
 #include "change/kinds.h"
+#include "change/lost_members.h"
 #include "change/name_uses.h"
 #include "change/offered_names.h"
+#include "change/option_reads.h"
 #include "change/overloads_left.h"
 #include "change/parameters.h"
 #include "change/places.h"
@@ -282,7 +284,8 @@ static bool is_still_given(const Finding *finding, const ChangedSymbol *reported
     const LostName lost = {.old = &file->old,
                            .new = &file->new,
                            .symbol = reported->old_symbol,
-                           .now = gone ? (Str){0} : changed_symbol(finding->set, reported)->name};
+                           .now = gone ? (Str){0} : changed_symbol(finding->set, reported)->name,
+                           .scratch = finding->lent};
     return shims_give(&lost) || type_names_keep(finding->set, reported);
 }
 
@@ -383,12 +386,17 @@ static bool tell_affected(Finding *finding, const OldUse *use, const StrVec *mem
     OldUse shown = *use;
     if (affects == AFFECTS_OMITTERS && gives_all(finding, use, reported))
         return false;
+    if (affects & AFFECTS_OPTIONS)
+        shown.gives = option_reads_given(finding->texts, use->path, use->line, use->name);
     if (affects & RESULT_USES_SHOWN && use->kind != USE_IMPORT)
         shown.shows = result_uses_show(finding->texts, use);
     StrVec own =
         shown.shows & AFFECTS_HEIRS ? result_uses_anonymous(finding->texts, use) : *members;
     Str why = affected_use(finding->set, &shown, &own);
     Str doubt = why.len ? why : affected_doubts_use(finding->set, &shown);
+    if (!why.len && affects & AFFECTS_INHERITING &&
+        lost_members_are_known(finding->texts, reported))
+        doubt = (Str){0};
     if (!why.len && use->kind == USE_OVERRIDE && does_override_fit(finding, use, reported))
         return false;
     if (doubt.len)

@@ -8,6 +8,8 @@
 #define DEPTH_MAX 20
 /* Values above, or intermediate ones, may overflow in one language and not in another. */
 #define NUMBER_MAX ((int64_t)1 << 31)
+/* Lists within lists that are compared. */
+#define LISTS_DEPTH 4
 
 typedef struct Expression {
     Str text;
@@ -16,6 +18,7 @@ typedef struct Expression {
     int depth;
     Str counter; /* a word that stands for `count` */
     int64_t count;
+    const ChangeSide *side; /* where names are declared */
 } Expression;
 
 static char peek(Expression *expression)
@@ -69,6 +72,7 @@ static int64_t read_number(Expression *expression)
 }
 
 static int64_t read_sum(Expression *expression, int level);
+static Str settled(const ChangeSide *side, Str text);
 
 static int64_t read_one(Expression *expression)
 {
@@ -97,6 +101,17 @@ static int64_t read_one(Expression *expression)
     }
     if (byte_is_digit(c))
         return read_number(expression);
+    Str name = str_slice(expression->text, expression->at, end);
+    Str value = expression->side && name.len ? settled(expression->side, name) : name;
+    if (!str_equal(value, name)) {
+        Expression inner = {
+            .text = value, .known = true, .depth = expression->depth, .side = expression->side};
+        int64_t number = read_sum(&inner, 0);
+        expression->at = end;
+        expression->depth = inner.depth;
+        expression->known &= inner.known && !peek(&inner);
+        return number;
+    }
     expression->known = false;
     return 0;
 }
@@ -225,28 +240,173 @@ static bool begins_list(const ChangeSide *side, uint32_t first)
     return str_ends(before, STR("("));
 }
 
+/* A value as it is written, and where its names are declared. */
+typedef struct WrittenValue {
+    const ChangeSide *side;
+    Str text;
+    Str counter;
+    int64_t count;
+} WrittenValue;
+
+/* The value without what only freezes it: `["a"].freeze`, `Object.freeze(["a"])`. */
+static Str without_freeze(const ChangeSide *side, Str text)
+{
+    const char *freezes = lang_facts(side->outline.language)->freezes;
+    size_t at = freezes ? str_find(text, str_from(freezes)) : STR_NONE;
+    if (at == STR_NONE)
+        return text;
+    size_t end = at + str_from(freezes).len;
+    bool behind = end == text.len && at && text.ptr[at - 1] == '.';
+    size_t open = str_find_byte(text, '(');
+    bool around = open == end && str_ends(text, STR(")")) &&
+                  str_find_byte(str_slice(text, 0, at), '(') == STR_NONE &&
+                  !byte_in(text.ptr[0], "[{\"'");
+    return behind   ? str_trim(str_slice(text, 0, at - 1))
+           : around ? str_trim(str_slice(text, open + 1, text.len - 1))
+                    : text;
+}
+
+/* Takes the items of a list off its brackets. *words: blanks are between them. False: it is no
+ * list.
+ */
+static bool is_list(Str text, Str *items, bool *words)
+{
+    static const Str begins[] = {STR_INIT("%w["), STR_INIT("%w("), STR_INIT("array("),
+                                 STR_INIT("["), STR_INIT("(")};
+    for (size_t i = 0; i < COUNT(begins); i++)
+        if (str_starts(text, begins[i]) && text.len > begins[i].len &&
+            byte_in(text.ptr[text.len - 1], "])")) {
+            *items = str_slice(text, begins[i].len, text.len - 1);
+            *words = i < 2;
+            return true;
+        }
+    return false;
+}
+
+/* Takes the next item: up to a comma outside of brackets and strings, or a blank. */
+static bool take_item(Str *items, bool words, Str *item)
+{
+    size_t depth = 0, i = 0;
+    char quote = '\0';
+    *items = str_trim(*items);
+    for (; i < items->len; i++) {
+        char c = items->ptr[i];
+        if (quote) {
+            quote = c == quote ? '\0' : quote;
+            continue;
+        }
+        quote = byte_in(c, "\"'") ? c : '\0';
+        depth += byte_in(c, "([{");
+        depth -= depth && byte_in(c, ")]}");
+        if (!depth && (words ? byte_is_space(c) : c == ','))
+            break;
+    }
+    bool any = items->len > 0;
+    *item = str_trim(str_slice(*items, 0, i));
+    *items = str_from_offset(*items, i + 1);
+    return any;
+}
+
+static bool are_equal(const WrittenValue *a, const WrittenValue *b, int depth);
+
+/* Whether both are lists with the same items; *known: both are lists. */
+static bool are_lists_equal(const WrittenValue *a, const WrittenValue *b, int depth, bool *known)
+{
+    Str first, second, one, two;
+    bool words, others;
+    *known = is_list(a->text, &first, &words) && is_list(b->text, &second, &others);
+    if (!*known || !depth)
+        return false;
+    for (;;) {
+        bool more = take_item(&first, words, &one);
+        if (more != take_item(&second, others, &two))
+            return false;
+        if (!more)
+            return true;
+        WrittenValue x = {a->side, one, .count = 0}, y = {b->side, two, .count = 0};
+        bool quoted = two.len > 2 && byte_in(two.ptr[0], "\"'");
+        bool bare = one.len > 2 && byte_in(one.ptr[0], "\"'");
+        if (words != others &&
+            ((words && quoted && str_equal(one, str_slice(two, 1, two.len - 1))) ||
+             (others && bare && str_equal(two, str_slice(one, 1, one.len - 1)))))
+            continue;
+        if (!are_equal(&x, &y, depth - 1))
+            return false;
+    }
+}
+
+/* What a name stands for: the value of a constant that the file declares. */
+static Str settled(const ChangeSide *side, Str text)
+{
+    const SymbolVec *symbols = &side->outline.symbols;
+    size_t dot = str_find_last_byte(text, ':');
+    dot = dot == STR_NONE ? str_find_last_byte(text, '.') : dot;
+    Str name = dot == STR_NONE ? text : str_from_offset(text, dot + 1);
+    if (!name.len || str_word_end(name, 0) != name.len || byte_is_digit(name.ptr[0]))
+        return text;
+    for (size_t i = 0; i < symbols->len; i++)
+        if (str_equal(symbols->ptr[i].name, name) &&
+            (symbols->ptr[i].kind == SYMBOL_CONSTANT || symbols->ptr[i].kind == SYMBOL_VARIABLE ||
+             symbols->ptr[i].kind == SYMBOL_FIELD || symbols->ptr[i].kind == SYMBOL_PROPERTY)) {
+            Str value = value_after(side, &symbols->ptr[i]);
+            return value.len ? value : text;
+        }
+    return text;
+}
+
+static bool are_texts_equal(Str first, Str second)
+{
+    char one[200], two[200];
+    size_t len, other;
+    return read_text(first, one, sizeof one, &len) && read_text(second, two, sizeof two, &other) &&
+           str_equal((Str){one, len}, (Str){two, other});
+}
+
+static bool is_number(const WrittenValue *value, int64_t *number)
+{
+    Expression expression = {.text = value->text,
+                             .known = true,
+                             .counter = value->counter,
+                             .count = value->count,
+                             .side = value->side};
+    *number = read_sum(&expression, 0);
+    return expression.known && !peek(&expression);
+}
+
+/* Names within names that are followed. */
+#define NAMES_DEPTH 4
+
+static bool are_equal(const WrittenValue *a, const WrittenValue *b, int depth)
+{
+    WrittenValue x = *a, y = *b;
+    int64_t values[2];
+    bool lists;
+    for (int i = 0; i < NAMES_DEPTH; i++) {
+        x.text = settled(x.side, without_freeze(x.side, x.text));
+        y.text = settled(y.side, without_freeze(y.side, y.text));
+    }
+    if (!x.text.len || !y.text.len)
+        return false;
+    bool first = is_number(&x, &values[0]), second = is_number(&y, &values[1]);
+    if (first || second)
+        return first && second && values[0] == values[1];
+    bool equal = are_lists_equal(&x, &y, depth, &lists);
+    return lists ? equal
+                 : are_texts_equal(x.text, y.text) ||
+                       (depth < LISTS_DEPTH && str_equal(x.text, y.text));
+}
+
 bool constant_values_are_equal(const ChangeSide *a, uint32_t first, const ChangeSide *b,
                                uint32_t second)
 {
-    int64_t counts[2], values[2];
+    WrittenValue values[2] = {{.side = a}, {.side = b}};
     const char *counter = lang_facts(b->outline.language)->heads.counter;
-    const Str texts[2] = {expression_of(a, first, &counts[0]),
-                          expression_of(b, second, &counts[1])};
-    if (!texts[0].len || !texts[1].len)
-        return false;
     for (size_t i = 0; i < 2; i++) {
-        uint32_t begin = (i ? second : first) - (uint32_t)counts[i];
-        Expression expression = {.text = texts[i], .known = true, .count = counts[i]};
-        if (has_word(texts[i], counter) && begins_list(i ? b : a, begin))
-            expression.counter = str_from(counter);
-        values[i] = read_sum(&expression, 0);
-        if (!expression.known || peek(&expression)) {
-            char one[200], two[200];
-            size_t len, other;
-            return read_text(texts[0], one, sizeof one, &len) &&
-                   read_text(texts[1], two, sizeof two, &other) &&
-                   str_equal((Str){one, len}, (Str){two, other});
-        }
+        WrittenValue *value = &values[i];
+        value->text = expression_of(value->side, i ? second : first, &value->count);
+        uint32_t begin = (i ? second : first) - (uint32_t)value->count;
+        if (has_word(value->text, counter) && begins_list(value->side, begin))
+            value->counter = str_from(counter);
     }
-    return values[0] == values[1];
+    return are_equal(&values[0], &values[1], LISTS_DEPTH);
 }

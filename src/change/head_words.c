@@ -193,7 +193,8 @@ static void read_clauses(HeadWords *head, size_t i)
     for (; i < head->last && head->side->tokens.ptr[i].start < end; i++) {
         char mark = mark_at(head, i);
         Str text = text_at(head, i);
-        if (mark == '{' || (mark == '=' && mark_at(head, i + 1) == '>'))
+        if (mark == '{' || str_equal(text, STR("end")) ||
+            (mark == '=' && mark_at(head, i + 1) == '>'))
             return;
         bounds |= str_equal(text, STR("where"));
         if (mark == '=' && mark_at(head, i + 2) != ';')
@@ -321,6 +322,26 @@ static const char *whom_by_default(const Language *language, Str word, bool come
     return known ? "" : "?u";
 }
 
+/* Whether a function of the new state sets what a declaration no longer lets others set: `x=`
+   beside `attr_reader :x`. */
+static bool is_set_by_function(const ChangeSet *set, const ChangedSymbol *changed, Str word)
+{
+    const ChangeSide *side = changed_new_side(set, changed);
+    const char *setters = lang_facts(side->outline.language)->heads.setters;
+    const SymbolVec *symbols = &side->outline.symbols;
+    const Symbol *new = changed_symbol(set, changed);
+    Str words = str_from(setters ? setters : ""), end;
+    if (!str_take_until(&words, ' ', &end) || !str_is_listed(word, setters))
+        return false;
+    for (size_t i = 0; i < symbols->len; i++) {
+        Str name = symbols->ptr[i].name;
+        if (symbols->ptr[i].parent == new->parent && str_ends(name, end) &&
+            str_equal(str_slice(name, 0, name.len - end.len), new->name))
+            return true;
+    }
+    return false;
+}
+
 /* Whether the declaration shows that a word breaks nobody: a constant has its value by its place,
    and the fields of a type ask for what its constructor asked for. */
 static bool is_proved(Arena *arena, const ChangeSet *set, const ChangedSymbol *changed, Str word)
@@ -333,6 +354,8 @@ static bool is_proved(Arena *arena, const ChangeSet *set, const ChangedSymbol *c
         return bare && constant_values_are_equal(a, changed->old_symbol, b, changed->new_symbol);
     while (word.len > 1 && word.ptr[0] == '@')
         word = str_from_offset(word, 1);
+    if (is_set_by_function(set, changed, word))
+        return true;
     return marks && str_is_listed(word, marks) &&
            required_members_are_made_alike(arena, set, changed);
 }

@@ -91,7 +91,9 @@ static bool is_another_default(const Parameter *old, const Parameter *new)
 static void say_default(Heads *heads, const Parameter *old, const Parameter *new)
 {
     const ChangeSide *side = heads->types.new;
-    if (parameter_needs_are_asked(side, heads->changed->new_symbol, new->name))
+    uint32_t symbol = heads->changed->new_symbol;
+    if (parameter_needs_are_asked(side, symbol, new->name) ||
+        parameter_needs_default_to(side, symbol, new->name, old->value))
         return; /* it takes what it took before, too */
     Str name = parameter_text(heads->arena, new);
     Str a = str_cut_chars(heads->arena, old->value, SHOWN_BYTES);

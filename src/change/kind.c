@@ -11,8 +11,10 @@
 #include "change/lost_bases.h"
 #include "change/macro_arms.h"
 #include "change/offers.h"
+#include "change/option_reads.h"
 #include "change/outcomes.h"
 #include "change/required_members.h"
+#include "change/results.h"
 #include "change/shims.h"
 #include "change/type_alias.h"
 #include "change/type_names.h"
@@ -95,9 +97,15 @@ static void compare_yields(Arena *arena, const ChangeSet *set, ChangedSymbol *ch
 {
     const ChangeSide *a = changed_old_side(set, changed), *b = changed_new_side(set, changed);
     bool was = a->own[changed->old_symbol].yields, is = b->own[changed->new_symbol].yields;
-    if (was != is && lang_facts(b->outline.language)->yield_makes_generator)
-        affected_say(arena, changed, AFFECTS_USERS | AFFECTS_RESULTS,
-                     is ? STR("generator now") : STR("not generator any more"));
+    if (was == is || !lang_facts(b->outline.language)->yield_makes_generator)
+        return;
+    Results results = {0};
+    const FunctionBody body = function_body_read(arena, a, changed->old_symbol);
+    if (is && a->tokens.ptr)
+        results_read(&body, &results);
+    unsigned whom = results.kinds == RESULT_LIST ? AFFECTS_UNITERATED : AFFECTS_USERS;
+    affected_say(arena, changed, whom | AFFECTS_RESULTS,
+                 is ? STR("generator now") : STR("not generator any more"));
 }
 
 /* ---- pairs ---- */
@@ -203,21 +211,22 @@ static ChangeKind kind_of(bool renamed, bool moved, unsigned parts)
 /* ---- the whole ---- */
 
 /* Whether the file goes on giving the old name. */
-static bool is_still_given(const ChangeSet *set, const ChangedSymbol *changed)
+static bool is_still_given(const Arena *arena, const ChangeSet *set, const ChangedSymbol *changed)
 {
     const ChangedFile *file = &set->files.ptr[changed->old_file];
     bool gone = changed->new_symbol == SYMBOL_ABSENT;
     const LostName lost = {.old = &file->old,
                            .new = &file->new,
                            .symbol = changed->old_symbol,
-                           .now = gone ? (Str){0} : changed_symbol(set, changed)->name};
+                           .now = gone ? (Str){0} : changed_symbol(set, changed)->name,
+                           .scratch = arena};
     return shims_give(&lost) || type_names_keep(set, changed);
 }
 
 static void say_renamed(Arena *arena, const ChangeSet *set, ChangedSymbol *changed)
 {
     Str old = changed_old_symbol(set, changed)->name;
-    if (is_still_given(set, changed))
+    if (is_still_given(arena, set, changed))
         change_say(arena, &changed->what,
                    str_format(arena, "its name was '%.*s', which still works", STR_ARG(old)));
     else
@@ -259,6 +268,8 @@ void kind_of_pair(Arena *arena, Arena scratch, const ChangeSet *set, const Pairi
         macro_arms_compare(arena, set, changed);
         outcomes_compare(arena, set, changed);
     }
+    if (changed->parts & (PART_DIFFERS_SIGNATURE | PART_DIFFERS_BODY))
+        option_reads_compare(arena, set, changed);
     required_members_compare(arena, set, pairing, changed);
     changed->is_unchecked = changed->breaking.len > 0;
     changed->kind = kind_of(renamed, moved, changed->parts);
@@ -319,7 +330,7 @@ void kind_of_lone(Arena *arena, const ChangeSet *set, const Pairing *pairing,
     if (gone && changed->is_public && !offers_is_statement(&side->outline.symbols.ptr[symbol])) {
         if (may_be_inherited(set, pairing, changed))
             change_say(arena, &changed->what, STR("it is gone"));
-        else if (is_still_given(set, changed))
+        else if (is_still_given(arena, set, changed))
             change_say(arena, &changed->what, STR("it is gone, and its name still works"));
         else
             affected_say(arena, changed, AFFECTS_FITTING, STR("it is gone"));

@@ -157,7 +157,8 @@ static bool is_left(const Gathering *gathering, const ChangedFile *file,
     const LostName lost = {.old = side,
                            .new = &file->new,
                            .symbol = changed->old_symbol,
-                           .now = gone ? (Str){0} : changed_symbol(gathering->set, changed)->name};
+                           .now = gone ? (Str){0} : changed_symbol(gathering->set, changed)->name,
+                           .scratch = gathering->arena};
     return !shims_give(&lost) && !type_names_keep(gathering->set, changed);
 }
 

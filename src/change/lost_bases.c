@@ -14,7 +14,7 @@ void lost_bases_compare(Arena *arena, const ChangeSet *set, ChangedSymbol *chang
     const StrVec new = change_side_bases(arena, b, changed->new_symbol);
     for (size_t i = 0; i < old.len; i++)
         if (!change_texts_have(&new, old.ptr[i]))
-            affected_doubt(arena, changed, AFFECTS_USERS | AFFECTS_HEIRS,
+            affected_doubt(arena, changed, AFFECTS_INHERITING,
                            str_format(arena, "it does not have '%.*s' as a base any more",
                                       STR_ARG(old.ptr[i])));
 }

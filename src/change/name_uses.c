@@ -4,6 +4,7 @@
 #include "change/name_uses.h"
 
 #include "change/affected.h"
+#include "change/option_reads.h"
 #include "change/parameters.h"
 #include "change/places.h"
 #include "change/result_uses.h"
@@ -273,9 +274,12 @@ static void look_for_member(TextUses *uses, ConsequenceVec *found, const UseText
         if (!sought->gone && received && !open && !sought->called)
             continue; /* text_uses.c looks for what is read */
         Consequence use = sought->use;
+        Str option = option_reads_concern(uses, file, i, sought->changed);
         use.line = use_text_line(file, i);
+        use.why = option.len ? option : use.why;
         if (!map_find(&uses->looked, place_key(uses->arena, file->path, use.line, sought->name)) &&
-            ((may_break(uses, file, open, elsewhere, received || string || symbol, sought) &&
+            (option.len ||
+             (may_break(uses, file, open, elsewhere, received || string || symbol, sought) &&
               !result_uses_bear(file, i, sought->affects)) ||
              result_uses_concern(file, i, sought->affects)) &&
             !is_import(uses, id, use.line))

@@ -426,6 +426,27 @@ static void say_not_exported(Arena *arena, ChangedFile *file, Str name)
     }
 }
 
+/* Whether the file still has the name, which a list leaves out that only an import of all names
+   asks (passed_names.h). */
+static bool is_had_unlisted(const ChangeSide *side, Str name)
+{
+    const LangFacts *facts = lang_facts(side->outline.language);
+    const char *lists = facts->offer_lists;
+    if (!lists || facts->lists_hide || str_find_byte(str_from(lists), ' ') != STR_NONE)
+        return false;
+    for (size_t i = 0; i < side->outline.symbols.len; i++)
+        if (!side->outline.symbols.ptr[i].parent &&
+            str_equal(side->outline.symbols.ptr[i].name, name))
+            return true;
+    for (size_t i = 0; i < side->outline.imports.len; i++)
+        for (size_t k = 0; k < side->outline.imports.ptr[i].bindings.len; k++) {
+            const Binding *binding = &side->outline.imports.ptr[i].bindings.ptr[k];
+            if (str_equal(binding->alias.len ? binding->alias : binding->name, name))
+                return true;
+        }
+    return false;
+}
+
 void offers_compare(Arena *arena, ChangeSet *set, uint32_t index)
 {
     ChangedFile *file = &set->files.ptr[index];
@@ -434,7 +455,8 @@ void offers_compare(Arena *arena, ChangeSet *set, uint32_t index)
         return;
     for (size_t i = 0; i < old->names.len; i++)
         if (!change_texts_have(&new->names, old->names.ptr[i]) &&
-            !is_reported(set, index, old->names.ptr[i])) {
+            !is_reported(set, index, old->names.ptr[i]) &&
+            !is_had_unlisted(&file->new, old->names.ptr[i])) {
             *VEC_PUSH(arena, &file->exports_removed) = old->names.ptr[i];
             say_not_exported(arena, file, old->names.ptr[i]);
         }

@@ -3,6 +3,7 @@
 #include "change/outcomes.h"
 
 #include "change/affected.h"
+#include "change/field_writes.h"
 #include "change/results.h"
 #include "change/type_names.h"
 
@@ -133,14 +134,71 @@ static bool is_gone(const ChangeSet *set, Str name)
     return was;
 }
 
+/* The declaration of a type in a file. NULL: it has none. */
+static const Symbol *type_in(const ChangeSide *side, Str name)
+{
+    const SymbolVec *symbols = &side->outline.symbols;
+    for (size_t i = 0; i < symbols->len; i++)
+        if (name.len && str_equal(symbols->ptr[i].name, name) &&
+            symbols->ptr[i].kind != SYMBOL_CONSTRUCTOR)
+            return &symbols->ptr[i];
+    return NULL;
+}
+
+/* How many parts a value of the type has for who takes it apart; 0: it cannot be taken apart, or it
+   is not known. */
+static size_t count_parts(Arena *arena, const ChangeSide *side, Str type)
+{
+    const SymbolVec *symbols = &side->outline.symbols;
+    const Symbol *symbol = type_in(side, type);
+    uint32_t index = symbol ? (uint32_t)(symbol - symbols->ptr) : 0;
+    size_t fields = 0;
+    bool iterates = false;
+    if (!symbol)
+        return 0;
+    const StrVec bases = change_side_bases(arena, side, index);
+    for (size_t i = 0; i < bases.len; i++)
+        iterates |= str_equal(bases.ptr[i], STR("NamedTuple"));
+    for (uint32_t i = index + 1; i < symbol->next; i = symbols->ptr[i].next) {
+        fields += symbols->ptr[i].kind == SYMBOL_FIELD || symbols->ptr[i].kind == SYMBOL_PROPERTY ||
+                  symbols->ptr[i].kind == SYMBOL_VARIABLE;
+        iterates |= str_equal(symbols->ptr[i].name, STR("__iter__"));
+    }
+    return iterates ? fields : 0;
+}
+
+/* Whether the keys of the maps that were results are members of the type that is made now, and code
+   reads both alike. */
+static bool has_keys_as_members(Arena *arena, const ChangeSide *side, const Results *before,
+                                Str type)
+{
+    const Symbol *symbol = type_in(side, type);
+    WrittenFields fields;
+    if (!symbol || !lang_facts(side->outline.language)->objects_are_values || !before->keys.len)
+        return false;
+    field_writes_read(arena, side, false, &fields);
+    for (size_t i = 0; i < before->keys.len; i++) {
+        bool has = field_writes_have(arena, &fields, type, before->keys.ptr[i]);
+        for (const Symbol *member = symbol + 1;
+             member < side->outline.symbols.ptr + symbol->next && !has; member++)
+            has = str_equal(member->name, before->keys.ptr[i]);
+        if (!has)
+            return false;
+    }
+    return true;
+}
+
 static void compare_kinds(Arena *arena, const ChangeSet *set, ChangedSymbol *changed,
                           const Results *before, const Results *now)
 {
+    const ChangeSide *side = changed_new_side(set, changed);
     const unsigned whom = AFFECTS_USERS | AFFECTS_RESULTS, open = RESULT_UNKNOWN | RESULT_LOOKED;
     unsigned was = before->kinds & ~(unsigned)RESULT_NOTHING,
              is = now->kinds & ~(unsigned)RESULT_NOTHING;
     bool known = was && is && !((was | is) & open);
-    bool apart = known && !(was & is);
+    bool apart = known && !(was & is) &&
+                 !(was == RESULT_MAP && is == RESULT_OBJECT &&
+                   has_keys_as_members(arena, side, before, now->object));
     bool objects = known && was == RESULT_OBJECT && is == RESULT_OBJECT;
     if (apart)
         affected_say(arena, changed, whom,
@@ -153,7 +211,7 @@ static void compare_kinds(Arena *arena, const ChangeSet *set, ChangedSymbol *cha
     else if (known && was == RESULT_MAP)
         compare_keys(arena, changed, before, now);
     if (before->count && now->count && before->values != now->values && before->values &&
-        now->values)
+        now->values && count_parts(arena, side, now->object) != before->values)
         affected_say(arena, changed, whom,
                      str_format(arena, "its result has %zu value%s now, it had %zu", now->values,
                                 now->values == 1 ? "" : "s", before->values));

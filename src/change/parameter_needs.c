@@ -100,3 +100,32 @@ bool parameter_needs_are_asked(const ChangeSide *side, uint32_t index, Str name)
     }
     return false;
 }
+
+/* Whether the tokens from one on are the value. */
+static bool is_value(const Body *body, size_t i, Str value)
+{
+    if (i >= body->last)
+        return false;
+    Str rest = str_from_offset(body->side->code.text, body->side->tokens.ptr[i].start);
+    return str_starts(rest, value) && (rest.len == value.len || !byte_is_word(rest.ptr[value.len]));
+}
+
+bool parameter_needs_default_to(const ChangeSide *side, uint32_t index, Str name, Str value)
+{
+    Body body;
+    if (!name.len || !value.len || !open_body(side, index, &body))
+        return false;
+    for (size_t i = body.first; i < body.last; i++) {
+        if (!is_name(&body, i, name))
+            continue;
+        char next = mark_at(&body, i + 1), after = mark_at(&body, i + 2);
+        bool either = next && byte_in(next, "|?") && byte_in(after, "|?:");
+        size_t at = is_assigned(&body, i)                             ? i + 2
+                    : either                                          ? i + 3
+                    : str_is_listed(text_at(&body, i + 1), "or else") ? i + 2
+                                                                      : body.last;
+        if (is_value(&body, at + (either && mark_at(&body, at) == '='), value))
+            return true;
+    }
+    return false;
+}

@@ -339,7 +339,8 @@ static size_t find_list(Str head)
             return i + 1;
         if (c == '{' || c == ';' || (c == '=' && angles <= 0 && byte_at(head, i + 1) == '>'))
             return STR_NONE;
-        angles += c == '<' ? 1 : c == '>' ? -1 : 0;
+        bool arrow = c == '<' && byte_at(head, i + 1) == '-'; // R's assignment
+        angles += c == '<' && !arrow ? 1 : c == '>' ? -1 : 0;
     }
     return STR_NONE;
 }

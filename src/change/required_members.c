@@ -3,6 +3,8 @@
 #include "change/required_members.h"
 
 #include "change/affected.h"
+#include "change/head_text.h"
+#include "text/lines.h"
 
 #define SOFT "; code that "
 
@@ -143,6 +145,47 @@ static bool is_choice(const Members *members)
     return false;
 }
 
+/* Whether a list of the module says that others may leave a callback out. */
+static bool is_listed_optional(const ChangeSide *side, const Symbol *member)
+{
+    Str text = side->code.text, line;
+    for (size_t at; (at = str_find(text, STR("@optional_callbacks"))) != STR_NONE;) {
+        text = str_from_offset(text, at);
+        if (str_take_line(&text, &line) && head_text_has_word(line, member->name))
+            return true;
+    }
+    return false;
+}
+
+/* Whether all that a function does is to raise an error which says that heirs implement it, and its
+   type calls it. */
+static bool is_left_to_heirs(const Members *members, const ChangeSide *side, const Symbol *member)
+{
+    static const Str says[] = {STR_INIT("Implemented"), STR_INIT("implemented"),
+                               STR_INIT("must implement"), STR_INIT("abstract")};
+    const SymbolVec *symbols = &side->outline.symbols;
+    Str body = member->body ? str_slice(side->code.text, member->body, member->end) : (Str){0};
+    Str around = member->parent ? text_of(side, &symbols->ptr[member->parent - 1]) : (Str){0};
+    while (body.len && (byte_is_space(body.ptr[0]) || byte_in(body.ptr[0], "{:")))
+        body = str_from_offset(body, 1);
+    Str first = str_slice(body, 0, str_word_end(body, 0));
+    bool raises = first.len && symbol_is_function(member->kind) &&
+                  str_is_listed(first, members->facts->raise_words);
+    size_t lines = 0, named = 0, uses = 0;
+    for (size_t i = 0; i < body.len; i++)
+        lines += body.ptr[i] == '\n';
+    for (size_t i = 0; raises && i < COUNT(says); i++)
+        named += str_find(body, says[i]) != STR_NONE;
+    for (size_t at = 0, next;
+         named && (next = str_find(str_from_offset(around, at), member->name)) != STR_NONE;) {
+        size_t from = at + next;
+        at = from + member->name.len;
+        uses += (!from || !byte_is_word(around.ptr[from - 1])) &&
+                (at == around.len || !byte_is_word(around.ptr[at]));
+    }
+    return lines <= 1 && uses > 1;
+}
+
 /* Whether another form of the member has a body: an overload that only has a signature. */
 static bool has_body_beside(const ChangeSide *side, const Symbol *member)
 {
@@ -163,7 +206,9 @@ static bool must_be_implemented(const Members *members, const ChangeSide *side,
     Str text = text_of(side, member);
     bool virtual = member->modifiers & MODIFIER(VIRTUAL) && str_find(text, STR("= 0")) != STR_NONE;
     if (member->modifiers & MODIFIER(ABSTRACT) || virtual ||
-        str_find(head, STR("@abstractmethod")) != STR_NONE)
+        str_find(head, STR("@abstractmethod")) != STR_NONE ||
+        (str_find(head, STR("@callback")) != STR_NONE && !is_listed_optional(side, member)) ||
+        is_left_to_heirs(members, side, member))
         return true;
     bool optional = member->name_end < side->text.len && side->text.ptr[member->name_end] == '?';
     bool open = members->type->modifiers & MODIFIER(ABSTRACT) && symbol_is_callable(member->kind) &&
@@ -365,7 +410,7 @@ void required_members_compare(Arena *arena, const ChangeSet *set, const Pairing 
                              .partners = pairing->new_to_old[changed->file],
                              .changed = changed,
                              .type = &new->outline.symbols.ptr[changed->new_symbol]};
-    if (!symbol_is_type(members.type->kind))
+    if (!symbol_is_type(members.type->kind) && members.type->kind != SYMBOL_MODULE)
         return;
     /* What the change the other way would ask for differs in both, so the parts are the same. */
     ChangedSymbol mirror = {.file = changed->old_file,
@@ -392,18 +437,16 @@ bool required_members_break_is_soft(Str breaking)
     return str_find(breaking, STR(SOFT)) != STR_NONE;
 }
 
-bool required_members_are_made_alike(Arena *arena, const ChangeSet *set,
-                                     const ChangedSymbol *changed)
+/* Whether the constructor of one state asks for the fields of a type without one in the other. */
+static bool is_made_as(Arena *arena, const ChangeSide *a, uint32_t maker, const ChangeSide *b,
+                       uint32_t type)
 {
-    const ChangeSide *a = changed_old_side(set, changed), *b = changed_new_side(set, changed);
     const SymbolVec *now = &b->outline.symbols;
     ParameterVec list = {0}, other = {0};
     size_t given = 0;
-    if (!read_maker(arena, a, changed->old_symbol, &list) ||
-        read_maker(arena, b, changed->new_symbol, &other))
+    if (!read_maker(arena, a, maker, &list) || read_maker(arena, b, type, &other))
         return false;
-    for (uint32_t i = changed->new_symbol + 1; i < now->ptr[changed->new_symbol].next;
-         i = now->ptr[i].next) {
+    for (uint32_t i = type + 1; i < now->ptr[type].next; i = now->ptr[i].next) {
         const Symbol *field = &now->ptr[i];
         bool typed = str_find_byte(text_of(b, field), ':') != STR_NONE;
         if (!has_place(field) || !typed)
@@ -417,4 +460,12 @@ bool required_members_are_made_alike(Arena *arena, const ChangeSet *set,
         given++;
     }
     return given >= list.len;
+}
+
+bool required_members_are_made_alike(Arena *arena, const ChangeSet *set,
+                                     const ChangedSymbol *changed)
+{
+    const ChangeSide *a = changed_old_side(set, changed), *b = changed_new_side(set, changed);
+    return is_made_as(arena, a, changed->old_symbol, b, changed->new_symbol) ||
+           is_made_as(arena, b, changed->new_symbol, a, changed->old_symbol);
 }

@@ -194,6 +194,66 @@ static bool is_awaited(const UseText *file, size_t name)
     return str_take_until(&rest, ' ', &word) && name && use_text_is_word(file, name - 1, word);
 }
 
+/* Words before a bracket that go through what is in it. */
+static const char *const takers[] = {"foreach",
+                                     "list",
+                                     "tuple",
+                                     "sorted",
+                                     "set",
+                                     "frozenset",
+                                     "sum",
+                                     "all",
+                                     "any",
+                                     "max",
+                                     "min",
+                                     "dict",
+                                     "zip",
+                                     "enumerate",
+                                     "map",
+                                     "filter",
+                                     "join",
+                                     "extend",
+                                     "from",
+                                     "update",
+                                     "Array",
+                                     "for",
+                                     "iterator_to_array"};
+
+/* Whether code only goes through the value between two tokens: `for x in f()`, `list(f())`. */
+static bool goes_through(const UseText *file, size_t first, size_t after)
+{
+    char next = use_text_mark(file, after);
+    Str last = first ? use_text_at(file, first - 1) : (Str){0};
+    if (next && byte_in(next, ".[?-+*"))
+        return false;
+    if (str_is_listed(last, "in of from"))
+        return true;
+    Str taker = first > 1 && str_equal(last, STR("(")) ? use_text_at(file, first - 2) : (Str){0};
+    for (size_t i = 0; i < COUNT(takers); i++)
+        if (str_equal(taker, str_from(takers[i])))
+            return true;
+    return false;
+}
+
+/* Whether all that is done with the result of a call is to go through it, once. */
+static bool is_iterated(const UseText *file, size_t i, size_t after, Str variable)
+{
+    size_t first = i, uses = 0;
+    bool through = true;
+    while (first > 1 && use_text_mark(file, first - 1) == '.' &&
+           use_text_is_any_word(file, first - 2))
+        first -= 2;
+    if (!variable.len)
+        return goes_through(file, first, after);
+    size_t end = lines_offset(file->text, use_text_line(file, i) + LINES_ON);
+    for (size_t k = after; k < file->tokens.len && file->tokens.ptr[k].start < end; k++)
+        if (use_text_is_word(file, k, variable)) {
+            uses++;
+            through &= goes_through(file, k, k + 1);
+        }
+    return uses == 1 && through;
+}
+
 /* What the call whose name is at a token shows; `line` is the first token of its line. */
 static unsigned shown_at(const UseText *file, size_t line, size_t i)
 {
@@ -201,9 +261,10 @@ static unsigned shown_at(const UseText *file, size_t line, size_t i)
     size_t after = use_text_mark(file, i + 1) == '(' ? use_text_close(file, i + 1) + 1 : i + 1;
     unsigned shows = (made ? AFFECTS_NEW : 0) | (is_awaited(file, i) ? 0 : AFFECTS_UNAWAITED);
     shows |= has_block(file, i, after) ? AFFECTS_BLOCKS : AFFECTS_BLOCKLESS;
+    Str variable = variable_of(file, line, i);
+    shows |= is_iterated(file, i, after, variable) ? 0 : AFFECTS_UNITERATED;
     if (asks(file, i))
         return shows | AFFECTS_ASKING;
-    Str variable = variable_of(file, line, i);
     if (!variable.len)
         return shows | shown_after(file, after);
     size_t end = lines_offset(file->text, use_text_line(file, i) + LINES_ON);

@@ -3,6 +3,7 @@
 #include "change/shims.h"
 
 #include "base/map.h"
+#include "change/field_writes.h"
 #include "change/head_text.h"
 #include "text/lines.h"
 
@@ -375,6 +376,19 @@ static bool is_declared_from(const Shim *shim)
     return false;
 }
 
+/* Whether methods of the owner assign to a field of that name, which is read as the old member was.
+ */
+static bool is_set_as_field(const Shim *shim, const Symbol *old, Arena scratch)
+{
+    WrittenFields fields;
+    bool read = old->kind == SYMBOL_PROPERTY || old->kind == SYMBOL_FIELD ||
+                old->modifiers & MODIFIER(GETTER);
+    if (!read || !shim->owner.len)
+        return false;
+    field_writes_read(&scratch, shim->side, false, &fields);
+    return field_writes_have(&scratch, &fields, shim->owner, shim->name);
+}
+
 bool shims_give(const LostName *lost)
 {
     const Symbol *symbol = &lost->old->outline.symbols.ptr[lost->symbol];
@@ -387,5 +401,5 @@ bool shims_give(const LostName *lost)
     return lost->new->path.len && symbol->name.len && lost->new->tokens.ptr &&
            (is_exported(&shim) || is_given_by_owner(&shim, symbol) || is_set_by_owner(&shim) ||
             is_answered(&shim) || is_aliased(&shim) || is_used_in(&shim) ||
-            is_declared_from(&shim));
+            is_declared_from(&shim) || is_set_as_field(&shim, symbol, *lost->scratch));
 }

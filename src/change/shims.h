@@ -10,6 +10,7 @@ typedef struct LostName {
     const ChangeSide *old, *new; /* of the file that declared it */
     uint32_t symbol;             /* in the old outline */
     Str now;                     /* its new name; empty: it is gone */
+    const Arena *scratch;
 } LostName;
 
 /* Notes the names that a side gives late. */

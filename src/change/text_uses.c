@@ -11,6 +11,7 @@
 #include "change/include_uses.h"
 #include "change/key_uses.h"
 #include "change/literal_uses.h"
+#include "change/lost_members.h"
 #include "change/match_uses.h"
 #include "change/moved_uses.h"
 #include "change/name_uses.h"
@@ -503,6 +504,7 @@ void text_uses_add(TextUses *uses, Arena scratch, ConsequenceVec *found)
             match_uses_add(uses, scratch, i, places.new[i], found);
             name_uses_add(uses, scratch, i, places.new[i], found);
             error_uses_add(uses, scratch, i, places.new[i], found);
+            lost_members_add(uses, scratch, i, places.new[i], found);
             trait_uses_add(uses, scratch, i, places.new[i], found);
             event_uses_add(uses, scratch, i, places.new[i], found);
             include_uses_add(uses, scratch, i, places.new[i], found);

@@ -4,6 +4,7 @@
 
 #include "change/given_uses.h"
 #include "change/head_text.h"
+#include "change/lost_members.h"
 
 #include "text/lines.h"
 
@@ -366,7 +367,8 @@ void trait_uses_add(TextUses *uses, Arena scratch, uint32_t index, uint32_t id,
         seeking.count = 0;
         if (symbol_is_type(symbol->kind)) {
             compare_traits(&seeking, changed, true);
-            compare_traits(&seeking, changed, false);
+            if (!lost_members_are_known(uses, changed))
+                compare_traits(&seeking, changed, false);
         } else if (symbol_is_function(symbol->kind)) {
             compare_receivers(&seeking, changed);
         }

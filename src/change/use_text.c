@@ -276,6 +276,11 @@ uint32_t use_text_line(const UseText *file, size_t i)
     return (uint32_t)lines_at_offset(file->text, file->tokens.ptr[i].start);
 }
 
+size_t use_text_from_line(const UseText *file, uint32_t line)
+{
+    return code_tokens_from(&file->tokens, lines_offset(file->text, line));
+}
+
 size_t use_text_line_first(const UseText *file, size_t i)
 {
     size_t begin = file->tokens.ptr[i].start;
@@ -341,6 +346,40 @@ void use_text_add(TextUses *uses, ConsequenceVec *found, const UseText *file,
 /* Bases of bases that are followed. */
 #define BASES_DEPTH_MAX 6
 
+static bool derives_from(const TextUses *uses, Str type, Str base, int depth);
+
+/* The same, by what the libraries of the changed files' languages declare. */
+static bool is_known_heir(const TextUses *uses, Str type, Str base, int depth)
+{
+    for (size_t f = 0; f < uses->set->files.len; f++) {
+        const char *rows = lang_facts(uses->set->files.ptr[f].new.outline.language)->known_heirs;
+        Str rest = str_from(rows ? rows : ""), row;
+        while (str_take_until(&rest, ' ', &row)) {
+            size_t sign = str_find_byte(row, '=');
+            Str heirs = str_from_offset(row, sign + 1), heir;
+            while (str_take_until(&heirs, ',', &heir))
+                if (str_equal(heir, type))
+                    return derives_from(uses, str_slice(row, 0, sign), base, depth - 1);
+        }
+    }
+    return false;
+}
+
+/* The same, by what a changed file declares: bases of the library are no edges. */
+static bool derives_in(const TextUses *uses, const ChangeSide *side, Str type, Str base, int depth)
+{
+    const SymbolVec *symbols = &side->outline.symbols;
+    for (uint32_t i = 0; i < symbols->len; i++) {
+        if (!symbol_is_type(symbols->ptr[i].kind) || !str_equal(symbols->ptr[i].name, type))
+            continue;
+        const StrVec bases = change_side_bases(uses->arena, side, i);
+        for (size_t k = 0; k < bases.len; k++)
+            if (derives_from(uses, bases.ptr[k], base, depth))
+                return true;
+    }
+    return false;
+}
+
 /* Whether a type of the new state has the name among its bases, itself or through one of them. */
 static bool derives_from(const TextUses *uses, Str type, Str base, int depth)
 {
@@ -348,6 +387,11 @@ static bool derives_from(const TextUses *uses, Str type, Str base, int depth)
     const IdSpan same = catalog_named(catalog, names_find(&catalog->names, type));
     if (str_equal(type, base))
         return true;
+    if (depth && is_known_heir(uses, type, base, depth))
+        return true;
+    for (size_t f = 0; depth && f < uses->set->files.len; f++)
+        if (derives_in(uses, &uses->set->files.ptr[f].new, type, base, depth - 1))
+            return true;
     for (size_t i = 0; depth && i < same.len; i++) {
         EdgeVec edges = {0};
         catalog_edges_of(catalog, uses->arena, same.ptr[i], &edges);

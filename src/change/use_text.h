@@ -46,6 +46,8 @@ bool use_text_has_word(const UseText *file, Str word);
 /* False: no token is the word, and no string has it apart from other letters. */
 bool use_text_may_have(const UseText *file, Str word);
 uint32_t use_text_line(const UseText *file, size_t i);
+/* The first token of a line, or after it. */
+size_t use_text_from_line(const UseText *file, uint32_t line);
 /* The first token of a token's line, and the one after its last. */
 size_t use_text_line_first(const UseText *file, size_t i);
 size_t use_text_line_end(const UseText *file, size_t i);

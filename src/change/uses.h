@@ -27,6 +27,7 @@ typedef struct OldUse {
     bool makes;     /* a call that makes a value: `new F()` */
     bool made;      /* it makes an object of the type whose constructor is affected */
     unsigned shows; /* what its text shows (result_uses.h): ChangeAffects bits */
+    StrVec gives;   /* names of values in its arguments, where options are concerned */
 } OldUse;
 typedef VEC(OldUse) OldUseVec;
 
