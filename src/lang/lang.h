@@ -255,14 +255,11 @@ typedef struct LangFacts {
     const char *calling_decorators; /* those that change how a function is called; a slash is
                                        between those that change it alike */
     const char *offer_lists;        /* the word before a list of exported names: `__all__` */
-    const char *field_lists; /* words before a list of the fields that values of a type have */
-    const char
-        *enforced_lists;      /* words before a list of fields that must be given: `enforce_keys` */
-    const char *freezes;      /* calls after which nothing of a value can be set: `freeze` */
-    const char *class_hooks;  /* methods that take the arguments of heirs' heads */
-    const char *arguments;    /* what holds a function's arguments where no head lists them */
-    bool lists_hide;          /* what such a list does not name is seen in its file alone */
-    bool overloads_take_null; /* `null` fits each overload that takes objects */
+    const char *field_lists;      /* words before a list of the fields that values of a type have */
+    const char *freezes;          /* calls after which nothing of a value can be set: `freeze` */
+    const char *arguments;        /* what holds a function's arguments where no head lists them */
+    bool lists_hide;              /* what such a list does not name is seen in its file alone */
+    bool overloads_take_null;     /* `null` fits each overload that takes objects */
     const char *gives_imports_on; /* the file whose imports are its package's interface; or NULL */
     const char *const *leads;     /* texts with a meaning only in their place (review/leads.h) */
     LangLayout layout;            /* the meaning of white space */

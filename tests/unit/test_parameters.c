@@ -78,7 +78,7 @@ TEST(parameters_names_first)
     EXPECT_STR(listed("kotlin", "fun f(vararg a: Int, b: (Int, Int) -> Unit = { x, y -> }) {}"),
                "a: Int..., b: (Int, Int) -> Unit?");
     EXPECT_STR(listed("swift", "func f(_ a: Int, to b: String = \"x\", c: Int...) {}"),
-               "a: Int, b: String?, c: Int......");
+               "a: Int, *to: String?, *c: Int......"); /* by their labels */
     EXPECT_STR(listed("scala", "object A { def f(a: Int, b: Int => Int = _ + 1): Int = 1 }"),
                "a: Int, b: Int => Int?");
 }
