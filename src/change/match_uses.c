@@ -474,6 +474,8 @@ static void look_at_places(const Seeking *seeking, const UseText *file, size_t o
     if (!array || all < 3)
         return;
     use_text_list(file, seeking->uses->arena, open, &list);
+    if (variant_at(file, seeking->variants, open + 1) != STR_NONE)
+        return; /* a list of the values themselves */
     bool plain = use_text_mark(file, open + 1) != '[' && use_text_mark(file, open + 1) != '.';
     if (plain && !list.names.len && (list.placed == all || list.placed + 1 == all))
         add_at(seeking, file, open, "it has one item for each variant but '%.*s'");

@@ -255,6 +255,18 @@ static bool is_string_of(const UseText *file, size_t i, const Sought *sought)
             str_find(file->text, sought->owner) != STR_NONE);
 }
 
+/* Whether a call asks each element, and the receiver is called like the owner:
+   `orders.map(&:total)`. */
+static bool is_of_each(const UseText *file, size_t i, const Sought *sought)
+{
+    if (i < 5 || use_text_mark(file, i - 1) != ':' || use_text_mark(file, i - 2) != '&' ||
+        use_text_mark(file, i - 3) != '(')
+        return false;
+    size_t receiver = receiver_of(file, i - 4);
+    return receiver != STR_NONE && file->tokens.ptr[receiver].kind == TOKEN_WORD &&
+           hints_at(use_text_at(file, receiver), sought->owner);
+}
+
 static void look_for_member(TextUses *uses, ConsequenceVec *found, const UseText *file, uint32_t id,
                             const Sought *sought)
 {
@@ -265,7 +277,8 @@ static void look_for_member(TextUses *uses, ConsequenceVec *found, const UseText
             continue;
         size_t receiver = receiver_of(file, i);
         bool symbol = i && use_text_mark(file, i - 1) == ':' && receiver == STR_NONE &&
-                      use_text_mark(file, i + 1) != ':' && use_text_has_word(file, sought->owner);
+                      use_text_mark(file, i + 1) != ':' &&
+                      (use_text_has_word(file, sought->owner) || is_of_each(file, i, sought));
         bool received = receiver != STR_NONE;
         if (!string && !(symbol && sought->called) &&
             !(received && speaks_for(file, receiver, sought)))

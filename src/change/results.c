@@ -182,9 +182,16 @@ static unsigned kind_named(Str name)
 /* What the rows say of a name: `f`, `.f` or a mark; 0: they say nothing. */
 static unsigned kind_in_rows(Reading *reading, Str name)
 {
-    for (size_t i = 0; reading->rows->forms && reading->rows->forms[i]; i += 2)
-        if (str_is_listed(name, reading->rows->forms[i + 1]))
-            return kind_named(str_from(reading->rows->forms[i]));
+    for (size_t i = 0; reading->rows->forms && reading->rows->forms[i]; i += 2) {
+        Str form = str_from(reading->rows->forms[i]);
+        if (!str_is_listed(name, reading->rows->forms[i + 1]))
+            continue;
+        if (str_starts(form, STR(":"))) { // the tag of its tuple
+            *VEC_PUSH(reading->body->arena, &reading->results->tags) = str_from_offset(form, 1);
+            return RESULT_TAGGED;
+        }
+        return kind_named(form);
+    }
     if (str_is_listed(name, reading->rows->lookups))
         return RESULT_LOOKED;
     bool demands = str_is_listed(name, reading->rows->demands);
