@@ -225,7 +225,7 @@ static bool is_in_hole(const UseText *file, size_t i, const Sought *sought)
     while (from == STR_NONE && str_take_until(&rest, ' ', &hole))
         if (hole.len && byte_in(hole.ptr[0], "#$@{\\"))
             from = str_find(text, hole);
-    if (file->tokens.ptr[i].kind != TOKEN_STRING || from == STR_NONE)
+    if (from == STR_NONE)
         return false;
     for (size_t at = from, next;
          (next = str_find(str_from_offset(text, at), sought->name)) != STR_NONE;) {
@@ -249,8 +249,7 @@ static bool is_in_hole(const UseText *file, size_t i, const Sought *sought)
 static bool is_string_of(const UseText *file, size_t i, const Sought *sought)
 {
     Str text = use_text_at(file, i);
-    bool string = file->tokens.ptr[i].kind == TOKEN_STRING && text.len > 2;
-    return string && str_equal(str_slice(text, 1, text.len - 1), sought->name) &&
+    return text.len > 2 && str_equal(str_slice(text, 1, text.len - 1), sought->name) &&
            (use_text_has_word(file, sought->owner) ||
             str_find(file->text, sought->owner) != STR_NONE);
 }
@@ -272,7 +271,8 @@ static void look_for_member(TextUses *uses, ConsequenceVec *found, const UseText
 {
     bool elsewhere = !str_equal(file->path, uses->set->files.ptr[sought->use.file].new.path);
     for (size_t i = 0; i < file->tokens.len; i++) {
-        bool string = is_string_of(file, i, sought) || is_in_hole(file, i, sought);
+        bool string = file->tokens.ptr[i].kind == TOKEN_STRING &&
+                      (is_string_of(file, i, sought) || is_in_hole(file, i, sought));
         if (!string && !use_text_is_word(file, i, sought->name))
             continue;
         size_t receiver = receiver_of(file, i);
