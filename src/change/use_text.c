@@ -167,12 +167,7 @@ void use_text_list(const UseText *file, Arena *arena, size_t open, CallArguments
 
 bool use_text_keeps(const UseText *file, uint32_t line)
 {
-    for (size_t i = 0; file->changed && i < file->changed->hunks.len; i++) {
-        const LineHunk *hunk = &file->changed->hunks.ptr[i];
-        if (line >= hunk->new_start && line < hunk->new_start + hunk->new_count)
-            return false;
-    }
-    return true;
+    return !file->changed || !line_diff_adds(&file->changed->hunks, line);
 }
 
 /* ---- files that may use another ---- */

@@ -62,12 +62,7 @@ static const Token *token_at(const TokenVec *tokens, uint64_t offset)
 
 static bool is_changed_line(const ChangedFile *file, uint32_t line)
 {
-    for (size_t i = 0; file && i < file->hunks.len; i++) {
-        const LineHunk *hunk = &file->hunks.ptr[i];
-        if (line >= hunk->new_start && line < hunk->new_start + hunk->new_count)
-            return true;
-    }
-    return false;
+    return file && line_diff_adds(&file->hunks, line);
 }
 
 /* Whether a tool reads the comment of a line: `//go:embed a.txt`. */

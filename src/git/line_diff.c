@@ -159,3 +159,13 @@ bool line_diff(Arena *arena, Str old, Str new, LineHunkVec *hunks, bool *coarse,
         git_libgit2_shutdown();
     return !failed || err_set(err, ERR_FAILED, "cannot compare the texts");
 }
+
+bool line_diff_adds(const LineHunkVec *hunks, uint32_t line)
+{
+    for (size_t i = 0; i < hunks->len; i++) {
+        const LineHunk *hunk = &hunks->ptr[i];
+        if (line >= hunk->new_start && line < hunk->new_start + hunk->new_count)
+            return true;
+    }
+    return false;
+}

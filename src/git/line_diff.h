@@ -18,5 +18,7 @@ typedef VEC(LineHunk) LineHunkVec;
 /* Fills in *hunks, allocated in `arena`. *coarse: the texts are too large to compare; one hunk
    covers everything between their common first and last lines. */
 bool line_diff(Arena *arena, Str old, Str new, LineHunkVec *hunks, bool *coarse, Err *err) MUST_USE;
+/* Whether a line of the new text is in one of the hunks. */
+bool line_diff_adds(const LineHunkVec *hunks, uint32_t line);
 /* Whether the texts are too large to compare. */
 bool line_diff_is_too_large(Arena scratch, Str old, Str new);

@@ -294,16 +294,6 @@ static bool is_sink(const Reading *reading, size_t i, const Sink *sink)
     return word.len && str_is_listed(word, sink->before);
 }
 
-static bool is_added(const ChangedFile *file, uint32_t line)
-{
-    for (size_t i = 0; i < file->hunks.len; i++) {
-        const LineHunk *hunk = &file->hunks.ptr[i];
-        if (line >= hunk->new_start && line < hunk->new_start + hunk->new_count)
-            return true;
-    }
-    return false;
-}
-
 static void tell(Reading *reading, const Sink *sink, Str source, uint32_t line)
 {
     static const char *const ends[] = {"is evaluated as code", "is run as a command",
@@ -313,7 +303,8 @@ static void tell(Reading *reading, const Sink *sink, Str source, uint32_t line)
                                        "give the arguments as a list, without a shell",
                                        "give it as a parameter of the query"};
     Arena *arena = reading->find->review->arena;
-    if (!is_added(reading->file, line) || !review_tells_line(reading->find, &reading->told))
+    if (!line_diff_adds(&reading->file->hunks, line) ||
+        !review_tells_line(reading->find, &reading->told))
         return;
     while (source.len && byte_in(source.ptr[source.len - 1], "[("))
         source.len--;

@@ -63,17 +63,6 @@ static Str reason_in(Str line, Str rule)
     return line;
 }
 
-/* Whether the change added a line of the new side. */
-static bool is_brought(const ChangedFile *file, uint32_t line)
-{
-    for (size_t i = 0; i < file->hunks.len; i++) {
-        const LineHunk *hunk = &file->hunks.ptr[i];
-        if (line >= hunk->new_start && line < hunk->new_start + hunk->new_count)
-            return true;
-    }
-    return false;
-}
-
 static Str line_at(Str text, uint32_t line)
 {
     Str rest = str_from_offset(text, lines_offset(text, line)), found = {0};
@@ -103,7 +92,8 @@ static Str find_comment(const ReviewContext *review, const Finding *finding)
         if (up && !is_comment(line))
             break;
         Str reason = reason_in(line, rule);
-        if (reason.len && (review->policy->suppress_in_change || !is_brought(file, number)))
+        if (reason.len &&
+            (review->policy->suppress_in_change || !line_diff_adds(&file->hunks, number)))
             return str_format(review->arena, "fovea-ignore on line %u: %.*s", number,
                               STR_ARG(reason));
     }
