@@ -52,10 +52,16 @@ bool review_find_layout(const ReviewFind *find, Err *err)
         look_at_first_line(find, file);
         for (size_t i = 0; review_is_own(find->review, file) && i < file->symbols.len; i++) {
             const ChangedSymbol *changed = &file->symbols.ptr[i];
-            if (changed->parts & PART_DIFFERS_LAYOUT)
-                review_add_symbol(find, changed,
-                                  STR("only white space differs, but it may change what this does"))
-                    ->suggestion = STR("read it as a change of code");
+            const unsigned comments =
+                PART_DIFFERS_COMMENT | PART_DIFFERS_DOCSTRING | PART_DIFFERS_DIRECTIVE;
+            if (!(changed->parts & PART_DIFFERS_LAYOUT))
+                continue;
+            Str message =
+                changed->parts & comments
+                    ? STR("only white space and comments differ, but it may change what this does")
+                    : STR("only white space differs, but it may change what this does");
+            review_add_symbol(find, changed, message)->suggestion =
+                STR("read it as a change of code");
         }
     }
     return true;
