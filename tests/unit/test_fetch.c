@@ -193,6 +193,37 @@ TEST(what_is_fetched_for_one_symbol_is_what_there_is)
     store_close(&store);
 }
 
+static Str edges_text(Catalog *catalog, const EdgeVec *edges)
+{
+    Buf out = buf_open(test_arena(), 0);
+    for (size_t i = 0; i < edges->len; i++)
+        put_edge(&out, catalog, &edges->ptr[i]);
+    return buf_str(&out);
+}
+
+/* A walk narrows the files by the stored leads. */
+TEST(a_walk_finds_the_edges_that_there_are)
+{
+    Store *store = make_index();
+    Catalog *whole = load(store, CATALOG_SYMBOLS | CATALOG_METRICS | CATALOG_LINKS);
+    Catalog *part = load(store, LAZY | CATALOG_LINKS);
+    FileLeads leads = {.arena = test_arena()};
+    size_t found = 0;
+    for (uint32_t symbol = 1; symbol < whole->symbol_count; symbol += 31) {
+        uint64_t *set = NEW(test_arena(), uint64_t, whole->symbol_count / 64 + 1);
+        EdgeVec all = {0}, walked = {0};
+        set[symbol / 64] |= UINT64_C(1) << symbol % 64;
+        catalog_edges_into(whole, test_arena(), set, &all);
+        catalog_edges_into_next(part, &leads, test_arena(), set, &walked);
+        found += all.len;
+        EXPECT_STR(edges_text(part, &walked), str_terminate(test_arena(), edges_text(whole, &all)));
+    }
+    EXPECT(found > 0 && leads.leads.len > 0);
+    EXPECT(!part->damaged);
+    catalog_let_go(part);
+    store_close(&store);
+}
+
 /* Telling equal ones apart works with names in an arena while rows are fetched: into the same one
    where the catalog lives in it. */
 TEST(hashes_are_right_whatever_is_fetched_for_them)

@@ -476,7 +476,7 @@ typedef struct FileLead {
 } FileLead;
 typedef struct FileLeads {
     Arena *arena;
-    uint64_t *read;   /* bit set over files: their leads are noted */
+    bool *read;       /* by segment: the leads of its files are noted */
     uint32_t *first;  /* by file: 1 + index of the first lead into it, or 0 */
     uint32_t *latest; /* by file: 1 + the last file that was noted for it */
     VEC(FileLead) leads;

@@ -1,14 +1,9 @@
 /* Edges into symbols. Exact lists, or the filters of a lazy catalog, name the files that may have
-   some; a walk also remembers which files lead into which. */
+   some; a walk also knows which files lead into which (file_leads.h). */
 #include "index/catalog/catalog_callers.h"
 #include "index/catalog/catalog_lazy.h"
 #include "index/catalog/edge_reader.h"
-
-/* Words of a bit set over files, rounded up to whole segments. */
-static size_t file_words(const Catalog *catalog)
-{
-    return (catalog->files.len / CATALOG_SEGMENT_FILES + 1) * (CATALOG_SEGMENT_FILES / 64);
-}
+#include "index/catalog/file_leads.h"
 
 /* Which files have to be read for edges into a set of symbols. */
 typedef struct FileSets {
@@ -35,7 +30,7 @@ static bool knows_callers(const Catalog *catalog)
 
 static FileSets files_of(const Catalog *catalog, Arena *arena, const uint64_t *set)
 {
-    size_t words = file_words(catalog);
+    size_t words = file_leads_words(catalog);
     FileSets sets = {.callers = knows_callers(catalog) ? NEW(arena, uint64_t, words) : NULL,
                      .callees = NEW(arena, uint64_t, words)};
     for (uint32_t word = 0; word <= catalog->symbol_count / 64; word++)
@@ -48,62 +43,6 @@ static FileSets files_of(const Catalog *catalog, Arena *arena, const uint64_t *s
     if (sets.callers && !catalog->lazy)
         callers_add_all(catalog, set, sets.callers);
     return sets;
-}
-
-/* ---- which files lead into which ---- */
-
-static void note_lead(FileLeads *leads, uint32_t from, uint32_t into)
-{
-    if (leads->latest[into] == from + 1)
-        return;
-    leads->latest[into] = from + 1;
-    *VEC_PUSH(leads->arena, &leads->leads) = (FileLead){from, leads->first[into]};
-    leads->first[into] = (uint32_t)leads->leads.len;
-}
-
-/* Notes the files into which the edges of a file lead; reads one column of them. */
-static void read_leads(FileLeads *leads, const Catalog *catalog, uint32_t file)
-{
-    EdgeReader reader = edge_reader_open(catalog, file);
-    VarintReader *in = &reader.columns[LINK_FILE];
-    put_in(leads->read, file);
-    while (!varint_is_done(in)) {
-        uint64_t distance = varint_take(in);
-        uint32_t into = distance ? link_target(file, distance - 1) : FILE_NOWHERE;
-        if (into < catalog->files.len)
-            note_lead(leads, file, into);
-    }
-}
-
-static void open_leads(FileLeads *leads, const Catalog *catalog)
-{
-    size_t files = catalog->files.len;
-    if (leads->read)
-        return;
-    leads->read = NEW(leads->arena, uint64_t, file_words(catalog));
-    leads->first = NEW(leads->arena, uint32_t, files + 1);
-    leads->latest = NEW(leads->arena, uint32_t, files + 1);
-}
-
-/* Narrows the files that may have edges into the symbols to those that have edges into the symbols'
-   files. */
-static void narrow_by_leads(FileLeads *leads, const Catalog *catalog, Arena *arena, FileSets *sets)
-{
-    uint64_t *narrow = NEW(arena, uint64_t, file_words(catalog));
-    open_leads(leads, catalog);
-    for (uint32_t file = 0; file < catalog->files.len; file++)
-        if ((!sets->callers || is_in(sets->callers, file)) && !is_in(leads->read, file))
-            read_leads(leads, catalog, file);
-    for (uint32_t file = 0; file < catalog->files.len; file++) {
-        if (!is_in(sets->callees, file))
-            continue;
-        for (uint32_t at = leads->first[file]; at; at = leads->leads.ptr[at - 1].next) {
-            uint32_t from = leads->leads.ptr[at - 1].from;
-            if (!sets->callers || is_in(sets->callers, from))
-                put_in(narrow, from);
-        }
-    }
-    sets->callers = narrow;
 }
 
 /* ---- edges into a set ---- */
@@ -128,7 +67,7 @@ void catalog_edges_into_next(const Catalog *catalog, FileLeads *leads, Arena *ar
     arena_open(&scratch, 0);
     FileSets sets = files_of(catalog, &scratch, set);
     if (leads && (catalog->lazy || !sets.callers))
-        narrow_by_leads(leads, catalog, &scratch, &sets);
+        sets.callers = file_leads_narrow(leads, catalog, &scratch, sets.callers, sets.callees);
     for (uint32_t file = 0; file < catalog->files.len; file++)
         if (!sets.callers || is_in(sets.callers, file))
             add_edges_into(catalog, arena, file, &sets, set, edges);
@@ -171,7 +110,7 @@ static void look_for_edges_to(const Catalog *catalog, uint32_t symbol, const Edg
     uint64_t *files = NULL;
     if (knows_callers(catalog)) {
         arena_open(&scratch, 0);
-        files = NEW(&scratch, uint64_t, file_words(catalog));
+        files = NEW(&scratch, uint64_t, file_leads_words(catalog));
     }
     if (catalog->lazy)
         catalog_add_callers(catalog, symbol, (uint16_t *)files);

@@ -48,7 +48,7 @@ static bool can_read(const Catalog *catalog)
 }
 
 /* Unpacks a stored segment. False if it cannot be read. */
-static bool read_part(const Catalog *catalog, Arena *arena, size_t number, CatalogPart part,
+static bool read_part(const Catalog *catalog, Arena *arena, size_t number, unsigned part,
                       Str *plain)
 {
     if (!can_read(catalog))
@@ -372,6 +372,13 @@ LinksCut catalog_fetched_links(const Catalog *catalog, uint32_t id)
     if (is_missing(catalog, number, CATALOG_LINKS) && !take_links(catalog, number))
         lazy->catalog->damaged = true;
     return lazy->links[number] ? lazy->links[number][id % CATALOG_SEGMENT_FILES] : (LinksCut){0};
+}
+
+bool catalog_fetch_leads(const Catalog *catalog, Arena *arena, size_t number, Str *plain)
+{
+    CatalogLazy *lazy = catalog->lazy;
+    return number < lazy->segments && !lazy->held[number] &&
+           read_part(catalog, arena, number, CATALOG_LINKS | SEGMENT_LEADS, plain);
 }
 
 /* ---- changes in memory ---- */

@@ -57,6 +57,9 @@ void catalog_fetch_metrics(const Catalog *catalog, uint32_t id);
 void catalog_fetch_row(const Catalog *catalog, uint32_t id);
 /* The links of a file, which point into its segment. Empty if that cannot be read. */
 LinksCut catalog_fetched_links(const Catalog *catalog, uint32_t id);
+/* The stored leads of a segment's files (file_leads.h), in the arena. False: the segment was
+   changed in memory, or has no sound row. */
+bool catalog_fetch_leads(const Catalog *catalog, Arena *arena, size_t number, Str *plain);
 /* Fills in catalog->symbol_names of all symbols. */
 void catalog_fetch_symbol_names(const Catalog *catalog);
 /* catalog_named of a lazy catalog: fetches the segments whose filter may have the name. */

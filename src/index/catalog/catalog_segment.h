@@ -13,6 +13,8 @@
 #define NAMES_PART 0 /* part number of the name table; the other parts are CatalogPart */
 /* Added to a part's number: the row with the filter of that part's segment (base/filter.h). */
 #define SEGMENT_FILTERS 128
+/* Added to CATALOG_LINKS: the row with the leads of that segment's files (file_leads.h). */
+#define SEGMENT_LEADS 192
 
 /* Levels of zstd. A segment that stays is read often and worth the time: level 6 takes 2.5 times
    as long as 3 and saves a tenth. */

@@ -10,6 +10,7 @@
 #include "index/catalog/catalog_lean.h"
 #include "index/catalog/catalog_names.h"
 #include "index/catalog/catalog_prefetch.h"
+#include "index/catalog/file_leads.h"
 #include "index/catalog/links_columns.h"
 #include "index/update/memory.h"
 
@@ -323,6 +324,16 @@ static bool save_filters(const SegmentWriter *writer, Arena scratch, Segment seg
                              buf_str(&filters), err);
 }
 
+static bool save_leads(const SegmentWriter *writer, Arena scratch, Segment segment, Err *err)
+{
+    Arena work SCOPED(arena_close) = {0};
+    arena_open(&work, 0);
+    Buf plain = buf_open(&scratch, 0);
+    file_leads_put_segment(&plain, work, writer->catalog, segment.files);
+    return segment_put(writer, scratch, CATALOG_LINKS | SEGMENT_LEADS, segment.number,
+                       buf_str(&plain), err);
+}
+
 static bool save_risks(const SegmentWriter *writer, Arena scratch, Segment segment, Err *err)
 {
     Buf plain = buf_open(&scratch, 0);
@@ -337,6 +348,8 @@ static bool save_part(const SegmentWriter *writer, Arena scratch, Segment segmen
     SegmentText text = {.plain = buf_open(&scratch, 0)};
     put_part(&text.plain, segment.files, part, &text.cuts);
     if (!segment_put_cut(writer, scratch, part, segment.number, &text, err))
+        return false;
+    if (part == CATALOG_LINKS && !save_leads(writer, scratch, segment, err))
         return false;
     if (part == CATALOG_NAMED || part == CATALOG_LINKS)
         return save_filters(writer, scratch, segment, part, err);
@@ -436,6 +449,7 @@ bool catalog_write_filters(Catalog *catalog, Arena scratch, Store *store, Err *e
         Segment segment = {segment_files(catalog, i), i};
         if (!save_filters(&writer, scratch, segment, CATALOG_NAMED, err) ||
             !save_filters(&writer, scratch, segment, CATALOG_LINKS, err) ||
+            !save_leads(&writer, scratch, segment, err) ||
             !save_risks(&writer, scratch, segment, err))
             return false;
     }

@@ -14,7 +14,7 @@
 #include "base/buf.h"
 #include "lang/lang.h"
 
-#define FACTS_VERSION 123
+#define FACTS_VERSION 124
 
 typedef struct Facts {
     Str outline;
