@@ -8,9 +8,7 @@
 #include "agent/own_text.h"
 #include "agent/plan.h"
 #include "agent/slash_model.h"
-#include "agent/slash_refactor.h"
 #include "agent/slash_session.h"
-#include "agent/summary.h"
 #include "agent/turn.h"
 #include "agent/viewed.h"
 #include "config/config.h"
@@ -25,7 +23,7 @@ static Str place_name(const WindowPart *part)
 {
     static const char *const names[WINDOW_PLACE_COUNT] = {
         [WINDOW_PREFIX] = "prefix", [WINDOW_CONTEXT] = "context", [WINDOW_TASK] = "task",
-        [WINDOW_REPLY] = "reply",   [WINDOW_WRITTEN] = "",        [WINDOW_REASONING] = "thought",
+        [WINDOW_REPLY] = "reply",   [WINDOW_WRITTEN] = "",
     };
     return str_from(names[part->place]);
 }
@@ -43,19 +41,16 @@ static void put_part(Buf *out, const WindowPart *part, size_t number)
     static const char *const spoken[WINDOW_LEVELS + 1] = {"", ", summary", ", a few words",
                                                           ", left out"};
     bool is_spoken = part->place == WINDOW_TASK || part->place == WINDOW_REPLY;
-    Str place = place_name(part), text = window_text(part);
-    uint64_t image = part->image.len && text.len ? CHAT_IMAGE_TOKENS : 0;
+    Str place = place_name(part);
     if (part->place == WINDOW_WRITTEN)
         return;
     buf_printf(out, "%3zu  %6llu  %-8s %-7.*s ", number,
-               (unsigned long long)(window_tokens(text) + image), priorities[part->priority],
+               (unsigned long long)window_tokens(window_text(part)), priorities[part->priority],
                STR_ARG(place));
     buf_put_text(out, part->name);
     if (part->why.len)
         buf_printf(out, " (%.*s)", STR_ARG(part->why));
     buf_put(out, str_from((is_spoken ? spoken : levels)[part->level]));
-    if (part->place == WINDOW_REPLY && part->level == 1)
-        buf_put(out, summary_is_by_program(part) ? STR(" by the program") : STR(" by the model"));
     buf_put(out, part->pinned ? STR(", pinned") : (Str){0});
     buf_put(out, part->dropped ? STR(", dropped") : (Str){0});
     buf_put_byte(out, '\n');
@@ -122,7 +117,6 @@ static bool run_context(Agent *agent, Str argument, SlashAnswer *answer, Err *er
     for (size_t i = 0; i < agent->redactions.len; i++)
         buf_printf(&out, "replaced in %.*s: %.*s\n", STR_ARG(agent->redactions.ptr[i].name),
                    STR_ARG(agent->redactions.ptr[i].what));
-    answer->form = SLASH_LIST;
     answer->text = buf_str(&out);
     return true;
 }
@@ -387,6 +381,47 @@ static bool run_debug(Agent *agent, Str argument, SlashAnswer *answer, Err *err)
     return true;
 }
 
+static Str next_word(Str *text)
+{
+    *text = str_trim(*text);
+    Str word = str_slice(*text, 0, MIN(str_find_byte(*text, ' '), text->len));
+    *text = str_trim(str_from_offset(*text, word.len));
+    return word;
+}
+
+/* `OLD NEW`, and options of the tool that decide its open cases. */
+static bool run_rename(Agent *agent, Str argument, SlashAnswer *answer, Err *err)
+{
+    AgentCall call = {"rename", {{"symbol", next_word(&argument)}, {"new", next_word(&argument)}}};
+    const Tool *tool = tool_find(str_from(call.tool));
+    size_t count = 2;
+    while (argument.len && count < COUNT(call.arguments)) {
+        Str word = next_word(&argument), name = word, value = STR("true");
+        bool is_option = tool && str_starts(word, STR("--"));
+        if (is_option) {
+            Buf spelled = buf_open(agent->arena, 0);
+            for (size_t i = 2; i < word.len; i++)
+                buf_put_byte(&spelled, word.ptr[i] == '-' ? '_' : word.ptr[i]);
+            name = buf_str(&spelled);
+        }
+        const ToolParam *param = is_option ? tool_param(tool, name) : NULL;
+        if (!param || param->positional) {
+            err_set(err, ERR_USAGE, "/rename: '%.*s' is no option", STR_ARG(word));
+            return err_hint(err, "/rename OLD NEW, and options of fovea rename, such as --dry-run");
+        }
+        if (param->type != TOOL_FLAG)
+            value = next_word(&argument);
+        call.arguments[count++] = (AgentArgument){param->name, value};
+    }
+    if (argument.len)
+        return err_set(err, ERR_USAGE, "/rename: too many options");
+    if (!call.arguments[1].value.len) {
+        err_set(err, ERR_USAGE, "/rename: a name and its new one are needed");
+        return err_hint(err, "/rename OLD NEW");
+    }
+    return agent_call_text(agent->arena, agent->context, &call, &answer->text, err);
+}
+
 static bool run_quit(Agent *agent, Str argument, SlashAnswer *answer, Err *err)
 {
     (void)agent;
@@ -464,15 +499,6 @@ static const SlashCommand commands[] = {
      .help = "shows or changes the model",
      .run = slash_model,
      .at_terminal = true},
-    {.name = "image",
-     .argument = "PATH",
-     .help = "shows an image to the model with the next task: PNG, JPEG, GIF or WebP",
-     .run = slash_image,
-     .at_terminal = true},
-    {.name = "cost",
-     .argument = "",
-     .help = "what the session has cost, and the model's prices with their date",
-     .run = slash_cost},
     {.name = "effort",
      .argument = "[LEVEL]",
      .help = "shows or sets how long the model thinks, in its provider's words: low, high",
@@ -507,17 +533,7 @@ static const SlashCommand commands[] = {
     {.name = "rename",
      .argument = "OLD NEW [OPTIONS]",
      .help = "renames a symbol and its references, without a model; options of fovea rename",
-     .run = slash_rename,
-     .at_terminal = true},
-    {.name = "move",
-     .argument = "SYMBOL FILE [OPTIONS]",
-     .help = "moves a symbol to another file with its imports, without a model",
-     .run = slash_move,
-     .at_terminal = true},
-    {.name = "signature",
-     .argument = "SYMBOL OPTIONS",
-     .help = "adds, removes or reorders parameters with all callers; options of fovea signature",
-     .run = slash_signature,
+     .run = run_rename,
      .at_terminal = true},
     {.name = "test",
      .argument = "[COMMAND | again]",
@@ -570,7 +586,6 @@ static bool run_help(Agent *agent, Str argument, SlashAnswer *answer, Err *err)
     buf_put(&out,
             STR("@path, @path:10-20 and @Name in a task put that into the context. A line that "
                 "begins with ! is not run: the program has no shell.\n"));
-    answer->form = SLASH_LIST;
     answer->text = buf_str(&out);
     return true;
 }

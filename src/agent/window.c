@@ -101,16 +101,13 @@ WindowPart *window_find(Window *window, Str name)
     return NULL;
 }
 
-/* The part that this one replaces or repeats, or NULL. An answer has one part with its reasoning.
- */
+/* The part that this one replaces or repeats, or NULL. */
 static WindowPart *former_of(Window *window, const WindowPart *part)
 {
-    bool of_turn = part->place == WINDOW_REASONING;
-    bool unique = of_turn || part->place == WINDOW_PREFIX || part->place == WINDOW_CONTEXT;
+    bool unique = part->place == WINDOW_PREFIX || part->place == WINDOW_CONTEXT;
     for (size_t i = window->parts.len; unique && i > 0; i--) {
         WindowPart *other = &window->parts.ptr[i - 1];
-        bool same = of_turn ? other->turn == window->turn : str_equal(other->name, part->name);
-        if (other->place == part->place && same)
+        if (other->place == part->place && str_equal(other->name, part->name))
             return other;
     }
     return NULL;
@@ -124,7 +121,7 @@ WindowPart *window_add(Window *window, const WindowPart *part)
         former->used = window->turn;
         former->priority = MIN(former->priority, part->priority);
         former->pinned |= part->pinned;
-        if (str_equal(former->levels[0], part->levels[0]) && str_equal(former->image, part->image))
+        if (str_equal(former->levels[0], part->levels[0]))
             return former;
         former->dropped = former->turn < window->turn;
     }
@@ -135,8 +132,6 @@ WindowPart *window_add(Window *window, const WindowPart *part)
     added->why = str_copy(window->arena, part->why);
     added->path = str_copy(window->arena, part->path);
     added->hash = str_copy(window->arena, part->hash);
-    added->image = str_copy(window->arena, part->image);
-    added->media_type = str_copy(window->arena, part->media_type);
     for (size_t i = 0; i < WINDOW_LEVELS; i++)
         added->levels[i] = str_copy(window->arena, part->levels[i]);
     added->turn = part->place == WINDOW_PREFIX ? 0 : window->turn;
@@ -161,19 +156,9 @@ void window_restore(Window *window, const WindowPartVec *mark)
         *VEC_PUSH(window->arena, &window->parts) = mark->ptr[i];
 }
 
-void window_drop_reasoning(Window *window)
-{
-    size_t kept = 0;
-    for (size_t i = 0; i < window->parts.len; i++)
-        if (window->parts.ptr[i].place != WINDOW_REASONING)
-            window->parts.ptr[kept++] = window->parts.ptr[i];
-    window->parts.len = kept;
-}
-
 void window_clear(Window *window)
 {
     size_t kept = 0;
-    window_drop_reasoning(window);
     for (size_t i = 0; i < window->parts.len; i++) {
         WindowPart *part = &window->parts.ptr[i];
         if (part->place != WINDOW_PREFIX && !part->pinned)
@@ -196,8 +181,7 @@ Str window_text(const WindowPart *part)
 static uint64_t cost_of(const WindowPart *part)
 {
     Str text = window_text(part);
-    uint64_t image = part->image.len ? CHAT_IMAGE_TOKENS : 0;
-    return text.len ? image + window_tokens(text) + window_tokens(STR(WINDOW_SEPARATOR)) : 0;
+    return text.len ? window_tokens(text) + window_tokens(STR(WINDOW_SEPARATOR)) : 0;
 }
 
 /* Whether a part stays complete, whatever the limit. */
@@ -226,28 +210,22 @@ static unsigned level_from(const WindowPart *part, unsigned level)
 }
 
 typedef enum FitRound {
-    FIT_SUMMARISE, /* all but the code of this task; the conversation keeps its summaries */
-    FIT_SHORTEN,   /* the summaries keep a few words */
-    FIT_FORGET,    /* the summaries */
-    FIT_LEAVE,     /* the rest */
+    FIT_SHRINK, /* all but the code of this task; the conversation keeps its summaries */
+    FIT_FORGET, /* the summaries */
+    FIT_LEAVE,  /* the rest */
     FIT_ROUND_COUNT
 } FitRound;
 
-/* A short text of a conversation is its own summary. */
 static bool is_summarised(const WindowPart *part)
 {
-    bool is_spoken = part->place == WINDOW_TASK || part->place == WINDOW_REPLY;
-    size_t len = part->levels[0].len;
-    return is_spoken && (part->levels[1].len || (len && len <= WINDOW_SHORT_BYTES));
+    return (part->place == WINDOW_TASK || part->place == WINDOW_REPLY) && part->levels[1].len;
 }
 
 /* Whether a part may go to the next level in a round. */
 static bool may_shrink(const WindowPart *part, unsigned next, FitRound round)
 {
     bool is_code_now = part->place == WINDOW_CONTEXT && part->priority <= WINDOW_HIGH;
-    if (round == FIT_SUMMARISE)
-        return !is_code_now && (!is_summarised(part) || next == 1);
-    if (round == FIT_SHORTEN)
+    if (round == FIT_SHRINK)
         return !is_code_now && !(is_summarised(part) && next == WINDOW_LEVELS);
     return round == FIT_LEAVE || is_summarised(part);
 }
@@ -290,10 +268,11 @@ bool window_fit(Window *window, uint64_t limit, uint64_t *tokens)
 
 static void put_parts(Buf *out, const Window *window, WindowPlace place, uint32_t turn)
 {
-    static const char *const heads[WINDOW_PLACE_COUNT] = {
-        [WINDOW_PREFIX] = "\n",    [WINDOW_CONTEXT] = WINDOW_CONTEXT_HEAD,
-        [WINDOW_TASK] = TASK_HEAD, [WINDOW_REPLY] = "",
-        [WINDOW_WRITTEN] = "",     [WINDOW_REASONING] = ""};
+    static const char *const heads[WINDOW_PLACE_COUNT] = {[WINDOW_PREFIX] = "\n",
+                                                          [WINDOW_CONTEXT] = WINDOW_CONTEXT_HEAD,
+                                                          [WINDOW_TASK] = TASK_HEAD,
+                                                          [WINDOW_REPLY] = "",
+                                                          [WINDOW_WRITTEN] = ""};
     bool first = true;
     for (size_t i = 0; i < window->parts.len; i++) {
         const WindowPart *part = &window->parts.ptr[i];
@@ -319,28 +298,6 @@ static Str side_of(const Window *window, Arena *arena, ChatRole role, uint32_t t
     return out.len ? buf_str(&out) : STR(LEFT_OUT);
 }
 
-static Str reasoning_of(const Window *window, ChatRole role, uint32_t turn)
-{
-    for (size_t i = 0; role == CHAT_ASSISTANT && i < window->parts.len; i++) {
-        const WindowPart *part = &window->parts.ptr[i];
-        if (part->place == WINDOW_REASONING && part->turn == turn)
-            return window_text(part);
-    }
-    return (Str){0};
-}
-
-/* The images of a turn that are shown. */
-static void put_images(const Window *window, Arena *arena, uint32_t turn, ChatMessage *message)
-{
-    ChatImage *images = NEW(arena, ChatImage, window->parts.len + 1);
-    for (size_t i = 0; i < window->parts.len; i++) {
-        const WindowPart *part = &window->parts.ptr[i];
-        if (part->image.len && part->turn == turn && window_text(part).len)
-            images[message->image_count++] = (ChatImage){part->media_type, part->image};
-    }
-    message->images = images;
-}
-
 void window_write(const Window *window, Arena *arena, Str system, ChatRequest *request)
 {
     Buf head = buf_open(arena, 0);
@@ -351,16 +308,12 @@ void window_write(const Window *window, Arena *arena, Str system, ChatRequest *r
     size_t count = 0;
     for (uint32_t turn = 0; turn < window->turn; turn++)
         for (ChatRole role = CHAT_USER; role <= CHAT_ASSISTANT; role++)
-            messages[count++] = (ChatMessage){.role = role,
-                                              .text = side_of(window, arena, role, turn),
-                                              .reasoning = reasoning_of(window, role, turn)};
-    for (size_t i = 0; i < count; i += 2)
-        put_images(window, arena, (uint32_t)(i / 2), &messages[i]);
+            messages[count++] =
+                (ChatMessage){.role = role, .text = side_of(window, arena, role, turn)};
     if (count)
         messages[count - 1].stable = true;
     messages[count++] = (ChatMessage){
         .role = CHAT_USER, .text = side_of(window, arena, CHAT_USER, window->turn), .stable = true};
-    put_images(window, arena, window->turn, &messages[count - 1]);
     request->messages = messages;
     request->count = count;
 }

@@ -120,10 +120,10 @@ static bool is_declared_open(const Members *members)
                     STR("non_exhaustive")) != STR_NONE;
 }
 
-bool required_members_is_without_body(Str file, const Symbol *member)
+static bool is_without_body(const ChangeSide *side, const Symbol *member)
 {
     static const uint32_t given = MODIFIER(STATIC) | MODIFIER(DEFAULT) | MODIFIER(PRIVATE);
-    Str text = str_slice(file, member->start, member->end);
+    Str text = text_of(side, member);
     bool accessors =
         str_find(text, STR("get;")) != STR_NONE || str_find(text, STR("set;")) != STR_NONE;
     return (accessors || !member->body) && !(member->modifiers & given) &&
@@ -219,9 +219,8 @@ static bool must_be_implemented(const Members *members, const ChangeSide *side,
     bool asks = outer == SYMBOL_INTERFACE || outer == SYMBOL_TRAIT ||
                 (outer == SYMBOL_TYPE && members->facts->members_are_public && !is_choice(members));
     return asks && !optional && !symbol_is_type(member->kind) &&
-           (required_members_is_without_body(side->code.text, member) ||
-            (symbol_is_callable(member->kind) && !member->body &&
-             !(member->modifiers & MODIFIER(DEFAULT))));
+           (is_without_body(side, member) || (symbol_is_callable(member->kind) && !member->body &&
+                                              !(member->modifiers & MODIFIER(DEFAULT))));
 }
 
 /* Reads the parameters of a type's constructor. False: it has none of its own. */
@@ -301,9 +300,6 @@ static bool compare_makers(const Members *members, const ChangeSet *set)
 static bool was_given(const Members *members, Str name)
 {
     ParameterVec list = {0};
-    const Symbol *old = &members->old->outline.symbols.ptr[members->changed->old_symbol];
-    if (!symbol_is_type(old->kind)) /* a value that was a type: its text has the names */
-        return head_text_has_word(text_of(members->old, old), name);
     if (!read_maker(members->arena, members->old, members->changed->old_symbol, &list))
         return false;
     for (size_t k = 0; k < list.len; k++)

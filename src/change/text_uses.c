@@ -6,9 +6,7 @@
 #include "change/error_uses.h"
 #include "change/event_uses.h"
 #include "change/field_uses.h"
-#include "change/gained_bases.h"
 #include "change/hash_uses.h"
-#include "change/head_text.h"
 #include "change/header_uses.h"
 #include "change/include_uses.h"
 #include "change/key_uses.h"
@@ -30,7 +28,6 @@
 #include "change/value_uses.h"
 
 #include "base/path.h"
-#include "index/resolve/resolve.h"
 #include "text/lines.h"
 
 /* Tokens that are looked at before a field of a literal. */
@@ -54,48 +51,39 @@ static bool is_in_literal(const UseText *file, size_t i, Str type, bool assigns)
     return false;
 }
 
-/* Whether a word is a field in braces whose type is written beside them: `p: T = { word: 1 }`,
-   `({ word }: T)`. */
-static bool is_in_typed_braces(const UseText *file, size_t i, Str type)
+bool text_uses_arguments(TextUses *uses, Str path, uint32_t line, Str name,
+                         CallArguments *arguments)
 {
-    char last = i ? use_text_mark(file, i - 1) : '\0', next = use_text_mark(file, i + 1);
-    size_t open = i, depth = 0, first = i > TOKENS_BACK ? i - TOKENS_BACK : 0;
-    bool broken = i && use_text_line(file, i - 1) != use_text_line(file, i);
-    if (!type.len || !lang_facts(file->language)->objects_are_values ||
-        !((last && byte_in(last, "{,")) || broken) || !(next && byte_in(next, ":,}")))
-        return false;
-    while (open-- > first) {
-        char mark = use_text_mark(file, open);
-        depth += mark && byte_in(mark, ")]}");
-        if (mark && byte_in(mark, "([{") && !depth--)
-            break;
-    }
-    if (open < first || open >= i || use_text_mark(file, open) != '{')
-        return false;
-    size_t close = use_text_close(file, open);
-    if (use_text_mark(file, close + 1) == ':' && use_text_is_word(file, close + 2, type))
-        return true;
-    if (!open || use_text_mark(file, open - 1) != '=')
-        return false;
-    for (size_t k = use_text_line_first(file, open); k < open; k++)
-        if (use_text_is_word(file, k, type) && k && use_text_mark(file, k - 1) == ':')
-            return true;
-    return false;
-}
-
-bool text_uses_arguments(TextUses *uses, const OldUse *use, size_t nth, CallArguments *arguments)
-{
-    const UseText *file = use_text_open(uses, use->path);
+    const UseText *file = use_text_open(uses, path);
     if (!file)
         return false;
-    size_t end = lines_offset(file->text, use->line + 1);
-    for (size_t i = code_tokens_from(&file->tokens, lines_offset(file->text, use->line));
+    size_t end = lines_offset(file->text, line + 1);
+    for (size_t i = code_tokens_from(&file->tokens, lines_offset(file->text, line));
          i < file->tokens.len && file->tokens.ptr[i].start < end; i++)
-        if (use_text_is_word(file, i, use->name) && use_text_mark(file, i + 1) == '(' && !nth--) {
+        if (use_text_is_word(file, i, name) && use_text_mark(file, i + 1) == '(') {
             use_text_list(file, uses->arena, i + 1, arguments);
             return true;
         }
     return false;
+}
+
+bool text_uses_override_fits(TextUses *uses, const OldUse *use, const StrVec *types, bool answers)
+{
+    const UseText *file = use_text_open(uses, use->path);
+    size_t i = file ? code_tokens_from(&file->tokens, lines_offset(file->text, use->line)) : 0;
+    while (file && i < file->tokens.len && !use_text_is_word(file, i, use->name))
+        i++;
+    if (!file || use_text_mark(file, i + 1) != '(')
+        return false;
+    size_t close = use_text_close(file, i + 1);
+    if (close >= file->tokens.len)
+        return false;
+    Str list = str_fold_space(uses->arena, str_slice(file->text, file->tokens.ptr[i + 1].start,
+                                                     file->tokens.ptr[close].end));
+    for (size_t k = 0; k < types->len; k++)
+        if (str_find(list, types->ptr[k]) == STR_NONE)
+            return false;
+    return !answers || use_text_mark(file, close + 1) == ':';
 }
 
 /* ---- members ---- */
@@ -126,9 +114,9 @@ static bool is_sought(const ChangeSet *set, const ChangedSymbol *changed)
     if (affected_all(changed) && !(affected_all(changed) & ~others) && keeps_name(set, changed))
         return false; /* reads go on as they were */
     bool read = old && old->parent && (is_member(old->kind) || old->modifiers & MODIFIER(GETTER));
-    return (read || (old && is_value(old))) && !affected_is_gone_with_owner(set, changed) &&
-           (changed->breaking.len || changed->value.len || changed->doubts.len ||
-            !keeps_name(set, changed));
+    return (read || (old && is_value(old) && keeps_name(set, changed))) &&
+           !affected_is_gone_with_owner(set, changed) &&
+           (changed->breaking.len || changed->value.len || changed->doubts.len);
 }
 
 /* Whether only code in other files is concerned. */
@@ -151,7 +139,6 @@ typedef struct Sought {
     bool gone, apart; /* it is gone; others have its name */
     bool listed;      /* a value of an enum, which may be written as a call is */
     bool bare;        /* it is written without its owner */
-    bool inherited;   /* an heir's methods may write it without its owner */
     bool taken;       /* the file takes all values of the enum, and writes their names alone */
     bool writes;      /* only assignments are concerned */
     Str stem, folder; /* of a value of a file: other files may write `stem.NAME` */
@@ -212,34 +199,6 @@ static bool takes_all_of(const UseText *file, Str owner)
     return false;
 }
 
-/* Whether a word is another name of the module in this file: `import a.stem as word`, `* as word`,
-   `word "a/stem"`. */
-static bool is_alias(const UseText *file, size_t word, const Sought *sought)
-{
-    Str name = use_text_at(file, word);
-    for (size_t i = 0; i < word; i++) {
-        size_t first = use_text_line_first(file, i), end = use_text_line_end(file, i);
-        bool named = i && use_text_is_word(file, i - 1, STR("as"));
-        bool quoted = i + 1 < word && file->tokens.ptr[i + 1].kind == TOKEN_STRING;
-        if (!use_text_is_word(file, i, name) || !(named || quoted))
-            continue;
-        Str line =
-            str_slice(file->text, file->tokens.ptr[first].start, file->tokens.ptr[end - 1].end);
-        if (head_text_has_word(line, sought->stem) || head_text_has_word(line, sought->folder))
-            return true;
-    }
-    return false;
-}
-
-/* Whether a bare word is a member that the class around it inherits: no declaration, which has a
-   type before the name, and no argument by its name. */
-static bool is_of_heir(const UseText *file, size_t i, Str owner)
-{
-    bool typed = i && file->tokens.ptr[i - 1].kind == TOKEN_WORD &&
-                 !str_is_listed(use_text_at(file, i - 1), "return throw else case await yield in");
-    return !typed && use_text_mark(file, i - 1) != '>' && use_text_is_in_heir(file, i, owner);
-}
-
 /* Whether a word of the name may be a use. */
 static bool may_mean(const UseText *file, size_t i, const Sought *sought)
 {
@@ -247,18 +206,14 @@ static bool may_mean(const UseText *file, size_t i, const Sought *sought)
     size_t owner = i - (after ? use_text_mark(file, i - 1) == '.' ? 2 : 3 : 0);
     if (sought->bare && !after)
         return !sought->apart && !is_in_type(file, i);
-    if (sought->inherited && !after && !sought->apart && is_of_heir(file, i, sought->owner))
-        return true;
     if (sought->taken && !after)
         return !sought->apart && !use_text_is_named(file, i);
     if (!sought->stem.len)
-        return after || is_in_literal(file, i, sought->owner, sought->writes) ||
-               (!sought->writes && is_in_typed_braces(file, i, sought->owner));
+        return after || is_in_literal(file, i, sought->owner, sought->writes);
     if (after)
-        return owner < i &&
-               (use_text_is_word(file, owner, sought->stem) ||
-                use_text_is_word(file, owner, sought->folder) || is_alias(file, owner, sought));
-    return !sought->gone && !sought->apart && !use_text_is_named(file, i);
+        return owner < i && (use_text_is_word(file, owner, sought->stem) ||
+                             use_text_is_word(file, owner, sought->folder));
+    return !sought->apart && !use_text_is_named(file, i);
 }
 
 static void find_in(TextUses *uses, ConsequenceVec *found, const UseText *file, Sought *sought)
@@ -297,7 +252,6 @@ static void find_member(TextUses *uses, ConsequenceVec *found, const FileIdVec *
     sought.name = str_from_offset(old->name, str_starts(old->name, STR("$")));
     sought.listed = old->kind == SYMBOL_ENUM_MEMBER;
     sought.bare = lang_facts(side->outline.language)->heads.type_mark;
-    sought.inherited = old->parent && resolve_has_bare_members(side->outline.language);
     if (old->parent)
         sought.owner = side->outline.symbols.ptr[old->parent - 1].name;
     else
@@ -552,7 +506,6 @@ void text_uses_add(TextUses *uses, Arena scratch, ConsequenceVec *found)
             error_uses_add(uses, scratch, i, places.new[i], found);
             lost_members_add(uses, scratch, i, places.new[i], found);
             trait_uses_add(uses, scratch, i, places.new[i], found);
-            gained_bases_add(uses, i, places.new[i], found);
             event_uses_add(uses, scratch, i, places.new[i], found);
             include_uses_add(uses, scratch, i, places.new[i], found);
             header_uses_add(uses, scratch, i, places.new[i], found);

@@ -31,11 +31,6 @@ size_t text_uses_unread(const TextUses *uses)
     return uses->unread;
 }
 
-size_t text_uses_skipped(const TextUses *uses)
-{
-    return uses->skipped;
-}
-
 static const ChangedFile *changed_file(const TextUses *uses, Str path)
 {
     for (size_t i = 0; i < uses->set->files.len; i++)
@@ -145,14 +140,6 @@ bool use_text_is_named(const UseText *file, size_t i)
                     (next == ':' && use_text_mark(file, i + 2) != ':'));
 }
 
-/* Whether a pair without braces begins there, `"a" => 1` or `:a => 1`: it may be an option. */
-static bool begins_pair(const UseText *file, size_t i)
-{
-    size_t key = i + (use_text_mark(file, i) == ':');
-    bool plain = key < file->tokens.len && (key > i || file->tokens.ptr[key].kind == TOKEN_STRING);
-    return plain && use_text_mark(file, key + 1) == '=' && use_text_mark(file, key + 2) == '>';
-}
-
 void use_text_list(const UseText *file, Arena *arena, size_t open, CallArguments *arguments)
 {
     size_t depth = 0;
@@ -164,7 +151,7 @@ void use_text_list(const UseText *file, Arena *arena, size_t open, CallArguments
             if (file->tokens.ptr[i].kind == TOKEN_COMMENT ||
                 file->tokens.ptr[i].kind == TOKEN_INDENT)
                 continue;
-            arguments->spread |= mark == '*' || mark == '.' || begins_pair(file, i);
+            arguments->spread |= mark == '*' || mark == '.';
             if (use_text_is_named(file, i))
                 *VEC_PUSH(arena, &arguments->names) = use_text_at(file, i);
             else
@@ -353,8 +340,6 @@ void use_text_add(TextUses *uses, ConsequenceVec *found, const UseText *file,
 
 /* Bases of bases that are followed. */
 #define BASES_DEPTH_MAX 6
-/* Tokens of a class's head before its body. */
-#define HEAD_TOKENS 60
 
 static bool derives_from(const TextUses *uses, Str type, Str base, int depth);
 
@@ -426,35 +411,5 @@ bool use_text_derives(const TextUses *uses, const StrVec *types, Str base)
     for (size_t i = 0; i < types->len; i++)
         if (derives_from(uses, types->ptr[i], base, BASES_DEPTH_MAX))
             return true;
-    return false;
-}
-
-/* Whether the head before a brace is of a class that names the type after its own name. */
-static bool is_head_of_heir(const UseText *file, size_t brace, Str type)
-{
-    bool named = false;
-    for (size_t k = brace; k-- > 0 && brace - k < HEAD_TOKENS;) {
-        char mark = use_text_mark(file, k);
-        if (mark && byte_in(mark, ";{}"))
-            return false;
-        if (str_is_listed(use_text_at(file, k), "class struct record object"))
-            return named;
-        named |= use_text_is_word(file, k, type) &&
-                 !(k && str_is_listed(use_text_at(file, k - 1), "class struct record object"));
-    }
-    return false;
-}
-
-bool use_text_is_in_heir(const UseText *file, size_t i, Str type)
-{
-    size_t depth = 0;
-    for (size_t k = i; k-- > 0;) {
-        char mark = use_text_mark(file, k);
-        depth += mark == '}';
-        if (mark != '{' || (depth && depth--))
-            continue;
-        if (is_head_of_heir(file, k, type))
-            return true;
-    }
     return false;
 }

@@ -41,8 +41,6 @@ typedef struct ChatProvider {
     bool is_vertex;         /* the model is a part of the path, the version of the body */
     bool counts;            /* counts a request's tokens */
     bool has_no_list;       /* of models, at this address */
-    bool lists_prices;      /* it is the maker, at the prices of its list */
-    bool wants_reasoning;   /* sent back with the answer, where the API does not demand it */
 } ChatProvider;
 size_t chat_provider_count(void);
 const ChatProvider *chat_provider_at(size_t index);
@@ -78,18 +76,9 @@ typedef enum ChatRole {
     CHAT_ASSISTANT
 } ChatRole;
 
-/* An image, in base64. */
-typedef struct ChatImage {
-    Str type; /* image/png, image/jpeg, image/gif or image/webp */
-    Str data;
-} ChatImage;
-
 typedef struct ChatMessage {
     ChatRole role;
     Str text;
-    Str reasoning;           /* ChatReply.reasoning of this answer; empty: none */
-    const ChatImage *images; /* before the text; of the user only */
-    size_t image_count;
     bool stable; /* the prefix up to here is the same in the next request: worth caching */
 } ChatMessage;
 
@@ -99,7 +88,6 @@ typedef struct ChatRequest {
     const ChatMessage *messages; /* at least one; the last is the user's */
     size_t count;
     uint32_t max_tokens;         /* of the answer */
-    bool keeps_reasoning;        /* to be sent back with the next request */
     const volatile bool *cancel; /* NULL: never */
     /* Receives the answer's text as it arrives, without the model's thoughts; false ends the
        request. NULL: only the reply. */
@@ -135,7 +123,6 @@ typedef struct ChatUsage {
 
 typedef struct ChatReply {
     Str text;             /* without the model's thoughts */
-    Str reasoning;        /* in a form for the model alone, with keeps_reasoning; or empty */
     bool thought, called; /* the model thought; it called a tool */
     ChatStop stop;        /* the text is complete only with CHAT_ENDED */
     ChatUsage usage;
@@ -149,8 +136,6 @@ typedef struct ChatReply {
    it is too large. The reply's usage and number of attempts are always set; usage is the sum over
    all answered attempts. */
 bool chat_send(Arena *arena, const ChatRequest *request, ChatReply *reply, Err *err) MUST_USE;
-/* No provider counts more tokens for an image. */
-#define CHAT_IMAGE_TOKENS 5000
 /* Upper bound on a text's tokens; common tokenizers give fewer. */
 uint64_t chat_estimate(Str text);
 /* The input tokens of a request: from the provider's counter if it has one, else an upper bound.

@@ -28,8 +28,7 @@ void move_note(Move *move, Str text)
 
 Str move_text(const Move *move)
 {
-    Str text =
-        move->changed.len ? move->changed : str_slice(move->from.before, move->start, move->end);
+    Str text = str_slice(move->from.before, move->start, move->end);
     return text.len && text.ptr[text.len - 1] != '\n'
                ? str_join(move->uses->request->arena, text, STR("\n"))
                : text;
@@ -154,52 +153,22 @@ static bool is_blank(Str text)
     return !str_trim(text).len;
 }
 
-/* Whether what is around a symbol is only scopes of names. */
-static bool is_in_namespaces(const Move *move, const Symbol *symbol)
-{
-    const SymbolVec *symbols = &move->from.outline.symbols;
-    const RenameFacts *facts = move->uses->facts;
-    for (uint32_t i = symbol->parent; i; i = symbols->ptr[i - 1].parent)
-        if (!(facts->space && symbols->ptr[i - 1].kind == SYMBOL_NAMESPACE) &&
-            !(facts->modules_are_opened && (symbols->ptr[i - 1].kind == SYMBOL_MODULE ||
-                                            symbols->ptr[i - 1].kind == SYMBOL_NAMESPACE)))
-            return false;
-    return true;
-}
-
-/* C: the declaration around the symbol that gives its name to it: `typedef struct x { … } x`. */
-static const Symbol *whole_symbol(const Move *move)
-{
-    const SymbolVec *symbols = &move->from.outline.symbols;
-    const Symbol *symbol = &symbols->ptr[move->index];
-    for (size_t i = 0; i < symbols->len && move->uses->facts->types_are_tagged; i++) {
-        const Symbol *other = &symbols->ptr[i];
-        if (other->parent == symbol->parent && str_equal(other->name, symbol->name) &&
-            other->start <= symbol->start && symbol->end <= other->end)
-            return other;
-    }
-    return symbol;
-}
-
 /* Sets what is cut out: whole lines, with nothing else in them. */
 static bool find_range(Move *move, Err *err)
 {
     Str text = move->from.before;
-    const Symbol *symbol = whole_symbol(move);
+    const Symbol *symbol = &move->from.outline.symbols.ptr[move->index];
     size_t start = lines_start_at(text, symbol->lead), end = line_end(text, symbol->end);
     Str tail = str_trim(str_slice(text, symbol->end, end));
     bool alone = is_blank(str_slice(text, start, symbol->lead)) &&
                  (!tail.len || str_equal(tail, STR(";")) || byte_in(tail.ptr[0], "/#"));
-    if (!is_in_namespaces(move, symbol))
+    if (symbol->parent)
         return move_refuse(err,
                            "it is declared within '%.*s'; only what is at the top level can be",
                            STR_ARG(move->from.outline.symbols.ptr[symbol->parent - 1].name));
     for (size_t i = 0; alone && i < move->from.outline.symbols.len; i++) {
         const Symbol *other = &move->from.outline.symbols.ptr[i];
-        bool part = str_equal(other->name, symbol->name) && other->start >= symbol->start &&
-                    other->end <= symbol->end;
-        alone =
-            part || other->parent != symbol->parent || other->start >= end || other->end <= start;
+        alone = other == symbol || other->parent || other->start >= end || other->end <= start;
     }
     if (!alone)
         return move_refuse(err, "other code is in its lines");
@@ -228,11 +197,9 @@ static void add_word(Move *move, Map *known, Str text, size_t start, size_t end)
         before--;
     while (after < text.len && byte_is_space(text.ptr[after]))
         after++;
-    bool reached = before && (text.ptr[before - 1] == '.' ||
-                              (move->uses->facts->arrows && before > 1 &&
-                               text.ptr[before - 1] == '>' && text.ptr[before - 2] == '-'));
-    reached |= before > 2 && text.ptr[before - 1] == ':' && text.ptr[before - 2] == ':' &&
-               (byte_is_word(text.ptr[before - 3]) || text.ptr[before - 3] == '>');
+    bool reached =
+        before && (text.ptr[before - 1] == '.' ||
+                   (before > 1 && text.ptr[before - 1] == '>' && text.ptr[before - 2] == '-'));
     if (added) {
         *at = move->words.len;
         set_word(move, VEC_PUSH(arena, &move->words), word);
@@ -284,8 +251,6 @@ bool move_prepare(Move *move, Str path, Err *err)
     if (!read_file(move, row->path, &move->from, err) || !read_file(move, path, &move->to, err))
         return false;
     const Language *wanted = lang_detect(path, move->to.before);
-    if (!move->to.before.len && str_equal(path_extension(path), path_extension(row->path)))
-        wanted = move->from.outline.language; /* a header may be of several */
     if (str_equal(path, row->path))
         return move_refuse(err, "it is in '%.*s' already", STR_ARG(path));
     if (wanted != move->from.outline.language)

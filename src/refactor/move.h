@@ -3,23 +3,16 @@
    refused.
 
    move.c          what is moved, what it needs, and who uses it; the parts that languages share
-   move_gaps.c     names declared outside of symbols
-   move_load.c     modules that run code when loaded
-   move_proof.c    its result compared with the state before (move_proof.h)
-   move_answer.c   how it looks
-
-   The functions of languages, named by `.move` in rename.def:
-
-   move_c.c        C: includes and prototypes; move_c_text.c: what the preprocessor makes of the
-                   code in either file; move_build.c: what links the two files (move_build.h)
-   move_header.c   C, C++: to a header
+   move_c.c        C: includes and prototypes
+   move_c_text.c   C: what the preprocessor makes of the code in either file
+   move_build.c    C: what links the two files (move_build.h)
    move_go.c       Go: within a package
-   move_space.c    Java, Kotlin, C#, PHP (move_space.h)
-   move_rust.c     Rust (move_rust.h)
-   move_ruby.c     Ruby: files that load each other
+   move_gaps.c     names that the file declares outside of its symbols
+   move_load.c     modules that run code when they are loaded
    move_python.c   Python: modules that import each other (move_python.h); move_python_names.c and
                    move_python_binds.c: what names mean when code runs
-   move_script.c   TypeScript and JavaScript: modules (move_script.h) */
+   move_script.c   TypeScript and JavaScript: modules (move_script.h)
+   move_answer.c   how it looks */
 #pragma once
 
 #include "refactor/rename.h"
@@ -51,7 +44,6 @@ struct Move {
     uint32_t index;      /* of the symbol in from.outline */
     uint32_t start, end; /* what is cut out of from.before, whole lines */
     uint32_t code;       /* where the declaration itself begins */
-    Str changed;         /* the moved text where it must be another one; else empty */
     MoveWordVec words;
     VEC(Str) notes; /* what the user must know */
     EditSet set;    /* made by the language's function */
@@ -83,14 +75,8 @@ uint32_t move_left_behind(const Move *move, const MoveWord *word);
 const MoveWord *move_word(const Move *move, Str text);
 /* Adds a word of the source that is used bare. */
 void move_add_word(Move *move, uint32_t start, uint32_t end);
-/* Whether the moved code has a variable or a parameter of the name. */
-bool move_is_own(const Move *move, Str name);
 /* Refuses when the moved code uses a name that the source declares outside of its symbols. */
 bool move_check_gaps(const Move *move, Err *err) MUST_USE;
-/* C: the move between two source files. */
-bool move_definition(Move *move, Err *err) MUST_USE;
-/* C: the move to a header. */
-bool move_header(Move *move, Err *err) MUST_USE;
 /* C: refuses unless the build links both files with the same programs. */
 bool move_check_build(const Move *move, Err *err) MUST_USE;
 /* C: refuses when macros or pragmas of one of the files would change what the code means. */
@@ -101,9 +87,6 @@ typedef struct MoveLoad {
     bool newly;   /* it would load the other module, and did not before */
     bool no_more; /* it would not load the old module any more */
 } MoveLoad;
-/* The line of code that a module runs when it is loaded, besides its declarations; 0: no such
-   line. */
-uint32_t move_runs_at(const Move *move, const MoveText *file);
 /* Refuses when a module that runs code would be loaded newly, or no more. */
 bool move_check_loads(const Move *move, const MoveLoad *load, Err *err) MUST_USE;
 

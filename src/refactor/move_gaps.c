@@ -11,16 +11,12 @@ static bool is_within_symbol(const Move *move, uint32_t at)
 
 static bool is_known(const Move *move, Str name)
 {
-    const ImportVec *imports = &move->from.outline.imports;
-    for (size_t i = 0; i < imports->len; i++) /* the language's function judges imports */
-        for (size_t b = 0; b < imports->ptr[i].bindings.len; b++)
-            if (str_equal(imports->ptr[i].bindings.ptr[b].alias, name))
-                return true;
     return move_declares(&move->from.outline, name) ||
            name_is_listed(move->uses->facts->reserved, name);
 }
 
-bool move_is_own(const Move *move, Str name)
+/* Whether the moved code has a variable or a parameter of the name. */
+static bool is_own(const Move *move, Str name)
 {
     Arena scratch = *move->uses->request->scratch, arena = *move->uses->request->arena;
     NameSiteVec sites = {0};
@@ -74,7 +70,7 @@ bool move_check_gaps(const Move *move, Err *err)
                 : NULL;
         uint32_t line = 0;
         if (word && word->bare && !word->symbols.len && !is_known(move, name) &&
-            is_declared_at(move, name, tokens.ptr[i].start, &line) && !move_is_own(move, name))
+            is_declared_at(move, name, tokens.ptr[i].start, &line) && !is_own(move, name))
             return move_refuse(err,
                                "it uses '%.*s', which '%.*s' (line %u) declares in a way that is "
                                "not followed",

@@ -96,49 +96,6 @@ static bool check_others(const Script *script, Err *err)
     return true;
 }
 
-/* Whether some module passes on all that the old file exports. */
-static bool is_passed_on(const Script *script)
-{
-    const Catalog *catalog = script->move->uses->catalog;
-    Arena arena = *script->move->uses->request->scratch;
-    for (uint32_t f = 0; f < catalog->files.len; f++) {
-        Arena scratch = arena;
-        ImportLinkVec links = {0};
-        if (!catalog->files.ptr[f].path.len)
-            continue;
-        catalog_imports(catalog, &scratch, f, &links);
-        for (size_t i = 0; i < links.len; i++)
-            if (links.ptr[i].target == script->move->from.id &&
-                links.ptr[i].flags & BINDING_REEXPORT &&
-                str_equal(catalog_name(catalog, links.ptr[i].name), STR("*")))
-                return true;
-    }
-    return false;
-}
-
-/* Has the old file export a declaration, whose first words are at the beginning of a line. */
-static bool export_left(Script *script, const Symbol *symbol)
-{
-    Str before = script->move->from.before;
-    size_t line = symbol->name_start;
-    while (line && before.ptr[line - 1] != '\n')
-        line--;
-    Str rest = str_slice(before, line, symbol->name_start), word;
-    bool plain = line <= symbol->start && rest.len && !byte_is_space(before.ptr[line]);
-    while (str_take_until(&rest, ' ', &word))
-        plain &= !word.len || name_is_listed("function async const class abstract interface type "
-                                             "enum function*",
-                                             word);
-    if (!plain || symbol->modifiers & (MODIFIER(EXPORTED) | MODIFIER(DEFAULT)) ||
-        is_passed_on(script))
-        return false;
-    script_edit(script->move, &script->from, line, line, STR("export "));
-    move_note(script->move,
-              str_format(script->move->uses->request->arena, "%.*s of %.*s is exported now",
-                         STR_ARG(symbol->name), STR_ARG(script->move->from.path)));
-    return true;
-}
-
 /* What it uses of the old file. */
 static bool take_left(Script *script, Err *err)
 {
@@ -152,15 +109,13 @@ static bool take_left(Script *script, Err *err)
             (symbol->start >= move->start && symbol->start < move->end) ||
             !script_use(move, move_text(move), symbol->name).free)
             continue;
-        if (script_use(move, move_text(move), symbol->name).written)
-            return move_refuse(err, "it assigns '%.*s' of '%.*s' (line %u)", STR_ARG(symbol->name),
-                               STR_ARG(move->from.path), symbol->start_line);
-        bool named =
-            symbol->modifiers & MODIFIER(EXPORTED) && !(symbol->modifiers & MODIFIER(DEFAULT));
-        if (!named && !export_left(script, symbol))
+        if (!(symbol->modifiers & MODIFIER(EXPORTED)) || symbol->modifiers & MODIFIER(DEFAULT))
             return move_refuse(err,
                                "it uses '%.*s', which '%.*s' (line %u) does not export by name",
                                STR_ARG(symbol->name), STR_ARG(move->from.path), symbol->start_line);
+        if (script_use(move, move_text(move), symbol->name).written)
+            return move_refuse(err, "it assigns '%.*s' of '%.*s' (line %u)", STR_ARG(symbol->name),
+                               STR_ARG(move->from.path), symbol->start_line);
         bool type = symbol->kind == SYMBOL_INTERFACE || symbol->kind == SYMBOL_TYPE, known = false;
         for (size_t k = 0; k < symbols->len; k++) /* a value of the same name comes with the type */
             if (type && !symbols->ptr[k].parent && str_equal(symbols->ptr[k].name, symbol->name))
@@ -186,54 +141,13 @@ static bool take_left(Script *script, Err *err)
     return true;
 }
 
-/* Whether code of the class itself, outside of its functions, calls something of the tree. */
-static bool calls_early(const Move *move)
-{
-    const Outline *outline = &move->from.outline;
-    for (size_t i = 0; i < outline->references.len; i++) {
-        const Reference *call = &outline->references.ptr[i];
-        bool later = false;
-        if (call->kind != REFERENCE_CALL || call->start < move->start || call->start >= move->end)
-            continue;
-        for (uint32_t k = call->symbol; k; k = outline->symbols.ptr[k - 1].parent)
-            later |= symbol_is_function(outline->symbols.ptr[k - 1].kind);
-        const MoveWord *word =
-            move_word(move, str_first_word(call->receiver.len ? call->receiver : call->name));
-        if (!later && word && word->symbols.len)
-            return true;
-    }
-    return false;
-}
-
-/* Refuses when the other file would newly load the old one, and that runs code, or the class does.
- */
-static bool check_newly(const Script *script, Err *err)
-{
-    const Move *move = script->move;
-    bool loads = false;
-    for (size_t i = 0; i < script->needs.len; i++) {
-        const ScriptStatement *need = &script->needs.ptr[i];
-        bool type = need->type || (need->names.len && need->names.ptr[0].type);
-        loads |= need->target == move->from.id && !type;
-    }
-    if (!loads || (!script->fresh && script_loads(move, move->to.id, move->from.id)))
-        return true;
-    uint32_t line = script->fresh ? 0 : move_runs_at(move, &move->from);
-    if (line)
-        return move_refuse(err, "'%.*s' would newly load '%.*s', which runs code then (line %u)",
-                           STR_ARG(script_new_path(script)), STR_ARG(move->from.path), line);
-    if (move->from.outline.symbols.ptr[move->index].kind == SYMBOL_CLASS && calls_early(move))
-        return move_refuse(err, "it calls functions of the tree when it is loaded");
-    return true;
-}
-
 bool script_take_needs(Script *script, Str rest, Err *err)
 {
     for (size_t i = 0; i < script->from.statements.len; i++)
         if (!script->from.statements.ptr[i].exports &&
             !take_import(script, &script->from.statements.ptr[i], rest, err))
             return false;
-    return check_others(script, err) && take_left(script, err) && check_newly(script, err);
+    return check_others(script, err) && take_left(script, err);
 }
 
 /* ---- the other file ---- */
@@ -304,23 +218,6 @@ static bool check_early_use(const Script *script, Err *err)
     return true;
 }
 
-/* Refuses when the other file would load a module first that it did not load, and both do something
-   while they are loaded. */
-static bool check_load_order(const Script *script, Err *err)
-{
-    const Move *move = script->move;
-    for (size_t i = 0; i < script->needs.len; i++) {
-        const ScriptStatement *need = &script->needs.ptr[i];
-        if (!need->type && script_runs_at_load(move, need->target) &&
-            script_runs_at_load(move, move->to.id) &&
-            !script_loads(move, move->to.id, need->target))
-            return move_refuse(err, "'%.*s' would be loaded before what '%.*s' does first",
-                               STR_ARG(move->uses->catalog->files.ptr[need->target].path),
-                               STR_ARG(script_new_path(script)));
-    }
-    return true;
-}
-
 /* The other file need not import it any more. */
 static bool drop_own_import(Script *script, Err *err)
 {
@@ -356,7 +253,7 @@ static bool drop_own_import(Script *script, Err *err)
 bool script_add_needs(Script *script, Err *err)
 {
     const Move *move = script->move;
-    if (!drop_own_import(script, err) || !check_load_order(script, err))
+    if (!drop_own_import(script, err))
         return false;
     for (size_t i = 0; i < script->to.statements.len; i++) {
         const ScriptStatement *statement = &script->to.statements.ptr[i];

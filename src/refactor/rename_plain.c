@@ -72,9 +72,8 @@ static bool gives_plain(const Rename *rename, Str name, bool called)
     for (size_t i = 0; i < named.len; i++) {
         const Entry *entry = catalog_entry(catalog, named.ptr[i]);
         const CatalogFile *file = catalog_row(catalog, catalog_place(catalog, named.ptr[i]).file);
-        bool callable = symbol_is_callable((SymbolKind)entry->kind);
-        bool reads = called && !callable && rename->facts->components_are_called;
-        if (!rename_speaks(rename, file->language) || (called != callable && !reads) ||
+        if (!rename_speaks(rename, file->language) ||
+            called != symbol_is_callable((SymbolKind)entry->kind) ||
             !name_is_listed(rename->facts->plain, catalog_name(catalog, entry->type)))
             return false;
     }
@@ -108,7 +107,7 @@ static bool is_inferred_plain(Rename *rename, Str text, Str piece)
     uint32_t file = (uint32_t)(row - rename->catalog->files.ptr);
     resolve_places(rename->resolver, arena, file, &outline, &rename->family, &places);
     const NamePlace *found = &places.ptr[0];
-    return found->leaves && found->type && !found->guessed && !found->several && !found->rebound &&
+    return found->leaves && found->type && !found->guessed &&
            name_is_listed(rename->facts->plain, catalog_name(rename->catalog, found->type));
 }
 

@@ -117,10 +117,6 @@ static size_t after_types(const RouteReader *reader, size_t token)
         return token;
     for (size_t end = at + TYPE_TOKENS_MAX; at < reader->tokens.len && at < end; at++) {
         char c = route_mark_at(reader, at);
-        if (depth && byte_in(c, "{[(") && reader->tokens.ptr[at].partner > at) {
-            at = reader->tokens.ptr[at].partner;
-            continue;
-        }
         depth += c == '<';
         depth -= c == '>' && depth;
         if (!depth)
@@ -214,12 +210,6 @@ RouteCall route_call_at(RouteReader *reader, size_t word)
         call.has_list = true;
         call.list = (RouteSpan){open, bare_end(reader, open)};
         call.after = call.list.to;
-    }
-    if (!call.has_list && reader->rules->text.literals && route_is_open(reader, open, '{')) {
-        call.has_list = true;
-        call.count = 1;
-        call.arguments[0] = (RouteSpan){open, reader->tokens.ptr[open].partner + 1};
-        return call;
     }
     read_arguments(reader, &call);
     return call;

@@ -68,9 +68,7 @@ static size_t put_special(Buf *out, Str path, size_t at, bool pattern)
     size_t end;
     if (c == '{') {
         end = after_bracket(path, at, '{', '}');
-        bool query = at + 1 < path.len && byte_in(path.ptr[at + 1], "?&#"); // Micronaut: `{?max}`
-        if (!query)
-            put_parameter(out, str_slice(path, at + 1, end - (end > at + 1)), false);
+        put_parameter(out, str_slice(path, at + 1, end - (end > at + 1)), false);
         return end;
     }
     if (c == '<' && !pattern) {
@@ -96,8 +94,6 @@ static size_t put_special(Buf *out, Str path, size_t at, bool pattern)
             end = after_bracket(path, end, '(', ')');
         if (end < path.len && path.ptr[end] == '{') // Hono: `:id{[0-9]+}`
             end = after_bracket(path, end, '{', '}');
-        if (end < path.len && path.ptr[end] == '<') // Fiber: `:id<int>`
-            end = after_bracket(path, end, '<', '>');
         if (end < path.len && byte_in(path.ptr[end], "?*+"))
             buf_put_byte(out, path.ptr[end++] == '?' ? '?' : '*');
         buf_put_byte(out, '}');
@@ -232,19 +228,6 @@ Str route_path_join(Arena *arena, Str prefix, Str path)
                       STR_ARG(path));
 }
 
-/* ---- names ---- */
-
-bool route_is_by_name(Str method)
-{
-    return str_is_listed(method, "TOPIC TASK RPC TRPC QUERY MUTATION");
-}
-
-Str route_path_shown(Str method, Str path)
-{
-    bool bare = str_is_listed(method, "TOPIC TASK QUERY MUTATION");
-    return bare && path.len > 1 ? str_from_offset(path, 1) : path;
-}
-
 /* ---- comparison ---- */
 
 static bool take_segment(Str *rest, Str *segment)
@@ -278,7 +261,7 @@ static bool matches_around(Str route, Str request)
 static bool segment_matches(Str route, Str request, unsigned *literal)
 {
     if (str_equal(route, request) && str_find_byte(route, '{') == STR_NONE) {
-        *literal += 2;
+        ++*literal;
         return true;
     }
     return parameter_of(route) || matches_around(route, request);
@@ -297,6 +280,5 @@ bool route_path_matches(Str route, Str request, unsigned *literal)
         if (!segment_matches(wanted, given, literal))
             return false;
     }
-    *literal += *literal > 0; // no segment of the route is left out
     return !take_segment(&request, &given);
 }

@@ -2,7 +2,6 @@
 
 #include "lang/name_sites.h"
 #include "lang/route/route_path.h"
-#include "lang/route/route_plain.h"
 #include "lang/route/route_state.h"
 
 /* Facts of one file; a file with more is a table of data. */
@@ -141,23 +140,6 @@ static Str method_after(RouteReader *reader, const RouteRow *row, const RouteCal
     return str_equal(found, STR("ANY")) ? (Str){0} : found;
 }
 
-/* Tokens after a request in which its method may be set. */
-#define LATER_TOKENS_MAX 80
-
-/* The method that one of the next statements sets: `request.httpMethod = "POST"`. */
-static Str method_later(RouteReader *reader, const RouteRow *row, const RouteCall *call)
-{
-    Str own = route_token_text(reader, call->word);
-    for (size_t at = call->after, end = at + LATER_TOKENS_MAX; at < end; at++) {
-        if (at + 2 >= reader->tokens.len || str_equal(route_token_text(reader, at), own))
-            break;
-        if (route_is_word(reader, at) && route_lists(row->later, route_token_text(reader, at)) &&
-            byte_in(route_mark_at(reader, at + 1), "=("))
-            return route_methods(reader, (RouteSpan){at + 2, MIN(at + 5, reader->tokens.len)});
-    }
-    return (Str){0};
-}
-
 /* The method of a request or route: by an argument, a named argument, the chain, or the word. */
 Str route_method_for(RouteReader *reader, const RouteWord *word, const RouteCall *call)
 {
@@ -168,9 +150,6 @@ Str route_method_for(RouteReader *reader, const RouteWord *word, const RouteCall
         size_t number = (size_t)(fixed.ptr[0] - '1');
         return number < call->count ? route_methods(reader, call->arguments[number]) : (Str){0};
     }
-    Str later = row->later ? method_later(reader, row, call) : (Str){0};
-    if (later.len)
-        return later;
     if (row->after)
         return method_after(reader, row, call);
     if (row->option && route_named(reader, call, row->option, &value)) {
@@ -249,29 +228,15 @@ bool route_path_before(RouteReader *reader, const RouteRow *row, const RouteCall
     return false;
 }
 
-void route_segments(RouteReader *reader, const RouteRow *row, const RouteCall *call, Str *path)
-{
-    *path = (Str){0};
-    for (size_t i = row->path - 1; i < call->count; i++) {
-        RouteSpan span = call->arguments[i];
-        Str segment;
-        if (reader->tokens.ptr[span.from].sort == ROUTE_STRING &&
-            route_value(reader, span, true, false, &segment))
-            *path = route_path_join(&reader->scratch, *path, segment);
-    }
-}
-
 static bool handler_argument(const RouteReader *reader, const RouteRow *row, const RouteCall *call,
                              RouteSpan *span)
 {
     unsigned number = row->handler == ROUTE_LAST ? (unsigned)call->count : row->handler;
-    if (number && number <= call->count && number != row->path) {
+    if (number && number <= call->count && number > row->path) {
         *span = call->arguments[number - 1];
         return true;
     }
-    return route_named(reader, call,
-                       "to handler endpoint view_func uses use on_message_callback cb callback",
-                       span);
+    return route_named(reader, call, "to handler endpoint view_func uses", span);
 }
 
 /* `get(list).post(create)`, `get().to(list)`: a fact for each. */
@@ -309,12 +274,6 @@ static void offer_methods(RouteReader *reader, const RouteCall *call, RouteSpan 
 bool route_fits(const RouteReader *reader, const RouteRow *row, const RouteCall *call)
 {
     size_t count = call->count;
-    RouteSpan handler;
-    bool opens = route_is_open(reader, call->after, '{');
-    if (row->block && !count && !call->named_count)
-        return !call->has_list && opens;
-    if (row->block && !opens && !route_named(reader, call, "use", &handler))
-        return false;
     if (!call->has_list || count < row->fewest || (row->most && count > row->most))
         return false;
     if (!row->function || !count)
@@ -357,69 +316,9 @@ static Str implied_action(RouteReader *reader, const RouteCall *call, Str path)
         reader, str_format(&reader->scratch, "%.*s#%.*s", (int)slash, path.ptr, STR_ARG(action)));
 }
 
-/* The handler as an expression of names. */
-static Str target_of(RouteReader *reader, const RouteRow *row, const RouteCall *call,
-                     RouteSpan handler, bool *nameless)
-{
-    Str target = route_handler(reader, handler, nameless);
-    size_t last = handler.to - 1, open = reader->tokens.ptr[last].partner;
-    if (target.len && route_mark_at(reader, last) == ')' && open > handler.from &&
-        open + 1 <
-            last) // `wrap(list)` or `list(service)`: which of them is found when it is joined
-        target = str_format(&reader->scratch, "%.*s(%.*s)",
-                            STR_ARG(route_names(reader, (RouteSpan){handler.from, open})),
-                            STR_ARG(target));
-    if (row->action && row->action <= call->count)
-        target =
-            str_format(&reader->scratch, "%.*s.%.*s", STR_ARG(target),
-                       STR_ARG(route_token_text(reader, call->arguments[row->action - 1].to - 1)));
-    return row->controllers ? route_controller(reader, target) : target;
-}
-
-/* A fact of a name: `consumer.subscribe("orders")`. Without a handler it is what is around. */
-static void add_name(RouteReader *reader, const RouteRow *row, const RouteCall *call,
-                     RouteSpan span, RouteFact base)
-{
-    RouteSpan handler;
-    Str path = {0};
-    bool nameless = false;
-    if (!route_value(reader, span, false, false, &path) || !path.len || str_starts(path, STR("<")))
-        return;
-    RouteFact *fact = route_add_fact(reader, base.kind, call);
-    fact->flags = base.flags;
-    fact->method = str_from(row->method);
-    fact->path = route_path_join(reader->arena, (Str){0}, path);
-    if (base.kind != ROUTE_OFFERED)
-        return;
-    if (handler_argument(reader, row, call, &handler))
-        fact->target = str_copy(reader->arena, route_handler(reader, handler, &nameless));
-    fact->flags |= fact->target.len ? 0 : ROUTE_HANDLED;
-}
-
-/* Names that a call offers or sends to: one, or a list of them. */
-static void read_names(RouteReader *reader, const RouteRow *row, const RouteCall *call,
-                       RouteKind kind)
-{
-    RouteFact base = {.kind = kind};
-    RouteSpan span;
-    if (!route_takes_receiver(row, call->receiver, &base.flags) || !base.flags ||
-        !route_fits(reader, row, call) || !route_path_argument(reader, row, call, &span))
-        return;
-    bool list = byte_in(route_mark_at(reader, span.from), "[{");
-    for (size_t at = span.from + 1; list && at + 1 < span.to; at++)
-        if (byte_in(route_mark_at(reader, at - 1), "[{,"))
-            add_name(reader, row, call, (RouteSpan){at, at + 1}, base);
-    if (!list)
-        add_name(reader, row, call, span, base);
-}
-
 static void read_offer(RouteReader *reader, const RouteWord *word, const RouteCall *call)
 {
     const RouteRow *row = word->row;
-    if (row->method && route_is_by_name(str_from(row->method))) {
-        read_names(reader, row, call, ROUTE_OFFERED);
-        return;
-    }
     RouteFact fact = {.kind = ROUTE_OFFERED};
     RouteSpan span, handler;
     Str path = {0};
@@ -430,11 +329,8 @@ static void read_offer(RouteReader *reader, const RouteWord *word, const RouteCa
     if (before != (row->path_in != NULL) || !route_takes_receiver(row, receiver, &fact.flags) ||
         !route_fits(reader, row, call))
         return;
-    if (row->segments)
-        route_segments(reader, row, call, &path);
-    else if ((before || route_path_argument(reader, row, call, &span)) &&
-             !route_symbol(reader, span, &path) &&
-             !route_value(reader, span, true, row->pattern, &path))
+    if ((before || route_path_argument(reader, row, call, &span)) &&
+        !route_symbol(reader, span, &path) && !route_value(reader, span, true, row->pattern, &path))
         return;
     bool handled = handler_argument(reader, row, call, &handler);
     if (row->paired && take_pair(reader, call, &path, &handler))
@@ -454,18 +350,15 @@ static void read_offer(RouteReader *reader, const RouteWord *word, const RouteCa
     if (row->controllers && route_named(reader, call, "on", &span) &&
         route_token_is(reader, span.to - 1, "collection"))
         prefix = str_slice(prefix, 0, str_find_last_byte(prefix, '/'));
-    if (receiver.len && route_scope_receiver(reader, call->word).len) {
+    if (receiver.len && route_scope_receiver(reader, call->word).len)
         receiver = route_scope_receiver(reader, call->word);
-        (void)route_takes_receiver(row, receiver, &made->flags);
-    }
     if (chain)
         prefix = route_path_join(&reader->scratch, prefix, chain->prefix);
     if (chain && chain->name.len)
         receiver = chain->name;
     made->flags |= chain ? ROUTE_USUAL : 0;
     route_set_path(reader, made, prefix, path);
-    made->name =
-        str_copy(reader->arena, receiver.len || !row->owner ? receiver : str_from(row->owner));
+    made->name = str_copy(reader->arena, receiver);
     if (!handled) {
         if (row->controllers)
             made->target = str_copy(reader->arena, implied_action(reader, call, path));
@@ -478,7 +371,13 @@ static void read_offer(RouteReader *reader, const RouteWord *word, const RouteCa
         offer_methods(reader, call, handler, base);
         return;
     }
-    made->target = str_copy(reader->arena, target_of(reader, row, call, handler, &nameless));
+    Str target = route_handler(reader, handler, &nameless);
+    if (row->action && row->action <= call->count)
+        target =
+            str_format(&reader->scratch, "%.*s.%.*s", STR_ARG(target),
+                       STR_ARG(route_token_text(reader, call->arguments[row->action - 1].to - 1)));
+    made->target =
+        str_copy(reader->arena, row->controllers ? route_controller(reader, target) : target);
     made->flags |= nameless ? ROUTE_INLINE : 0;
 }
 
@@ -500,10 +399,6 @@ static void read_send(RouteReader *reader, const RouteWord *word, const RouteCal
     uint32_t flags = 0;
     RouteSpan span;
     Str path = {0};
-    if (row->method && route_is_by_name(str_from(row->method))) {
-        read_names(reader, row, call, ROUTE_SENT);
-        return;
-    }
     if (!route_takes_receiver(row, call->receiver, &flags) || !route_fits(reader, row, call) ||
         !route_path_argument(reader, row, call, &span))
         return;
@@ -551,33 +446,6 @@ static void read_word(RouteReader *reader, size_t token)
     }
 }
 
-/* Whether a member of an object gets an address that begins others: `baseURL: "http://x/api"`. */
-static bool is_base_member(RouteReader *reader, size_t token)
-{
-    if (route_mark_at(reader, token + 1) != ':' || token + 2 >= reader->tokens.len ||
-        reader->tokens.ptr[token + 2].sort != ROUTE_STRING)
-        return false;
-    Str name = str_lower(&reader->scratch, route_token_text(reader, token));
-    const RouteToken *text = &reader->tokens.ptr[token + 2];
-    return str_starts(str_slice(reader->text, text->inner, text->inner_end), STR("http")) &&
-           route_has_any(name, "base endpoint host api");
-}
-
-static void add_constant(RouteReader *reader, size_t token, size_t text_token)
-{
-    const RouteToken *text = &reader->tokens.ptr[text_token];
-    Str value = str_slice(reader->text, text->inner, text->inner_end);
-    Str name = route_token_text(reader, token);
-    if (value.len > CONSTANT_BYTES_MAX || str_find_byte(value, ' ') != STR_NONE)
-        return;
-    Str *kept = NEW(&reader->scratch, Str, 1);
-    *kept = value;
-    *map_put(&reader->constants, name, NULL) = (uint64_t)(uintptr_t)kept;
-    RouteFact *fact = route_add_fact(reader, ROUTE_CONSTANT, &(RouteCall){.word = token});
-    fact->name = str_copy(reader->arena, name);
-    fact->path = str_copy(reader->arena, value);
-}
-
 /* Notes a constant that holds an address: `API = "/api"`, also a default: `x || "/api"`. */
 static void read_constant(RouteReader *reader, size_t token)
 {
@@ -586,10 +454,6 @@ static void read_constant(RouteReader *reader, size_t token)
         route_mark_at(reader, at + 2) == '=')
         at += 2; // `API: string = …`
     at += route_mark_at(reader, at) == ':' && route_mark_at(reader, at + 1) == '=';
-    if (is_base_member(reader, token)) {
-        add_constant(reader, token, at + 1);
-        return;
-    }
     if (route_mark_at(reader, at) != '=' || route_mark_at(reader, at + 1) == '=' ||
         at + 1 >= reader->tokens.len)
         return;
@@ -606,9 +470,17 @@ static void read_constant(RouteReader *reader, size_t token)
     const RouteToken *text = &reader->tokens.ptr[last];
     bool given = last == at || byte_in(route_mark_at(reader, last - 1), "|?,");
     Str value = str_slice(reader->text, text->inner, text->inner_end);
-    if (text->sort == ROUTE_STRING && given &&
-        (str_starts(value, STR("/")) || str_starts(value, STR("http"))))
-        add_constant(reader, token, last);
+    if (text->sort != ROUTE_STRING || !given || !value.len || value.len > CONSTANT_BYTES_MAX ||
+        !(str_starts(value, STR("/")) || str_starts(value, STR("http"))) ||
+        str_find_byte(value, ' ') != STR_NONE)
+        return;
+    Str name = route_token_text(reader, token);
+    Str *kept = NEW(&reader->scratch, Str, 1);
+    *kept = value;
+    *map_put(&reader->constants, name, NULL) = (uint64_t)(uintptr_t)kept;
+    RouteFact *fact = route_add_fact(reader, ROUTE_CONSTANT, &(RouteCall){.word = token});
+    fact->name = str_copy(reader->arena, name);
+    fact->path = str_copy(reader->arena, value);
 }
 
 /* A file with more constants and nothing else is a table of data. */
@@ -628,10 +500,6 @@ static void drop_idle(Outline *outline)
 void route_read(Arena *arena, Arena scratch, Str text, Outline *outline)
 {
     const RouteRules *rules = &outline->language->routes;
-    if (rules->commands)
-        route_read_commands(arena, scratch, text, outline);
-    if (rules->documents)
-        route_read_document(arena, scratch, text, outline);
     if (!rules->rows || !has_gate(rules, text))
         return;
     RouteReader reader = {
@@ -647,17 +515,11 @@ void route_read(Arena *arena, Arena scratch, Str text, Outline *outline)
     for (size_t token = 0; token < reader.tokens.len; token++) {
         if (!route_is_word(&reader, token))
             continue;
-        size_t before = outline->routes.len;
         read_word(&reader, token);
-        bool read = outline->routes.len > before;
         read_constant(&reader, token);
-        if (!read)
-            route_read_through(&reader, token);
-        if (reader.scopes.len)
-            route_read_extension(&reader, token);
+        route_read_through(&reader, token);
     }
     route_read_uses(&reader);
     route_read_exports(&reader);
-    route_read_procedures(&reader);
     drop_idle(outline);
 }

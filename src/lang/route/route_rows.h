@@ -24,8 +24,7 @@ typedef struct RouteRow {
                               no receiver */
     const char *usual;     /* of receivers: names that are only usual, with `*` as above */
     const char *needs;     /* words of which the file must have one: `flask`; NULL: none */
-    const char *method;    /* instead of the word's; `ANY`; `1`, `2`: that argument names it;
-                              `TOPIC` and its kind: the path is a name (route_facts.h) */
+    const char *method;    /* instead of the word's; `ANY`; `1`, `2`: that argument names it */
     const char *option;  /* a named argument with the methods: `methods`; `.get` in a chain: `.` */
     const char *base;    /* a named argument with the prefix: `url_prefix` */
     const char *host;    /* of a client's MARK_BASE: a named argument with the service: `name` */
@@ -62,17 +61,8 @@ typedef struct RouteRow {
     bool handlers;           /* of MOUNT: the argument lists handlers: `routes![a, b]` */
     bool passes;             /* of MOUNT: the argument is a function that gets the router */
     bool local;              /* of SEND and MAKE: to the program that the file is in */
-    bool
-        global; /* of MOUNT and MARK_BASE: the prefix is that of all marked routes of the program */
-    bool function;     /* the last argument must be a function or a name */
-    const char *later; /* words after the call that set the method: `r.httpMethod = "POST"` */
-    bool block;        /* a block may follow the name at once: `get { … }` */
-    bool extends;      /* of SCOPE: functions that its block calls get the router, too */
-    bool segments;     /* the path is all texts from its argument on: `get("a", ":id")` */
-    bool types;        /* of MARK: a type may carry it, whose methods are handlers */
-    bool based;        /* of MARK: without a base of the type the prefix is not known */
-    const char *owner; /* what a call without a receiver is on: `Route`, a receiver of the
-                          function around it */
+    bool global;             /* of MOUNT: the prefix is that of all marked routes of the program */
+    bool function;           /* the last argument must be a function or a name */
 } RouteRow;
 
 /* The last argument. */
@@ -88,7 +78,6 @@ typedef struct RouteText {
     const char *wraps;   /* functions that return the address that they are given: `URI.create` */
     const char *joint;   /* joins texts: `+`, `.` */
     bool bare_calls;     /* `get "/x"` is a call */
-    bool literals;       /* `Writer{Topic: "x"}` is read as a call */
 } RouteText;
 
 /* Files whose paths are routes. */
@@ -103,16 +92,7 @@ typedef struct RouteRules {
     const char *const *gates; /* texts of which a file with such facts has one */
     RouteText text;
     const RouteFolder *folders; /* the last one has no folder; or NULL */
-    /* Procedures of services, as generated code names them (route_procedure.c). */
-    const char *procedures; /* texts of which a file with them has one; NULL: none are read */
-    const char *services;   /* bases and parts of a service's class: `*Servicer`; with a dot before
-                               it the service is there, too: `Greeter.GreeterBase` */
-    bool capitals;          /* only methods with a capital are procedures: Go */
-    const char *stubs;      /* types and makers of a client: `*Stub`, `New*Client` */
-    const char *makers;     /* makers of a client that are called on `…Grpc`: `newStub` */
-    bool commands;          /* lines may be commands that send requests: `curl …` */
-    bool documents;         /* a file may describe an interface: OpenAPI */
-    const char *defaults;   /* words of which a file has one if its default export is a handler */
+    const char *defaults; /* words of which a file has one if its default export is a handler */
 } RouteRules;
 
 /* For routes.def, which lang.def includes. The last row has no words. */

@@ -1,4 +1,3 @@
-#include "lang/name_sites.h"
 #include "lang/route/route_path.h"
 #include "lang/route/route_state.h"
 
@@ -106,7 +105,7 @@ static size_t hole_len(const RouteText *rules, Str text, size_t at, Str *name)
 {
     Str rest = str_from_offset(text, at), hole = str_from(rules->hole ? rules->hole : "");
     if (hole.len && str_starts(rest, hole)) {
-        size_t close = str_find_byte(rest, str_ends(hole, STR("(")) ? ')' : '}');
+        size_t close = str_find_byte(rest, '}');
         *name = str_slice(rest, hole.len, close == STR_NONE ? rest.len : close);
         return close == STR_NONE ? rest.len : close + 1;
     }
@@ -186,8 +185,6 @@ static RouteSpan unwrap(PathBuilder *builder, RouteSpan span)
 {
     const RouteReader *reader = builder->reader;
     for (int i = 0; i < WRAPS_MAX; i++) {
-        while (span.to > span.from + 1 && byte_in(route_mark_at(reader, span.to - 1), "!?"))
-            span.to--;
         while (span.from < span.to && (byte_in(route_mark_at(reader, span.from), "&@") ||
                                        route_token_is(reader, span.from, "new") ||
                                        route_token_is(reader, span.from, "await")))
@@ -211,8 +208,7 @@ static RouteSpan unwrap(PathBuilder *builder, RouteSpan span)
                                                         : end + 1;
         if (formats)
             builder->values = (RouteSpan){end + 1, span.to - 1};
-        bool named = route_is_word(reader, open + 1) && route_mark_at(reader, open + 2) == ':';
-        span = (RouteSpan){open + (named ? 3 : 1), end}; // Swift: `URL(string: "/x")`
+        span = (RouteSpan){open + 1, end};
     }
     return span;
 }
@@ -265,44 +261,8 @@ static size_t put_operand(PathBuilder *builder, size_t from, size_t to)
     return at;
 }
 
-/* Tokens before a use in which its variable is sought, and tokens of its value. */
-#define LOCAL_TOKENS_MAX 300
-#define LOCAL_VALUE_MAX 60
-
-/* The value of a local variable before its use: `url = f"{API}/users"`. False: nothing in the same
-   function gives it one, or more than one place does. */
-static bool local_value(const RouteReader *reader, size_t use, RouteSpan *value)
-{
-    Str name = route_token_text(reader, use);
-    uint32_t around = name_site_symbol(reader->outline, reader->tokens.ptr[use].start);
-    size_t found = 0, count = 0;
-    for (size_t at = use; at > 0 && use - at < LOCAL_TOKENS_MAX; at--) {
-        size_t equals = at + (route_mark_at(reader, at) == ':');
-        bool assigned = route_mark_at(reader, equals) == '=' &&
-                        !byte_in(route_mark_at(reader, equals + 1), "=>") &&
-                        str_equal(route_token_text(reader, at - 1), name);
-        if (!assigned ||
-            name_site_symbol(reader->outline, reader->tokens.ptr[at - 1].start) != around)
-            continue;
-        found = equals + 1;
-        count++;
-    }
-    size_t end = found;
-    while (end < use && end - found < LOCAL_VALUE_MAX && route_mark_at(reader, end) != ';' &&
-           (end == found || reader->tokens.ptr[end].line == reader->tokens.ptr[end - 1].line))
-        end = reader->tokens.ptr[end].partner > end ? reader->tokens.ptr[end].partner + 1 : end + 1;
-    *value = (RouteSpan){found, end};
-    return count == 1 && end > found && end <= use;
-}
-
 bool route_value(RouteReader *reader, RouteSpan span, bool offered, bool pattern, Str *path)
 {
-    RouteSpan local;
-    if (!offered && span.to == span.from + 1 && route_is_word(reader, span.from) &&
-        !map_find(&reader->constants, route_token_text(reader, span.from)) &&
-        local_value(reader, span.from, &local) &&
-        (local.to > local.from + 1 || reader->tokens.ptr[local.from].sort == ROUTE_STRING))
-        span = local;
     PathBuilder builder = {.reader = reader,
                            .out = buf_open(&reader->scratch, ROUTE_PATH_BYTES_MAX),
                            .offered = offered,
@@ -344,7 +304,8 @@ static bool is_nameless(const RouteReader *reader, RouteSpan span)
     return false;
 }
 
-Str route_names(RouteReader *reader, RouteSpan span)
+/* `[C::class, 'm']` and `C.m`: the words and the last text, with dots. */
+static Str names_of(RouteReader *reader, RouteSpan span)
 {
     Buf out = buf_open(&reader->scratch, ROUTE_PATH_BYTES_MAX);
     for (size_t at = span.from; at < span.to; at++) {
@@ -369,9 +330,9 @@ Str route_handler(RouteReader *reader, RouteSpan span, bool *nameless)
         }
         size_t last = span.to - 1, open = reader->tokens.ptr[last].partner;
         if (route_mark_at(reader, last) != ')' || open >= last || open < span.from)
-            return route_names(reader, span);
+            return names_of(reader, span);
         if (open + 1 == last) // `View.as_view()`, `handler()`
-            return route_names(reader, (RouteSpan){span.from, open});
+            return names_of(reader, (RouteSpan){span.from, open});
         size_t from = open + 1;
         for (size_t at = from; at < last; at++) {
             if (route_mark_at(reader, at) == ',')

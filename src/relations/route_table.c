@@ -1,27 +1,18 @@
-#include "search/route_table.h"
+#include "relations/route_table.h"
 
 #include "lang/registry.h"
 #include "lang/route/route_path.h"
-#include "search/route_prefix.h"
+#include "relations/route_prefix.h"
 
 /* Names of a handler that are looked up: `LoginView.as_view`. */
 #define PARTS_MAX 6
 /* Comparisons of requests with routes; a tree with more is not joined further. */
 #define PAIRS_MAX 40000000u
 
-/* A route that a request matches. */
-typedef struct RouteMatch {
-    uint32_t route;
-    unsigned literal;
-    bool hosted; /* the request's host names its directory */
-    size_t near; /* of a test: the length of the folders in common */
-} RouteMatch;
-
 typedef struct Joining {
     Arena *arena;
     RouteFiles files;
     RouteTable *table;
-    VEC(RouteMatch) matches;     /* of the request at hand */
     VEC(const RouteFact *) used; /* wrappers that a request is sent through */
 } Joining;
 
@@ -134,10 +125,11 @@ static bool is_elsewhere(Catalog *catalog, uint32_t symbol, Str before)
            !str_equal(str_last_word(around), str_last_word(before));
 }
 
-/* Finds the symbol that names with dots mean. */
-static void find_named(Joining *joining, const RouteFile *file, Str rest, Route *route)
+/* Finds the symbol that the handler's expression names. */
+static void find_handler(Joining *joining, const RouteFile *file, Route *route)
 {
     Catalog *catalog = joining->files.catalog;
+    Str rest = route->target;
     for (int i = 0; i < PARTS_MAX && rest.len; i++) {
         size_t dot = str_find_last_byte(rest, '.');
         Str name = dot == STR_NONE ? rest : str_from_offset(rest, dot + 1);
@@ -157,20 +149,6 @@ static void find_named(Joining *joining, const RouteFile *file, Str rest, Route 
         }
         rest = before;
     }
-}
-
-/* Finds the symbol that the handler's expression names: `list`, `wrap(list)`, `list(service)`. */
-static void find_handler(Joining *joining, const RouteFile *file, Route *route)
-{
-    size_t open = str_find_byte(route->target, '(');
-    if (open == STR_NONE) {
-        find_named(joining, file, route->target, route);
-        return;
-    }
-    Str inner = str_slice(route->target, open + 1, route->target.len - 1);
-    find_named(joining, file, inner, route);
-    if (route->handler == SYMBOL_NOWHERE)
-        find_named(joining, file, str_slice(route->target, 0, open), route);
 }
 
 /* ---- routes and requests ---- */
@@ -212,10 +190,6 @@ static bool take_prefixes(Joining *joining, const RouteFile *file, const RouteFa
     const RouteFiles *files = &joining->files;
     bool client = fact->kind == ROUTE_SENT;
     *prefixes = (RoutePrefixVec){0};
-    if (route_is_by_name(fact->method)) {
-        *VEC_PUSH(joining->arena, prefixes) = (RoutePrefix){0};
-        return fact->flags & (ROUTE_SURE | ROUTE_USUAL | ROUTE_HANDLED);
-    }
     RouteMaker maker =
         fact->name.len ? route_maker_of(files, file, fact->name, fact->symbol) : (RouteMaker){0};
     if (maker.fact) {
@@ -263,48 +237,6 @@ static void add_file_route(Joining *joining, const RouteFile *file, const RouteF
     }
 }
 
-/* `GET` for a method `get` or `on_get`; empty: it has another name. */
-static Str method_named(Str name)
-{
-    static const Str methods[] = {STR_INIT("GET"),    STR_INIT("POST"),  STR_INIT("PUT"),
-                                  STR_INIT("DELETE"), STR_INIT("PATCH"), STR_INIT("HEAD"),
-                                  STR_INIT("OPTIONS")};
-    name = str_starts(name, STR("on_")) ? str_from_offset(name, 3) : name;
-    for (size_t i = 0; i < COUNT(methods); i++)
-        if (str_equal_nocase(methods[i], name))
-            return methods[i];
-    return (Str){0};
-}
-
-static bool methods_agree(Str offered, Str sent);
-
-/* A route whose handler is a class: its methods `get`, `post` … are the handlers. The class stays
-   if it has no such method of its own. */
-static void expand_class(Joining *joining, size_t number)
-{
-    Catalog *catalog = joining->files.catalog;
-    Route whole = joining->table->routes.ptr[number];
-    if (whole.handler == SYMBOL_NOWHERE ||
-        !symbol_is_type((SymbolKind)catalog_entry(catalog, whole.handler)->kind))
-        return;
-    SymbolPlace place = catalog_place(catalog, whole.handler);
-    const CatalogFile *row = catalog_row(catalog, place.file);
-    bool found = false;
-    for (uint32_t i = place.index + 1; i < row->count; i++) {
-        Str method = row->entries[i].parent == place.index
-                         ? method_named(catalog_name(catalog, row->entries[i].name))
-                         : (Str){0};
-        if (!method.len || !methods_agree(whole.method, method))
-            continue;
-        Route *route = found ? VEC_PUSH(joining->arena, &joining->table->routes)
-                             : &joining->table->routes.ptr[number];
-        *route = whole;
-        route->method = method;
-        route->handler = row->first + i;
-        found = true;
-    }
-}
-
 static void add_route(Joining *joining, const RouteFile *file, const RouteFact *fact)
 {
     RoutePrefixVec prefixes;
@@ -324,14 +256,11 @@ static void add_route(Joining *joining, const RouteFile *file, const RouteFact *
                          .handler = fact->flags & ROUTE_HANDLED ? symbol : SYMBOL_NOWHERE,
                          .around = symbol,
                          .method = fact->method,
-                         .by_name = route_is_by_name(fact->method),
                          .path = route_path_join(joining->arena, prefixes.ptr[i].path, path),
                          .target = fact->target,
-                         .base_unknown =
-                             !known || prefixes.ptr[i].unknown || fact->flags & ROUTE_UNKNOWN_BASE};
+                         .base_unknown = !known || prefixes.ptr[i].unknown};
         if (route->handler == SYMBOL_NOWHERE)
             find_handler(joining, file, route);
-        expand_class(joining, joining->table->routes.len - 1);
     }
 }
 
@@ -369,7 +298,6 @@ static void add_request(Joining *joining, const RouteFile *file, const RouteFact
                        .method = fixed ? wrapper.fact->method : fact->method,
                        .path = route_path_join(joining->arena, (Str){0}, path),
                        .host = host,
-                       .by_name = route_is_by_name(fact->method),
                        .local = fact->flags & ROUTE_LOCAL,
                        .base_unknown = !known || (!whole && prefix.unknown)};
 }
@@ -435,51 +363,41 @@ static size_t common_folders(const Catalog *catalog, uint32_t a, uint32_t b)
     return common;
 }
 
-static void find_matches(Joining *joining, const RouteRequest *request)
-{
-    const Catalog *catalog = joining->files.catalog;
-    joining->matches.len = 0;
-    for (size_t i = 0; i < joining->table->routes.len; i++) {
-        const Route *route = &joining->table->routes.ptr[i];
-        RouteMatch match = {.route = (uint32_t)i};
-        if (route->by_name != request->by_name || !methods_agree(route->method, request->method) ||
-            !route_path_matches(route->path, request->path, &match.literal) ||
-            (!match.literal && request->path.len > 1 && !request->local)) // `/{rest*}` says nothing
-            continue;
-        match.hosted = request->host.len && host_names(catalog, request->host, route);
-        match.near = request->local ? common_folders(catalog, request->file, route->file) : 0;
-        *VEC_PUSH(joining->arena, &joining->matches) = match;
-    }
-}
-
 /* Keeps of the routes that a request matches the most literal ones, and of these the ones whose
    directory the host names, if there are any. */
 static void link_request(Joining *joining, uint32_t number)
 {
     RouteTable *table = joining->table;
     const RouteRequest *request = &table->requests.ptr[number];
-    bool all = str_equal(request->method, STR("TOPIC")); // each subscriber gets it
-    unsigned most = 0;
+    const Catalog *catalog = joining->files.catalog;
+    unsigned most = 0, count = 0;
     bool named = false;
-    size_t nearest = 0, kept = 0;
-    find_matches(joining, request);
-    for (size_t i = 0; i < joining->matches.len; i++) {
-        const RouteMatch *match = &joining->matches.ptr[i];
-        nearest = MAX(nearest, match->near);
-        most = MAX(most, match->literal);
-        named |= match->hosted;
-    }
-    for (size_t i = 0; i < joining->matches.len; i++) {
-        const RouteMatch match = joining->matches.ptr[i];
-        if (match.literal == most && match.hosted >= named && match.near == nearest)
-            joining->matches.ptr[kept++] = match;
-    }
-    for (size_t i = 0; i < kept && (all || kept <= EDGE_CANDIDATES_MAX); i++) {
-        uint32_t route = joining->matches.ptr[i].route;
-        bool doubtful =
-            (kept > 1 && !all) || table->routes.ptr[route].base_unknown || request->base_unknown;
-        *VEC_PUSH(joining->arena, &table->links) =
-            (RouteLink){route, number, doubtful ? EDGE_AMBIGUOUS : EDGE_LIKELY};
+    size_t nearest = 0;
+    for (int pass = 0; pass < 3; pass++) {
+        for (size_t i = 0; i < table->routes.len; i++) {
+            const Route *route = &table->routes.ptr[i];
+            unsigned literal;
+            if (!methods_agree(route->method, request->method) ||
+                !route_path_matches(route->path, request->path, &literal) ||
+                (!literal && request->path.len > 1 && !request->local)) // `/{rest*}` says nothing
+                continue;
+            bool hosted = request->host.len && host_names(catalog, request->host, route);
+            size_t near = request->local ? common_folders(catalog, request->file, route->file) : 0;
+            if (pass == 0) {
+                nearest = MAX(nearest, near);
+                most = MAX(most, literal);
+                named |= hosted;
+                continue;
+            }
+            if (literal < most || (named && !hosted) || near < nearest)
+                continue;
+            count += pass == 1;
+            if (pass == 1 || count > EDGE_CANDIDATES_MAX)
+                continue;
+            bool doubtful = count > 1 || route->base_unknown || request->base_unknown;
+            *VEC_PUSH(joining->arena, &table->links) =
+                (RouteLink){(uint32_t)i, number, doubtful ? EDGE_AMBIGUOUS : EDGE_LIKELY};
+        }
     }
 }
 

@@ -1,7 +1,0 @@
-namespace Model
-{
-    public class Unit
-    {
-        public int Factor = 2;
-    }
-}

@@ -1,8 +1,0 @@
-using System.Threading;
-
-namespace Shop
-{
-    public class Wait { public Timer T; }
-
-    public partial class Note { }
-}

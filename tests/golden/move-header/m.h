@@ -1,6 +1,0 @@
-#ifndef M_H
-#define M_H
-
-int run(int n);
-
-#endif

@@ -1,2 +1,0 @@
-#include "m.h"
-int main(void) { return run(4); }

@@ -1,5 +1,0 @@
-#include "m.h"
-
-enum { FAST = 7 };
-
-int other(void) { return FAST; }

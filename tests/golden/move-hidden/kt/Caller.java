@@ -1,7 +1,0 @@
-package app;
-
-public class Caller {
-    public static int call() {
-        return NumsKt.half(8);
-    }
-}

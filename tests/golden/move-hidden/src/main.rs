@@ -1,6 +1,0 @@
-mod a;
-mod b;
-
-fn main() {
-    println!("{} {}", a::sum(), b::two());
-}

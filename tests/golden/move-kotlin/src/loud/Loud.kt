@@ -1,3 +1,0 @@
-package loud
-
-fun loudness(s: String) = s.length

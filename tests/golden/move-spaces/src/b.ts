@@ -1,1 +1,0 @@
-export const low = (s: string) => s.toLowerCase();

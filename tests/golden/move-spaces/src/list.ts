@@ -1,3 +1,0 @@
-import * as c from './c';
-
-export const names = Object.keys(c).join();

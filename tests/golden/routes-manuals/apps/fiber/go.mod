@@ -1,3 +1,0 @@
-module example.com/fiber
-
-go 1.21

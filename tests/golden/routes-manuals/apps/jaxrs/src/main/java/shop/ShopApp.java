@@ -1,5 +1,0 @@
-package shop;
-import jakarta.ws.rs.ApplicationPath;
-import jakarta.ws.rs.core.Application;
-@ApplicationPath("/rest")
-public class ShopApp extends Application {}

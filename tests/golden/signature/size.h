@@ -1,1 +1,0 @@
-int area(int width, int height, int unit);
