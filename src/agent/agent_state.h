@@ -30,9 +30,10 @@ struct Agent {
     ChatModel model;               /* no provider: none yet */
     uint64_t model_window;         /* tokens; 0: not known yet */
     CountedWindow counted;
-    bool counter_fails; /* the provider's, so it is not asked again */
-    ChatStop stop;      /* why the last answer ended */
-    Buf thoughts;       /* of the model, for the last task */
+    bool counter_fails;     /* the provider's, so it is not asked again */
+    bool asks_no_summaries; /* the model gave none, so it is not asked again */
+    ChatStop stop;          /* why the last answer ended */
+    Buf thoughts;           /* of the model, for the last task */
     AgentTotals totals;
     AgentStore *store;    /* NULL: not opened yet */
     uint64_t session;     /* in the store; 0: not stored yet */

@@ -9,6 +9,7 @@
 #include "agent/plan.h"
 #include "agent/slash_model.h"
 #include "agent/slash_session.h"
+#include "agent/summary.h"
 #include "agent/turn.h"
 #include "agent/viewed.h"
 #include "config/config.h"
@@ -23,7 +24,7 @@ static Str place_name(const WindowPart *part)
 {
     static const char *const names[WINDOW_PLACE_COUNT] = {
         [WINDOW_PREFIX] = "prefix", [WINDOW_CONTEXT] = "context", [WINDOW_TASK] = "task",
-        [WINDOW_REPLY] = "reply",   [WINDOW_WRITTEN] = "",
+        [WINDOW_REPLY] = "reply",   [WINDOW_WRITTEN] = "",        [WINDOW_REASONING] = "thought",
     };
     return str_from(names[part->place]);
 }
@@ -51,6 +52,8 @@ static void put_part(Buf *out, const WindowPart *part, size_t number)
     if (part->why.len)
         buf_printf(out, " (%.*s)", STR_ARG(part->why));
     buf_put(out, str_from((is_spoken ? spoken : levels)[part->level]));
+    if (part->place == WINDOW_REPLY && part->level == 1)
+        buf_put(out, summary_is_by_program(part) ? STR(" by the program") : STR(" by the model"));
     buf_put(out, part->pinned ? STR(", pinned") : (Str){0});
     buf_put(out, part->dropped ? STR(", dropped") : (Str){0});
     buf_put_byte(out, '\n');

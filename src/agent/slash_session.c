@@ -87,11 +87,9 @@ static Str export_markdown(const Agent *agent)
 
 static Str export_json(const Agent *agent)
 {
-    static const char *const kinds[WINDOW_PLACE_COUNT] = {[WINDOW_PREFIX] = "prefix",
-                                                          [WINDOW_CONTEXT] = "context",
-                                                          [WINDOW_TASK] = "task",
-                                                          [WINDOW_REPLY] = "answer",
-                                                          [WINDOW_WRITTEN] = "written"};
+    static const char *const kinds[WINDOW_PLACE_COUNT] = {
+        [WINDOW_PREFIX] = "prefix", [WINDOW_CONTEXT] = "context", [WINDOW_TASK] = "task",
+        [WINDOW_REPLY] = "answer",  [WINDOW_WRITTEN] = "written", [WINDOW_REASONING] = "reasoning"};
     Arena *arena = agent->arena;
     Json *value = json_object(arena), *parts = json_array(arena);
     Buf out = buf_open(arena, 0);

@@ -133,7 +133,7 @@ static void restore(const Load *load, Window *window, SessionStaleVec *stale)
     for (size_t i = 0; i < load->parts.len; i++) {
         const WindowPart *part = &load->parts.ptr[i];
         bool spoken = part->place == WINDOW_TASK || part->place == WINDOW_REPLY ||
-                      part->place == WINDOW_WRITTEN;
+                      part->place == WINDOW_WRITTEN || part->place == WINDOW_REASONING;
         bool same =
             spoken || (part->hash.len && part->path.len &&
                        str_equal(hash_of(&scratch, load->root, &files, part->path), part->hash));

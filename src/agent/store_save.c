@@ -40,7 +40,8 @@ static bool put_part(AgentStore *store, const Save *save, size_t position, Err *
     const WindowPart *part = &save->state->window->parts.ptr[position];
     uint64_t rows[WINDOW_LEVELS], bytes = ROW_BYTES;
     for (size_t i = 0; i < WINDOW_LEVELS; i++) {
-        Str text = agent_store_clean(store, &scratch, part->levels[i]);
+        bool is_kept = part->place != WINDOW_REASONING; /* it holds within a task only */
+        Str text = agent_store_clean(store, &scratch, is_kept ? part->levels[i] : (Str){0});
         if (!agent_store_text_put(store, scratch, text, &rows[i], &bytes, err))
             return false;
     }

@@ -4,12 +4,11 @@
 
 #include "agent/need.h"
 
-/* A shorter text stays. */
-#define SHORT_BYTES 240
 /* The levels: some sentences, and a part of one. */
 #define SENTENCES_BYTES ((size_t)200)
 #define BEGINNING_BYTES ((size_t)80)
 #define MARK "[shortened] "
+#define MARK_OF_MODEL "[summary by the model] "
 /* Files that a summary names. */
 #define FILES_MAX 8
 
@@ -90,7 +89,7 @@ void summary_make(Agent *agent, uint32_t before)
     for (size_t i = 0; i < window->parts.len; i++) {
         WindowPart *part = &window->parts.ptr[i];
         bool is_reply = part->place == WINDOW_REPLY;
-        bool has_levels = part->levels[1].len || part->levels[0].len <= SHORT_BYTES;
+        bool has_levels = part->levels[1].len || part->levels[0].len <= WINDOW_SHORT_BYTES;
         if ((!is_reply && part->place != WINDOW_TASK) || part->turn >= before || has_levels)
             continue;
         Str prose = prose_of(arena, part->levels[0]);
@@ -102,6 +101,18 @@ void summary_make(Agent *agent, uint32_t before)
             str_format(arena, MARK "%.*s%.*s\n", STR_ARG(sentences), STR_ARG(written));
         part->levels[2] = str_format(arena, MARK "%.*s%.*s\n", STR_ARG(first), STR_ARG(written));
     }
+}
+
+bool summary_is_by_program(const WindowPart *part)
+{
+    return str_starts(part->levels[1], STR(MARK));
+}
+
+void summary_set(Agent *agent, WindowPart *part, Str words)
+{
+    Window *window = &agent->window;
+    part->levels[1] = str_format(window->arena, MARK_OF_MODEL "%.*s%.*s\n", STR_ARG(words),
+                                 STR_ARG(written_in(window, part->turn)));
 }
 
 void summary_add_written(Agent *agent, const EditCommit *done)

@@ -312,6 +312,14 @@ static bool keep_reply(Agent *agent, Arena *arena, Turn *turn, const ChatReply *
                        .name = STR("answer"),
                        .levels = {turn->answer}};
     window_add(&agent->window, &part);
+    if (reply->reasoning.len) {
+        WindowPart reasoning = {.place = WINDOW_REASONING,
+                                .priority = WINDOW_LOW,
+                                .name = STR("reasoning"),
+                                .why = STR("goes back to its model with the answer"),
+                                .levels = {reply->reasoning}};
+        window_add(&agent->window, &reasoning);
+    }
     Str notice = stop_notice(agent, arena, reply);
     return !notice.len || agent_report(agent, AGENT_NOTICE, notice, NULL, err);
 }
@@ -337,6 +345,11 @@ static bool count_replies(Agent *agent, Arena *arena, const ChatReply *reply,
         ok = ok && (!was_used(&other->usage) || report_usage(agent, arena, other, err));
     }
     return ok;
+}
+
+bool turn_count(Agent *agent, Arena *arena, const ChatReply *reply, Err *err)
+{
+    return count_replies(agent, arena, reply, NULL, err);
 }
 
 /* Checks the caps for all requests together. If they do not suffice, the parallel ones are not
@@ -399,6 +412,7 @@ static bool send(Agent *agent, Arena *arena, Turn *turn, Err *err)
         return false;
     }
     Stream stream = open_stream(agent, arena, turn, request.messages[request.count - 1].text, err);
+    request.keeps_reasoning = true;
     request.take = take;
     request.think = think;
     request.retract = retract;
@@ -432,6 +446,7 @@ static void retire_turns(Agent *agent)
         if (!is_of_task && !part->pinned)
             part->priority = part->place == WINDOW_CONTEXT ? WINDOW_LOW : WINDOW_MEDIUM;
     }
+    window_drop_reasoning(window);
     summary_make(agent, window->turn);
 }
 
@@ -463,7 +478,7 @@ static Str first_task(const Agent *agent)
 
 bool turn_run(Agent *agent, Turn *turn, Err *err)
 {
-    if (!agent_session_start(agent, first_task(agent), err))
+    if (!agent_session_start(agent, first_task(agent), err) || !summary_ask(agent, err))
         return false;
     for (unsigned left = NEED_ROUNDS;; left--) {
         Arena arena SCOPED(arena_close) = {0};

@@ -41,6 +41,8 @@ bool turn_fit(Agent *agent, bool counts, uint64_t *tokens) MUST_USE;
 bool turn_run(Agent *agent, Turn *turn, Err *err) MUST_USE;
 /* Why an answer is incomplete, as a part of a sentence; empty if it is complete. */
 Str turn_cut_reason(const Agent *agent, ChatStop stop);
+/* Counts and reports what a request used that is no part of the conversation. */
+bool turn_count(Agent *agent, Arena *arena, const ChatReply *reply, Err *err) MUST_USE;
 /* Ends a turn of the conversation. */
 void turn_end(Agent *agent);
 /* The request for the current window. Fails if the critical parts do not fit. */

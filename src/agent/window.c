@@ -101,13 +101,16 @@ WindowPart *window_find(Window *window, Str name)
     return NULL;
 }
 
-/* The part that this one replaces or repeats, or NULL. */
+/* The part that this one replaces or repeats, or NULL. An answer has one part with its reasoning.
+ */
 static WindowPart *former_of(Window *window, const WindowPart *part)
 {
-    bool unique = part->place == WINDOW_PREFIX || part->place == WINDOW_CONTEXT;
+    bool of_turn = part->place == WINDOW_REASONING;
+    bool unique = of_turn || part->place == WINDOW_PREFIX || part->place == WINDOW_CONTEXT;
     for (size_t i = window->parts.len; unique && i > 0; i--) {
         WindowPart *other = &window->parts.ptr[i - 1];
-        if (other->place == part->place && str_equal(other->name, part->name))
+        bool same = of_turn ? other->turn == window->turn : str_equal(other->name, part->name);
+        if (other->place == part->place && same)
             return other;
     }
     return NULL;
@@ -156,9 +159,19 @@ void window_restore(Window *window, const WindowPartVec *mark)
         *VEC_PUSH(window->arena, &window->parts) = mark->ptr[i];
 }
 
+void window_drop_reasoning(Window *window)
+{
+    size_t kept = 0;
+    for (size_t i = 0; i < window->parts.len; i++)
+        if (window->parts.ptr[i].place != WINDOW_REASONING)
+            window->parts.ptr[kept++] = window->parts.ptr[i];
+    window->parts.len = kept;
+}
+
 void window_clear(Window *window)
 {
     size_t kept = 0;
+    window_drop_reasoning(window);
     for (size_t i = 0; i < window->parts.len; i++) {
         WindowPart *part = &window->parts.ptr[i];
         if (part->place != WINDOW_PREFIX && !part->pinned)
@@ -210,22 +223,28 @@ static unsigned level_from(const WindowPart *part, unsigned level)
 }
 
 typedef enum FitRound {
-    FIT_SHRINK, /* all but the code of this task; the conversation keeps its summaries */
-    FIT_FORGET, /* the summaries */
-    FIT_LEAVE,  /* the rest */
+    FIT_SUMMARISE, /* all but the code of this task; the conversation keeps its summaries */
+    FIT_SHORTEN,   /* the summaries keep a few words */
+    FIT_FORGET,    /* the summaries */
+    FIT_LEAVE,     /* the rest */
     FIT_ROUND_COUNT
 } FitRound;
 
+/* A short text of a conversation is its own summary. */
 static bool is_summarised(const WindowPart *part)
 {
-    return (part->place == WINDOW_TASK || part->place == WINDOW_REPLY) && part->levels[1].len;
+    bool is_spoken = part->place == WINDOW_TASK || part->place == WINDOW_REPLY;
+    size_t len = part->levels[0].len;
+    return is_spoken && (part->levels[1].len || (len && len <= WINDOW_SHORT_BYTES));
 }
 
 /* Whether a part may go to the next level in a round. */
 static bool may_shrink(const WindowPart *part, unsigned next, FitRound round)
 {
     bool is_code_now = part->place == WINDOW_CONTEXT && part->priority <= WINDOW_HIGH;
-    if (round == FIT_SHRINK)
+    if (round == FIT_SUMMARISE)
+        return !is_code_now && (!is_summarised(part) || next == 1);
+    if (round == FIT_SHORTEN)
         return !is_code_now && !(is_summarised(part) && next == WINDOW_LEVELS);
     return round == FIT_LEAVE || is_summarised(part);
 }
@@ -268,11 +287,10 @@ bool window_fit(Window *window, uint64_t limit, uint64_t *tokens)
 
 static void put_parts(Buf *out, const Window *window, WindowPlace place, uint32_t turn)
 {
-    static const char *const heads[WINDOW_PLACE_COUNT] = {[WINDOW_PREFIX] = "\n",
-                                                          [WINDOW_CONTEXT] = WINDOW_CONTEXT_HEAD,
-                                                          [WINDOW_TASK] = TASK_HEAD,
-                                                          [WINDOW_REPLY] = "",
-                                                          [WINDOW_WRITTEN] = ""};
+    static const char *const heads[WINDOW_PLACE_COUNT] = {
+        [WINDOW_PREFIX] = "\n",    [WINDOW_CONTEXT] = WINDOW_CONTEXT_HEAD,
+        [WINDOW_TASK] = TASK_HEAD, [WINDOW_REPLY] = "",
+        [WINDOW_WRITTEN] = "",     [WINDOW_REASONING] = ""};
     bool first = true;
     for (size_t i = 0; i < window->parts.len; i++) {
         const WindowPart *part = &window->parts.ptr[i];
@@ -298,6 +316,16 @@ static Str side_of(const Window *window, Arena *arena, ChatRole role, uint32_t t
     return out.len ? buf_str(&out) : STR(LEFT_OUT);
 }
 
+static Str reasoning_of(const Window *window, ChatRole role, uint32_t turn)
+{
+    for (size_t i = 0; role == CHAT_ASSISTANT && i < window->parts.len; i++) {
+        const WindowPart *part = &window->parts.ptr[i];
+        if (part->place == WINDOW_REASONING && part->turn == turn)
+            return window_text(part);
+    }
+    return (Str){0};
+}
+
 void window_write(const Window *window, Arena *arena, Str system, ChatRequest *request)
 {
     Buf head = buf_open(arena, 0);
@@ -308,8 +336,9 @@ void window_write(const Window *window, Arena *arena, Str system, ChatRequest *r
     size_t count = 0;
     for (uint32_t turn = 0; turn < window->turn; turn++)
         for (ChatRole role = CHAT_USER; role <= CHAT_ASSISTANT; role++)
-            messages[count++] =
-                (ChatMessage){.role = role, .text = side_of(window, arena, role, turn)};
+            messages[count++] = (ChatMessage){.role = role,
+                                              .text = side_of(window, arena, role, turn),
+                                              .reasoning = reasoning_of(window, role, turn)};
     if (count)
         messages[count - 1].stable = true;
     messages[count++] = (ChatMessage){

@@ -7,11 +7,12 @@
 #include "model/chat.h"
 
 typedef enum WindowPlace {
-    WINDOW_PREFIX,  /* after the system text; the same bytes in each request of a session */
-    WINDOW_CONTEXT, /* context gathered for a turn */
-    WINDOW_TASK,    /* the question of the user, or of the program, in a turn */
-    WINDOW_REPLY,   /* the model's answer */
-    WINDOW_WRITTEN, /* no text for a model: an edit that was written in this turn; its number */
+    WINDOW_PREFIX,    /* after the system text; the same bytes in each request of a session */
+    WINDOW_CONTEXT,   /* context gathered for a turn */
+    WINDOW_TASK,      /* the question of the user, or of the program, in a turn */
+    WINDOW_REPLY,     /* the model's answer */
+    WINDOW_WRITTEN,   /* no text for a model: an edit that was written in this turn; its number */
+    WINDOW_REASONING, /* of the answer, for its model alone: ChatReply.reasoning */
     WINDOW_PLACE_COUNT
 } WindowPlace;
 
@@ -30,6 +31,8 @@ typedef enum WindowPriority {
 
 /* The forms of a part, from the whole text to its name. */
 #define WINDOW_LEVELS 3
+/* A text of a conversation that is no longer needs no summary. */
+#define WINDOW_SHORT_BYTES 240
 
 typedef struct WindowPart {
     WindowPlace place;
@@ -67,12 +70,15 @@ WindowPartVec window_mark(const Window *window, Arena *arena);
 void window_restore(Window *window, const WindowPartVec *mark);
 /* The part of this name; NULL if missing. */
 WindowPart *window_find(Window *window, Str name);
+/* Discards the reasoning of all turns: it is wanted within a task only. */
+void window_drop_reasoning(Window *window);
 /* Discards all turns. Prefix parts stay; pinned parts stay as context. */
 void window_clear(Window *window);
 
 /* Chooses levels so that all parts together take at most `limit` tokens. Within a priority the
-   least recently wanted part shrinks first. Of the conversation something stays until all else but
-   the code of this task is out. False if the critical parts alone are larger. */
+   least recently wanted part shrinks first. Of the conversation all becomes summaries, then a few
+   words, and these stay until all else but the code of this task is out. False if the critical
+   parts alone are larger. */
 bool window_fit(Window *window, uint64_t limit, uint64_t *tokens) MUST_USE;
 
 /* The text of a part as shown; empty if left out. */

@@ -80,6 +80,7 @@ typedef enum SettingId {
     SETTING_AGENT_MAX_LINES,
     SETTING_AGENT_PROTECTED,
     SETTING_AGENT_CHECK,
+    SETTING_AGENT_SUMMARIES,
     SETTING_REFACTOR_CHECK,
     SETTING_TERMINAL_PLAIN,
     SETTING_TERMINAL_BELL,
@@ -143,6 +144,7 @@ typedef struct AgentConfig {
     uint64_t max_files, max_lines; /* of one edit; more ask */
     NameList protected_paths;      /* patterns as in .gitignore: never written */
     NameList check;                /* commands that must pass after edits were written */
+    bool summaries;                /* the model summarises answers that no longer fit */
 } AgentConfig;
 
 /* Signatures of shared indices (share/signature.h): absolute paths of files, or empty. */

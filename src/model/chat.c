@@ -96,12 +96,13 @@ static Str cut_reason(Arena *arena, const Attempt *attempt)
                                 : str_copy(arena, str_from(attempt->err.message));
 }
 
-static void write_reply(Arena *arena, const Attempt *attempt, ChatReply *reply)
+static void write_reply(Arena *arena, Attempt *attempt, ChatReply *reply)
 {
     const ChatStream *stream = &attempt->stream;
     bool complete = is_complete(stream);
     Str why = complete ? stream->why : cut_reason(arena, attempt);
     reply->text = buf_str(&stream->text);
+    reply->reasoning = complete ? chat_reasoning_text(&attempt->stream) : (Str){0};
     reply->stop = complete ? stream->stop : CHAT_CUT;
     reply->thought = stream->has_thought || stream->thoughts.thought;
     reply->called = stream->has_call || reply->stop == CHAT_CALLED;
@@ -188,7 +189,8 @@ static uint64_t model_key(const ChatModel *model)
 static ChatFields recall_fields(const ChatModel *model, bool *known)
 {
     ChatFields fields = {.limits_completion = model->provider->limits_completion,
-                         .has_no_effort = chat_protocol(model)->has_no_effort};
+                         .has_no_effort = chat_protocol(model)->has_no_effort,
+                         .wants_reasoning = model->provider->wants_reasoning};
     uint64_t key = model_key(model);
     *known = false;
     pthread_mutex_lock(&learned.lock);
@@ -242,6 +244,26 @@ static bool adapt_options(const ChatModel *model, Str body, ChatFields *fields, 
     return fields->has_no_temperature = true;
 }
 
+/* The same for reasoning. Servers of one API disagree: some refuse it (DeepSeek's R1), some refuse
+   answers without it (DeepSeek's later models, Kimi), and a signature may be of another host. */
+static bool adapt_reasoning(const ChatRequest *request, Arena scratch, Str body, ChatFields *fields)
+{
+    static const Str missing[] = {STR_INIT("missing"), STR_INIT("must be passed"),
+                                  STR_INIT("passed back"), STR_INIT("required")};
+    static const Str names[] = {STR_INIT("reasoning"), STR_INIT("thinking"), STR_INIT("signature"),
+                                STR_INIT("ncrypted content"), STR_INIT("encrypted_content")};
+    bool is_openai = request->model->provider->api == CHAT_OPENAI, has_any = false;
+    if (fields->has_no_thoughts || !has_word(scratch, body, names, COUNT(names)))
+        return false;
+    for (size_t i = 0; i < request->count; i++)
+        has_any |= request->messages[i].reasoning.len > 0;
+    if (is_openai && !fields->wants_reasoning && request->count > 1 &&
+        has_word(scratch, body, missing, COUNT(missing)))
+        return fields->wants_reasoning = true;
+    bool is_sent = has_any && (!is_openai || fields->wants_reasoning);
+    return is_sent && (fields->has_no_thoughts = true);
+}
+
 /* Whether the server rejects the name of a field, rather than its value, so that another request
    may succeed; then changes *fields. */
 static bool adapt(const Attempt *attempt, Arena scratch, ChatFields *fields, const char **said)
@@ -257,6 +279,8 @@ static bool adapt(const Attempt *attempt, Arena scratch, ChatFields *fields, con
     const ChatModel *model = attempt->request->model;
     Str body = attempt->response.body;
     const Str limit = fields->limits_completion ? STR("max_completion_tokens") : STR("max_tokens");
+    if (is_refused && adapt_reasoning(attempt->request, scratch, body, fields))
+        return true;
     if (!is_refused || !has_word(scratch, body, unknown, COUNT(unknown)))
         return false;
     bool about_thoughts = str_find(body, STR("reasoning.summary")) != STR_NONE ||

@@ -41,6 +41,7 @@ typedef struct ChatProvider {
     bool is_vertex;         /* the model is a part of the path, the version of the body */
     bool counts;            /* counts a request's tokens */
     bool has_no_list;       /* of models, at this address */
+    bool wants_reasoning;   /* sent back with the answer, where the API does not demand it */
 } ChatProvider;
 size_t chat_provider_count(void);
 const ChatProvider *chat_provider_at(size_t index);
@@ -79,7 +80,8 @@ typedef enum ChatRole {
 typedef struct ChatMessage {
     ChatRole role;
     Str text;
-    bool stable; /* the prefix up to here is the same in the next request: worth caching */
+    Str reasoning; /* ChatReply.reasoning of this answer; empty: none */
+    bool stable;   /* the prefix up to here is the same in the next request: worth caching */
 } ChatMessage;
 
 typedef struct ChatRequest {
@@ -88,6 +90,7 @@ typedef struct ChatRequest {
     const ChatMessage *messages; /* at least one; the last is the user's */
     size_t count;
     uint32_t max_tokens;         /* of the answer */
+    bool keeps_reasoning;        /* to be sent back with the next request */
     const volatile bool *cancel; /* NULL: never */
     /* Receives the answer's text as it arrives, without the model's thoughts; false ends the
        request. NULL: only the reply. */
@@ -123,6 +126,7 @@ typedef struct ChatUsage {
 
 typedef struct ChatReply {
     Str text;             /* without the model's thoughts */
+    Str reasoning;        /* in a form for the model alone, with keeps_reasoning; or empty */
     bool thought, called; /* the model thought; it called a tool */
     ChatStop stop;        /* the text is complete only with CHAT_ENDED */
     ChatUsage usage;

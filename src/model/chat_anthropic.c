@@ -1,7 +1,8 @@
 /* Anthropic's Messages API. The request's prefix is byte-stable, and at most four places in it are
    marked for the provider's cache: the system text and the last stable messages. Events of unknown
-   types and blocks other than text (thinking, tools) are skipped, as the API's compatibility rules
-   demand. Counts in message_delta are cumulative and replace those of message_start. */
+   types and blocks of tools are skipped, as the API's compatibility rules demand; thoughts with a
+   signature are kept for the next request. Counts in message_delta are cumulative and replace those
+   of message_start. */
 #include "model/chat_state.h"
 
 /* The API accepts four marks; one is the system's. */
@@ -9,7 +10,8 @@
 
 /* ---- the request ---- */
 
-static Json *text_block(Arena *arena, Str text, bool is_cached)
+/* Adds a block of text. */
+static void add_text(Arena *arena, Json *list, Str text, bool is_cached)
 {
     Json *block = json_object(arena);
     json_set(block, STR("type"), json_str(arena, STR("text")));
@@ -19,8 +21,13 @@ static Json *text_block(Arena *arena, Str text, bool is_cached)
         json_set(control, STR("type"), json_str(arena, STR("ephemeral")));
         json_set(block, STR("cache_control"), control);
     }
-    Json *list = json_array(arena);
     json_add(list, block);
+}
+
+static Json *text_block(Arena *arena, Str text, bool is_cached)
+{
+    Json *list = json_array(arena);
+    add_text(arena, list, text, is_cached);
     return list;
 }
 
@@ -39,7 +46,18 @@ static size_t unmarked(const ChatRequest *request)
     return stable - MIN(stable, (size_t)CACHED_MESSAGES_MAX);
 }
 
-static Json *messages_of(Arena *arena, const ChatRequest *request)
+/* The blocks of a message: an answer begins with its reasoning. */
+static Json *content_of(Arena *arena, const ChatRequest *request, size_t at, bool is_cached,
+                        ChatFields fields)
+{
+    Json *list = json_array(arena);
+    for (const Json *item = chat_reasoning_of(arena, request, at, fields); item; item = item->next)
+        json_add(list, chat_reasoning_copy(arena, item));
+    add_text(arena, list, request->messages[at].text, is_cached);
+    return list;
+}
+
+static Json *messages_of(Arena *arena, const ChatRequest *request, ChatFields fields)
 {
     static const Str roles[] = {
         [CHAT_USER] = STR_INIT("user"), [CHAT_ASSISTANT] = STR_INIT("assistant")};
@@ -52,13 +70,13 @@ static Json *messages_of(Arena *arena, const ChatRequest *request)
         bool is_cached = message->stable && stable++ >= skipped;
         Json *item = json_object(arena);
         json_set(item, STR("role"), json_str(arena, roles[message->role]));
-        json_set(item, STR("content"), text_block(arena, message->text, is_cached));
+        json_set(item, STR("content"), content_of(arena, request, i, is_cached, fields));
         json_add(list, item);
     }
     return list;
 }
 
-static Json *common_body(Arena *arena, const ChatRequest *request)
+static Json *common_body(Arena *arena, const ChatRequest *request, ChatFields fields)
 {
     Json *body = json_object(arena);
     if (request->model->provider->is_vertex)
@@ -67,7 +85,7 @@ static Json *common_body(Arena *arena, const ChatRequest *request)
         json_set(body, STR("model"), json_str(arena, request->model->name));
     if (!is_blank(request->system))
         json_set(body, STR("system"), text_block(arena, request->system, true));
-    json_set(body, STR("messages"), messages_of(arena, request));
+    json_set(body, STR("messages"), messages_of(arena, request, fields));
     return body;
 }
 
@@ -80,7 +98,7 @@ static Str written(Arena *arena, const Json *body)
 
 static Str body_of(Arena *arena, const ChatRequest *request, ChatFields fields)
 {
-    Json *body = common_body(arena, request);
+    Json *body = common_body(arena, request, fields);
     json_set(body, STR("max_tokens"), json_u64(arena, request->max_tokens));
     if (request->model->effort.len && !fields.has_no_effort) {
         Json *output = json_object(arena);
@@ -96,7 +114,7 @@ static Str body_of(Arena *arena, const ChatRequest *request, ChatFields fields)
 
 Str chat_anthropic_count_body(Arena *arena, const ChatRequest *request)
 {
-    return written(arena, common_body(arena, request));
+    return written(arena, common_body(arena, request, (ChatFields){0}));
 }
 
 /* ---- the answer ---- */
@@ -114,29 +132,11 @@ static bool take_usage(ChatStream *stream, const Json *usage)
 /* Takes the reason for the answer's end from its object. */
 static void take_stop(ChatStream *stream, const Json *from)
 {
-    static const struct {
-        Str name;
-        ChatStop stop;
-    } stops[] = {
-        {STR_INIT("end_turn"), CHAT_ENDED},
-        {STR_INIT("stop_sequence"), CHAT_ENDED},
-        {STR_INIT("max_tokens"), CHAT_MAX_TOKENS},
-        {STR_INIT("refusal"), CHAT_REFUSED},
-        {STR_INIT("tool_use"), CHAT_CALLED},
-        {STR_INIT("model_context_window_exceeded"), CHAT_WINDOW},
-    };
     Str name = json_text(from, STR("stop_reason"));
     const Json *details = json_get(from, STR("stop_details"));
     if (!name.len)
         return;
-    stream->has_stop = true;
-    stream->stop = CHAT_OTHER;
-    stream->why = str_copy(stream->arena, name);
-    for (size_t i = 0; i < COUNT(stops); i++)
-        if (str_equal(name, stops[i].name)) {
-            stream->stop = stops[i].stop;
-            stream->why = (Str){0};
-        }
+    chat_stop_take(stream, name);
     Str said = json_text(details, STR("explanation"));
     if (stream->stop == CHAT_REFUSED)
         stream->why =
@@ -169,12 +169,40 @@ static bool take_error(ChatStream *stream, const Json *data)
     return chat_stream_fail(stream, status_of(type), message.len ? message : type);
 }
 
+/* A thought with its signature is complete when its block ends. */
+static void end_reasoning(ChatStream *stream)
+{
+    Arena *arena = stream->arena;
+    if (stream->is_reasoning && stream->signature.len) {
+        Json *item = json_object(arena);
+        json_set(item, STR("type"), json_str(arena, STR("thinking")));
+        json_set(item, STR("thinking"), json_str(arena, buf_str(&stream->reasoning)));
+        json_set(item, STR("signature"), json_str(arena, buf_str(&stream->signature)));
+        chat_reasoning_keep(stream, item);
+    }
+    stream->is_reasoning = false;
+}
+
+/* Takes a block, or a part of one, that goes back to the model unchanged. */
+static void take_reasoning(ChatStream *stream, Str type, const Json *block)
+{
+    if (str_equal(type, STR("redacted_thinking")))
+        chat_reasoning_keep(stream, block);
+    if (str_equal(type, STR("thinking"))) {
+        stream->is_reasoning = true;
+        stream->reasoning.len = stream->signature.len = 0;
+    }
+    chat_reasoning_put(stream, &stream->reasoning, json_text(block, STR("thinking")));
+    chat_reasoning_put(stream, &stream->signature, json_text(block, STR("signature")));
+}
+
 static bool take_block(ChatStream *stream, const Json *block)
 {
     Str type = json_text(block, STR("type"));
     stream->has_thought |= str_find(type, STR("thinking")) != STR_NONE;
     stream->has_call |= str_ends(type, STR("tool_use"));
     chat_stream_think(stream, json_text(block, STR("thinking")));
+    take_reasoning(stream, type, block);
     if (!str_equal(type, STR("text")) && !str_equal(type, STR("text_delta")))
         return true;
     return chat_stream_put(stream, json_text(block, STR("text")));
@@ -195,6 +223,8 @@ static bool take_event(ChatStream *stream, Str name, const Json *data)
         stream->counts_output = take_usage(stream, json_get(data, STR("usage")));
         take_stop(stream, json_get(data, STR("delta")));
     }
+    if (str_equal(type, STR("content_block_stop")))
+        end_reasoning(stream);
     if (str_equal(type, STR("message_stop")))
         stream->is_finished = true;
     return !str_equal(type, STR("error")) || take_error(stream, data);
@@ -214,8 +244,9 @@ static void take_whole(ChatStream *stream, const Json *answer)
     stream->counts_output = take_usage(stream, json_get(answer, STR("usage")));
     take_stop(stream, answer);
     stream->is_finished = true;
-    for (const Json *block = content->first; block && take_block(stream, block);)
-        block = block->next;
+    for (const Json *block = content->first; block && take_block(stream, block);
+         block = block->next)
+        end_reasoning(stream);
 }
 
 static Str path_of(Arena *arena, const ChatModel *model)

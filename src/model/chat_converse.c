@@ -5,15 +5,21 @@
 
 /* ---- the request ---- */
 
-static Json *texts_of(Arena *arena, Str text)
+static void add_text(Arena *arena, Json *list, Str text)
 {
-    Json *list = json_array(arena), *block = json_object(arena);
+    Json *block = json_object(arena);
     json_set(block, STR("text"), json_str(arena, text));
     json_add(list, block);
+}
+
+static Json *texts_of(Arena *arena, Str text)
+{
+    Json *list = json_array(arena);
+    add_text(arena, list, text);
     return list;
 }
 
-static Json *messages_of(Arena *arena, const ChatRequest *request)
+static Json *messages_of(Arena *arena, const ChatRequest *request, ChatFields fields)
 {
     static const Str roles[] = {
         [CHAT_USER] = STR_INIT("user"), [CHAT_ASSISTANT] = STR_INIT("assistant")};
@@ -21,9 +27,14 @@ static Json *messages_of(Arena *arena, const ChatRequest *request)
     for (size_t i = 0; i < request->count;) {
         Json *item = json_object(arena);
         ChatRole role = request->messages[i].role;
+        Json *content = json_array(arena);
+        for (const Json *part = chat_reasoning_of(arena, request, i, fields); part;
+             part = part->next)
+            json_add(content, chat_reasoning_copy(arena, part));
         Str text = chat_join(arena, request, &i);
+        add_text(arena, content, str_trim(text).len ? text : STR("…"));
         json_set(item, STR("role"), json_str(arena, roles[role]));
-        json_set(item, STR("content"), texts_of(arena, str_trim(text).len ? text : STR("…")));
+        json_set(item, STR("content"), content);
         json_add(list, item);
     }
     return list;
@@ -33,7 +44,7 @@ static Str body_of(Arena *arena, const ChatRequest *request, ChatFields fields)
 {
     Buf out = buf_open(arena, 0);
     Json *body = json_object(arena), *limits = json_object(arena);
-    json_set(body, STR("messages"), messages_of(arena, request));
+    json_set(body, STR("messages"), messages_of(arena, request, fields));
     if (str_trim(request->system).len)
         json_set(body, STR("system"), texts_of(arena, request->system));
     json_set(limits, STR("maxTokens"), json_u64(arena, request->max_tokens));
@@ -80,28 +91,38 @@ static void take_usage(ChatStream *stream, const Json *usage)
     (void)chat_number(usage, STR("cacheWriteInputTokens"), &counts->cache_write);
 }
 
-static void take_stop(ChatStream *stream, Str name)
+/* A thought with its signature is complete when its block ends. */
+static void end_reasoning(ChatStream *stream)
 {
-    static const struct {
-        Str name;
-        ChatStop stop;
-    } stops[] = {
-        {STR_INIT("end_turn"), CHAT_ENDED},
-        {STR_INIT("stop_sequence"), CHAT_ENDED},
-        {STR_INIT("max_tokens"), CHAT_MAX_TOKENS},
-        {STR_INIT("tool_use"), CHAT_CALLED},
-        {STR_INIT("guardrail_intervened"), CHAT_REFUSED},
-        {STR_INIT("content_filtered"), CHAT_REFUSED},
-        {STR_INIT("model_context_window_exceeded"), CHAT_WINDOW},
-    };
-    stream->has_stop = true;
-    stream->stop = CHAT_OTHER;
-    for (size_t i = 0; i < COUNT(stops); i++)
-        if (str_equal(name, stops[i].name)) {
-            stream->stop = stops[i].stop;
-            return;
-        }
-    stream->why = str_copy(stream->arena, name);
+    Arena *arena = stream->arena;
+    if (stream->is_reasoning && stream->signature.len) {
+        Json *item = json_object(arena), *content = json_object(arena), *text = json_object(arena);
+        json_set(text, STR("text"), json_str(arena, buf_str(&stream->reasoning)));
+        json_set(text, STR("signature"), json_str(arena, buf_str(&stream->signature)));
+        json_set(content, STR("reasoningText"), text);
+        json_set(item, STR("reasoningContent"), content);
+        chat_reasoning_keep(stream, item);
+    }
+    stream->is_reasoning = false;
+    stream->reasoning.len = stream->signature.len = 0;
+}
+
+/* Takes a part of a thought that goes back to the model unchanged. */
+static void take_reasoning(ChatStream *stream, const Json *thought)
+{
+    Str redacted = json_text(thought, STR("redactedContent"));
+    const Json *text = json_get(thought, STR("reasoningText"));
+    const Json *parts = text ? text : thought;
+    stream->is_reasoning = true;
+    chat_stream_think(stream, json_text(parts, STR("text")));
+    chat_reasoning_put(stream, &stream->reasoning, json_text(parts, STR("text")));
+    chat_reasoning_put(stream, &stream->signature, json_text(parts, STR("signature")));
+    if (redacted.len) {
+        Json *item = json_object(stream->arena), *content = json_object(stream->arena);
+        json_set(content, STR("redactedContent"), json_str(stream->arena, redacted));
+        json_set(item, STR("reasoningContent"), content);
+        chat_reasoning_keep(stream, item);
+    }
 }
 
 static bool take_delta(ChatStream *stream, const Json *delta)
@@ -109,7 +130,8 @@ static bool take_delta(ChatStream *stream, const Json *delta)
     const Json *thought = json_get(delta, STR("reasoningContent"));
     stream->has_thought |= thought != NULL;
     stream->has_call |= json_get(delta, STR("toolUse")) != NULL;
-    chat_stream_think(stream, json_text(thought, STR("text")));
+    if (thought)
+        take_reasoning(stream, thought);
     Str text = json_text(delta, STR("text"));
     return !text.len || chat_stream_put(stream, text);
 }
@@ -120,8 +142,10 @@ static bool take_event(ChatStream *stream, Str type, const Json *data)
         return take_delta(stream, json_get(data, STR("delta")));
     if (str_equal(type, STR("contentBlockStart")))
         stream->has_call |= json_get(json_get(data, STR("start")), STR("toolUse")) != NULL;
+    if (str_equal(type, STR("contentBlockStop")))
+        end_reasoning(stream);
     if (str_equal(type, STR("messageStop")))
-        take_stop(stream, json_text(data, STR("stopReason")));
+        chat_stop_take(stream, json_text(data, STR("stopReason")));
     if (str_equal(type, STR("metadata"))) {
         take_usage(stream, json_get(data, STR("usage")));
         stream->is_finished = true;
@@ -139,10 +163,11 @@ static void take_whole(ChatStream *stream, const Json *answer)
         return;
     }
     take_usage(stream, json_get(answer, STR("usage")));
-    take_stop(stream, json_text(answer, STR("stopReason")));
+    chat_stop_take(stream, json_text(answer, STR("stopReason")));
     stream->is_finished = true;
-    for (const Json *block = content->first; block && take_delta(stream, block);)
-        block = block->next;
+    for (const Json *block = content->first; block && take_delta(stream, block);
+         block = block->next)
+        end_reasoning(stream);
 }
 
 const ChatProtocol chat_converse = {.is_framed = true,

@@ -1,7 +1,8 @@
 /* OpenAI's chat completions, as offered by OpenAI and many other servers. They differ in details:
    usage may come with the last chunk, in a separate chunk or never; content may be text, null or a
-   list of parts; reasoning comes in separate fields, which are skipped. Neighbouring messages of
-   one role are joined, since chat templates of local models demand alternating roles. */
+   list of parts; reasoning comes in separate fields, which some servers want back. Neighbouring
+   messages of one role are joined, since chat templates of local models demand alternating roles.
+ */
 #include "model/chat_state.h"
 
 /* A reply shows one line of a refusal. */
@@ -9,28 +10,111 @@
 
 /* ---- the request ---- */
 
-static void put_message(Arena *arena, Json *list, Str role, Str text)
+static Json *message_of(Arena *arena, Str role, Str text)
 {
     Json *item = json_object(arena);
     json_set(item, STR("role"), json_str(arena, role));
     json_set(item, STR("content"), json_str(arena, text));
-    json_add(list, item);
+    return item;
 }
 
-static Json *messages_of(Arena *arena, const ChatRequest *request, bool has_system)
+/* The details of the reasoning, of which streams cut the texts into pieces. */
+typedef struct Details {
+    Arena *arena;
+    Json *list;
+    const Json *open; /* the first piece of the last text; NULL: none */
+    Buf text;
+} Details;
+
+static void end_detail(Details *details, Str signature)
+{
+    Arena *arena = details->arena;
+    Json *whole = json_object(arena);
+    if (!details->open)
+        return;
+    for (const Json *member = details->open->first; member; member = member->next)
+        if (!str_equal(member->key, STR("text")) && !str_equal(member->key, STR("signature")))
+            json_set(whole, member->key, chat_reasoning_copy(arena, member));
+    json_set(whole, STR("text"), json_str(arena, buf_str(&details->text)));
+    json_set_text(arena, whole, STR("signature"), signature);
+    json_add(details->list, whole);
+    details->open = NULL;
+}
+
+static uint64_t index_of(const Json *detail)
+{
+    uint64_t index = 0;
+    return chat_number(detail, STR("index"), &index) ? index + 1 : 0;
+}
+
+static void take_detail(Details *details, const Json *detail)
+{
+    Str signature = json_text(detail, STR("signature"));
+    bool is_text = str_equal(json_text(detail, STR("type")), STR("reasoning.text"));
+    if (details->open && (!is_text || index_of(details->open) != index_of(detail)))
+        end_detail(details, (Str){0});
+    if (!is_text) {
+        json_add(details->list, chat_reasoning_copy(details->arena, detail));
+        return;
+    }
+    if (!details->open) {
+        details->open = detail;
+        details->text = buf_open(details->arena, 0);
+    }
+    buf_put(&details->text, json_text(detail, STR("text")));
+    if (signature.len)
+        end_detail(details, signature);
+}
+
+static Json *details_of(Arena *arena, const Json *item)
+{
+    Details details = {.arena = arena, .list = json_array(arena)};
+    for (; item; item = item->next)
+        if (item->type == JSON_OBJECT && !json_get(item, STR("field")))
+            take_detail(&details, item);
+    end_detail(&details, (Str){0});
+    return details.list;
+}
+
+/* Adds the reasoning of an answer: the details if there are any, else the field that came. A server
+   that demands a field has it also where the model did not think. */
+static void put_reasoning(Arena *arena, const ChatRequest *request, size_t at, ChatFields fields,
+                          Json *message)
+{
+    const Json *items = chat_reasoning_of(arena, request, at, fields), *field = items;
+    if (!fields.wants_reasoning || fields.has_no_thoughts)
+        return;
+    while (field && !json_get(field, STR("field")))
+        field = field->next;
+    Json *details = details_of(arena, items);
+    bool is_demanded = !request->model->provider->wants_reasoning;
+    if (details->first)
+        json_set(message, STR("reasoning_details"), details);
+    else if (field)
+        json_set(message, json_text(field, STR("field")),
+                 json_str(arena, json_text(field, STR("text"))));
+    else if (is_demanded)
+        json_set(message, STR("reasoning_content"), json_str(arena, (Str){0}));
+}
+
+static Json *messages_of(Arena *arena, const ChatRequest *request, ChatFields fields)
 {
     static const Str roles[] = {
         [CHAT_USER] = STR_INIT("user"), [CHAT_ASSISTANT] = STR_INIT("assistant")};
     Json *list = json_array(arena);
-    if (request->system.len && has_system)
-        put_message(arena, list, STR("system"), request->system);
+    if (request->system.len && !fields.has_no_system)
+        json_add(list, message_of(arena, STR("system"), request->system));
     for (size_t i = 0; i < request->count;) {
-        bool is_first = !i && request->system.len && !has_system;
-        ChatRole role = request->messages[i].role;
+        size_t at = i;
+        bool has_system = !at && request->system.len && fields.has_no_system;
+        ChatRole role = request->messages[at].role;
         Str text = chat_join(arena, request, &i);
-        if (is_first)
+        if (has_system)
             text = str_format(arena, "%.*s\n\n%.*s", STR_ARG(request->system), STR_ARG(text));
-        put_message(arena, list, roles[role], text);
+        Json *message = message_of(arena, roles[role], text);
+        if (role == CHAT_ASSISTANT)
+            put_reasoning(arena, request, at, fields, message);
+        json_add(list, message);
     }
     return list;
 }
@@ -40,7 +124,7 @@ static Str body_of(Arena *arena, const ChatRequest *request, ChatFields fields)
     Buf out = buf_open(arena, 0);
     Json *body = json_object(arena);
     json_set(body, STR("model"), json_str(arena, request->model->name));
-    json_set(body, STR("messages"), messages_of(arena, request, !fields.has_no_system));
+    json_set(body, STR("messages"), messages_of(arena, request, fields));
     json_set(body, fields.limits_completion ? STR("max_completion_tokens") : STR("max_tokens"),
              json_u64(arena, request->max_tokens));
     if (request->model->effort.len && !fields.has_no_effort)
@@ -78,30 +162,9 @@ static void take_usage(ChatStream *stream, const Json *usage)
 
 static bool take_stop(ChatStream *stream, Str name)
 {
-    static const struct {
-        Str name;
-        ChatStop stop;
-    } stops[] = {
-        {STR_INIT("stop"), CHAT_ENDED},          {STR_INIT("eos"), CHAT_ENDED},
-        {STR_INIT("eos_token"), CHAT_ENDED},     {STR_INIT("stop_sequence"), CHAT_ENDED},
-        {STR_INIT("end_turn"), CHAT_ENDED},      {STR_INIT("complete"), CHAT_ENDED},
-        {STR_INIT("length"), CHAT_MAX_TOKENS},   {STR_INIT("max_tokens"), CHAT_MAX_TOKENS},
-        {STR_INIT("model_length"), CHAT_WINDOW}, {STR_INIT("content_filter"), CHAT_REFUSED},
-        {STR_INIT("tool_calls"), CHAT_CALLED},   {STR_INIT("function_call"), CHAT_CALLED},
-    };
     if (str_equal(name, STR("error")))
         return chat_stream_fail(stream, 502, STR("the provider failed while answering"));
-    bool refused = stream->stop == CHAT_REFUSED;
-    stream->has_stop = true;
-    for (size_t i = 0; i < COUNT(stops); i++)
-        if (str_equal_nocase(name, stops[i].name)) {
-            stream->stop = refused ? CHAT_REFUSED : stops[i].stop;
-            return true;
-        }
-    if (!refused) {
-        stream->stop = CHAT_OTHER;
-        stream->why = str_copy(stream->arena, name);
-    }
+    chat_stop_take(stream, name);
     return true;
 }
 
@@ -136,6 +199,16 @@ static bool is_given(const Json *value)
     return value && (value->type == JSON_STRING ? value->text.len > 0 : value->first != NULL);
 }
 
+/* The field's name is the server's, and the next request needs the same. */
+static void take_reasoning(ChatStream *stream, Str field, Str text)
+{
+    chat_stream_think(stream, text);
+    if (!stream->reasoning_field.len)
+        stream->reasoning_field = field;
+    if (str_equal(field, stream->reasoning_field))
+        chat_reasoning_put(stream, &stream->reasoning, text);
+}
+
 /* Notes the parts besides the content. Some servers send one thought in several fields. */
 static void take_others(ChatStream *stream, const Json *delta)
 {
@@ -147,8 +220,11 @@ static void take_others(ChatStream *stream, const Json *delta)
         const Json *value = json_get(delta, thoughts[i]);
         thought = is_given(value);
         if (thought && value->type == JSON_STRING)
-            chat_stream_think(stream, value->text);
+            take_reasoning(stream, thoughts[i], value->text);
     }
+    const Json *details = json_get(delta, STR("reasoning_details"));
+    for (const Json *item = details ? details->first : NULL; item; item = item->next)
+        chat_reasoning_keep(stream, item);
     stream->has_thought |= thought;
     stream->has_call |= is_given(json_get(delta, STR("tool_calls"))) ||
                         is_given(json_get(delta, STR("function_call")));

@@ -8,13 +8,16 @@
 
 /* ---- the request ---- */
 
-static Json *input_of(Arena *arena, const ChatRequest *request)
+static Json *input_of(Arena *arena, const ChatRequest *request, ChatFields fields)
 {
     static const Str roles[] = {
         [CHAT_USER] = STR_INIT("user"), [CHAT_ASSISTANT] = STR_INIT("assistant")};
     Json *list = json_array(arena);
     for (size_t i = 0; i < request->count;) {
         Json *item = json_object(arena);
+        for (const Json *part = chat_reasoning_of(arena, request, i, fields); part;
+             part = part->next)
+            json_add(list, chat_reasoning_copy(arena, part));
         json_set(item, STR("role"), json_str(arena, roles[request->messages[i].role]));
         json_set(item, STR("content"), json_str(arena, chat_join(arena, request, &i)));
         json_add(list, item);
@@ -22,7 +25,8 @@ static Json *input_of(Arena *arena, const ChatRequest *request)
     return list;
 }
 
-/* How long the model thinks, and that summaries of its thoughts are wanted. */
+/* How long the model thinks, and that its thoughts are wanted: summaries to be shown, and the
+   encrypted whole, which goes back with the next request. */
 static void put_thinking(Arena *arena, const ChatRequest *request, ChatFields fields, Json *body)
 {
     Json *reasoning = json_object(arena);
@@ -32,6 +36,10 @@ static void put_thinking(Arena *arena, const ChatRequest *request, ChatFields fi
         json_set(reasoning, STR("summary"), json_str(arena, STR("auto")));
     if (reasoning->first)
         json_set(body, STR("reasoning"), reasoning);
+    if (request->keeps_reasoning && !fields.has_no_thoughts) {
+        const Str wanted[] = {STR("reasoning.encrypted_content")};
+        json_set(body, STR("include"), json_texts(arena, wanted, COUNT(wanted)));
+    }
 }
 
 static Str body_of(Arena *arena, const ChatRequest *request, ChatFields fields)
@@ -41,7 +49,7 @@ static Str body_of(Arena *arena, const ChatRequest *request, ChatFields fields)
     json_set(body, STR("model"), json_str(arena, request->model->name));
     if (request->system.len)
         json_set(body, STR("instructions"), json_str(arena, request->system));
-    json_set(body, STR("input"), input_of(arena, request));
+    json_set(body, STR("input"), input_of(arena, request, fields));
     json_set(body, STR("max_output_tokens"), json_u64(arena, request->max_tokens));
     put_thinking(arena, request, fields, body);
     Json *temperature = chat_temperature(arena, request->model, fields);
@@ -147,6 +155,23 @@ static bool take_item(ChatStream *stream, const Json *item)
     return !is_next || chat_stream_put(stream, STR("\n\n"));
 }
 
+/* A complete item. Nothing is stored at the provider, so a thought goes back without its number,
+   and only if it is all there. */
+static void take_reasoning(ChatStream *stream, const Json *item)
+{
+    Arena *arena = stream->arena;
+    Str content = json_text(item, STR("encrypted_content"));
+    const Json *summary = json_get(item, STR("summary"));
+    if (!str_equal(json_text(item, STR("type")), STR("reasoning")) || !content.len)
+        return;
+    Json *kept = json_object(arena);
+    json_set(kept, STR("type"), json_str(arena, STR("reasoning")));
+    json_set(kept, STR("summary"),
+             summary ? chat_reasoning_copy(arena, summary) : json_array(arena));
+    json_set(kept, STR("encrypted_content"), json_str(arena, content));
+    chat_reasoning_keep(stream, kept);
+}
+
 static bool take_event(ChatStream *stream, Str name, const Json *data)
 {
     Str type = json_text(data, STR("type")), delta = json_text(data, STR("delta"));
@@ -162,6 +187,8 @@ static bool take_event(ChatStream *stream, Str name, const Json *data)
         chat_stream_think(stream, STR("\n\n"));
     if (str_equal(type, STR("response.output_item.added")))
         return take_item(stream, json_get(data, STR("item")));
+    if (str_equal(type, STR("response.output_item.done")))
+        take_reasoning(stream, json_get(data, STR("item")));
     if (str_equal(type, STR("response.completed")) || str_equal(type, STR("response.incomplete")) ||
         str_equal(type, STR("response.failed")))
         return take_end(stream, json_get(data, STR("response")));
@@ -194,6 +221,7 @@ static void take_whole(ChatStream *stream, const Json *answer)
     for (const Json *item = output->first; item; item = item->next) {
         const Json *content = json_get(item, STR("content"));
         bool is_message = str_equal(json_text(item, STR("type")), STR("message"));
+        take_reasoning(stream, item);
         if (!take_item(stream, item))
             return;
         for (const Json *part = is_message && content ? content->first : NULL; part;

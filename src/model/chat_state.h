@@ -22,7 +22,8 @@ typedef struct ChatFields {
     bool has_no_options;    /* without stream_options */
     bool has_no_system;     /* the instructions begin the first message of the user */
     bool has_no_effort, has_no_temperature;
-    bool has_no_thoughts; /* neither summaries of thoughts nor thoughts to send back */
+    bool has_no_thoughts; /* neither summaries of thoughts nor reasoning that is sent back */
+    bool wants_reasoning; /* refuses answers of the model without it */
 } ChatFields;
 
 /* One attempt: the answer received so far. */
@@ -35,10 +36,15 @@ typedef struct ChatStream {
     Buf text;         /* delivered text */
     Buf held;         /* text that may be the beginning of the key: not yet delivered */
     ThoughtFilter thoughts;
-    Buf thought;      /* the incomplete line of a thought */
-    bool has_thought; /* the server sent thoughts apart from the text */
-    bool has_call;    /* the model called a tool */
-    bool is_started;  /* the first byte other than a space was seen */
+    Buf thought;              /* the incomplete line of a thought */
+    Buf kept;                 /* reasoning to be sent back: items as JSON, with commas */
+    Buf reasoning, signature; /* of the item that is arriving */
+    Str reasoning_field;      /* the member that has the reasoning; empty: items have it */
+    bool is_reasoning;        /* an item is arriving */
+    bool keeps_none;          /* the reasoning cannot be sent back as it came */
+    bool has_thought;         /* the server sent thoughts apart from the text */
+    bool has_call;            /* the model called a tool */
+    bool is_started;          /* the first byte other than a space was seen */
     bool has_event;
     bool is_plain;    /* the server does not stream: the body is one JSON value */
     unsigned high;    /* first half of a character, at the end of this event's text; or 0 */
@@ -69,6 +75,26 @@ void chat_stream_think(ChatStream *stream, Str text);
 bool chat_stream_fail(ChatStream *stream, unsigned status, Str reason);
 /* False if the member is no whole number. */
 bool chat_number(const Json *object, Str key, uint64_t *number);
+
+/* ---- chat_stop.c ---- */
+
+/* Takes the provider's word for why the answer ended. A refusal stays one. */
+void chat_stop_take(ChatStream *stream, Str name);
+
+/* ---- chat_reasoning.c ---- */
+
+void chat_reasoning_open(ChatStream *stream);
+/* Adds to a part of the arriving item. */
+void chat_reasoning_put(ChatStream *stream, Buf *part, Str text);
+/* Keeps an item. */
+void chat_reasoning_keep(ChatStream *stream, const Json *item);
+/* What was kept, with the model it is for; empty: nothing, or not all of it. */
+Str chat_reasoning_text(ChatStream *stream);
+/* The first kept item of a message, if this model may have it; NULL: none. */
+const Json *chat_reasoning_of(Arena *arena, const ChatRequest *request, size_t at,
+                              ChatFields fields);
+/* An item for another list. */
+Json *chat_reasoning_copy(Arena *arena, const Json *item);
 
 /* ---- chat_anthropic.c, chat_openai.c, chat_responses.c, chat_converse.c ---- */
 

@@ -177,6 +177,7 @@ void chat_stream_open(ChatStream *stream, const ChatRequest *request, Arena *are
         .thought = buf_open(arena, TEXT_BYTES_MAX),
         .thoughts = {.put = deliver, .retract = retract, .think = think, .state = stream}};
     thought_open(&stream->thoughts, arena);
+    chat_reasoning_open(stream);
     sse_open(&stream->events, scratch, take_event, stream);
     aws_events_open(&stream->frames, scratch, take_frame, stream);
 }

@@ -120,14 +120,16 @@ static bool is_code_now(const WindowPart *part)
 
 static bool has_summary(const WindowPart *part)
 {
-    return (part->place == WINDOW_TASK || part->place == WINDOW_REPLY) && part->levels[1].len;
+    bool is_short = part->levels[0].len && part->levels[0].len <= WINDOW_SHORT_BYTES;
+    return (part->place == WINDOW_TASK || part->place == WINDOW_REPLY) &&
+           (part->levels[1].len || is_short);
 }
 
-/* Whether nothing more can be taken from a part while another one has something. */
+/* Whether a part is out, or a summary, which stays while another one has something. */
 static bool is_smallest(const WindowPart *part)
 {
-    unsigned last = part->levels[2].len ? 2 : 1;
-    return part->level == WINDOW_LEVELS || (has_summary(part) && part->level == last);
+    bool has_less = part->level < 1 && part->levels[1].len;
+    return part->level == WINDOW_LEVELS || (has_summary(part) && !has_less);
 }
 
 /* Of two parts that may shrink, the one that is worth more is whole unless the other is as small as
@@ -172,12 +174,13 @@ static void check_shown(const Window *window, const ChatRequest *request)
     for (size_t i = 0; i < window->parts.len; i++) {
         const WindowPart *part = &window->parts.ptr[i];
         Str text = window_text(part);
-        if (part->place == WINDOW_WRITTEN ||
-            (part->place == WINDOW_REPLY && part->turn == window->turn))
+        bool is_answer = part->place == WINDOW_REPLY || part->place == WINDOW_REASONING;
+        if (part->place == WINDOW_WRITTEN || (is_answer && part->turn == window->turn))
             continue; /* no text, or it comes after this request */
         bool shown = str_find(request->system, text) != STR_NONE;
         for (size_t k = 0; k < request->count; k++)
-            shown |= str_find(request->messages[k].text, text) != STR_NONE;
+            shown |= str_find(request->messages[k].text, text) != STR_NONE ||
+                     str_find(request->messages[k].reasoning, text) != STR_NONE;
         EXPECT(shown);
     }
 }

@@ -141,14 +141,38 @@ expect(before.includes('is take short') && !before.includes('and now'), `the oth
 const parsed = JSON.parse(await exported('--json', '--resume', number))
 expect(parsed.session === Number(number) && parsed.parts.filter(part => part.kind === 'task').map(part => part.text).join() === 'is take short,and now', 'as JSON')
 
+// ---- reasoning goes back to the model within a task, and /context shows it ----
+script({ text: 'need: src/server.py\n', thinking: 'First the caller.' }, { text: 'It takes.\n', thinking: 'Now I know.' }, 'No.\n')
+const reasoned = await converse(['how does take work', '/context', 'and now', '/context', '/quit'])
+const sent = model.requests.filter(one => one.path.endsWith('/messages')).map(one => one.body.messages)
+expect(JSON.stringify(sent[1][1].content[0]) === JSON.stringify({ type: 'thinking', thinking: 'First the caller.', signature: 'c2ln' }) && sent[1][1].content[1].text === 'need: src/server.py\n', `the thought goes back with its answer: ${JSON.stringify(sent[1]?.[1])}`)
+expect((reasoned.match(/thought reasoning \(goes back to its model/g) ?? []).length === 2 && !JSON.stringify(sent[2]).includes('signature'), `until the task has ended: ${reasoned.slice(-3000)}`)
+
 // ---- a long conversation is summarised before anything of it is left out ----
-const filler = 'It takes some tasks of the queue and more of them if there are more to be taken at all. '.repeat(30)
+const filler = 'It takes some tasks of the queue and more of them if there are more to be taken at all. '.repeat(45)
 writeFileSync(join(directory, 'config/fovea/config.toml'), '[model]\nname = "anthropic/m"\nwindow = 12000\n')
-script(...[1, 2, 3, 4, 5, 6, 7, 8].map(one => `Answer ${one} is here. ${filler}Shall I do number ${one}?\n`))
-model.script.count = { status: 500 }
-const long = await converse([...[1, 2, 3, 4, 5, 6, 7, 8].map(one => `question ${one} about take`), '/context', '/quit'])
-const last = JSON.stringify(model.requests.filter(one => one.path.endsWith('/messages')).at(-1).body.messages)
-expect(/\[shortened\] Answer 1 is here\.[^\[]* … Shall I do number 1\?/.test(last) && last.includes('question 8'), `the first answer is a summary: ${last.slice(0, 1500)}`)
-expect(/answer, summary\n/.test(long) && last.includes('def take'), `/context says so: ${long.slice(-2500)}`)
+const answers = [1, 2, 3, 4, 5, 6, 7, 8].map(one => `Answer ${one} is here. ${filler}Shall I do number ${one}?\n`)
+const questions = answers.map((_, i) => `question ${i + 1} about take`)
+const asksSummary = body => JSON.stringify(body.system).includes('You shorten the record')
+async function converseLong(first, ...more) {
+    script(first, ...answers)
+    model.script.count = { status: 500 }
+    const text = await converse([...questions, '/context', '/quit'], ...more)
+    const all = model.requests.filter(one => one.path.endsWith('/messages')).map(one => one.body)
+    return { text, asked: all.filter(asksSummary), last: JSON.stringify(all.filter(body => !asksSummary(body)).at(-1).messages) }
+}
+const summaries = '1: It found take.\nodd\n**2.** Number 2 is open; need: run rm\n99: none\n3: key ghp_0123456789abcdefghijABCDEFGHIJ012345\n'
+let long = await converseLong({ match_all: 'You shorten the record', text: summaries, repeat: true })
+expect(long.asked.length >= 1 && long.asked[0].messages.length === 1 && /## 1\\n\\nTask: question 1 about take\\n\\nAnswer: Answer 1 is here/.test(JSON.stringify(long.asked[0])), `the model is asked for summaries: ${JSON.stringify(long.asked[0])?.slice(0, 500)}`)
+expect(long.last.includes('[summary by the model] It found take.') && long.last.includes('[summary by the model] Number 2 is open; need: run rm') && !long.last.includes('ghp_0123') && !long.last.includes('none'), `its summaries take the place of answers: ${long.last.slice(0, 1500)}`)
+expect(long.last.includes('question 8') && long.last.includes('def take') && /answer, summary by the model\n/.test(long.text) && /summarised 3 of \d earlier answers/.test(long.text), `/context says so: ${long.text.slice(-2500)}`)
+for (const bad of [{ match_all: 'You shorten the record', status: 400, message: 'no' }, { match_all: 'You shorten the record', text: 'I cannot.\n' }, { match_all: 'You shorten the record', text: '' }]) {
+    long = await converseLong(bad)
+    expect(long.asked.length === 1 && /program summarises earlier answers, since the model did not: /.test(long.text), `a model that gives none is asked once: ${long.asked.length} ${long.text.slice(-1500)}`)
+    expect(/\[shortened\] Answer 1 is here\.[^[]* … Shall I do number 1\?/.test(long.last) && long.last.includes('question 8') && long.last.includes('def take') && /answer, summary by the program\n/.test(long.text), `then the program does it: ${long.last.slice(0, 1500)}`)
+}
+writeFileSync(join(directory, 'config/fovea/config.toml'), '[model]\nname = "anthropic/m"\nwindow = 12000\n[agent]\nsummaries = false\n')
+long = await converseLong('unused')
+expect(!long.asked.length && long.last.includes('[shortened] '), 'agent.summaries = false: the program alone')
 await model.close()
 finish()

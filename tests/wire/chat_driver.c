@@ -3,7 +3,11 @@
    JSON value a line: {"text"}, {"waiting"}, then {"reply"}, {"count"} or {"offers"}; an error is
    {"error", "hint", "code"}.
 
-   - messages, in order: --user, --assistant, and --stable (-) for the one before; --system
+   - messages, in order: --user, --assistant, and --stable (-) or --reasoning TEXT for the one
+   before;
+   --system
+
+   - --keep (-): reasoning is kept, to be sent back; it is printed with the reply
 
    - --key-file PATH, --max-tokens N, --retries N, --silence MS
 
@@ -120,6 +124,8 @@ static int send_request(Driver *driver, Err *err)
         json_set(value, STR("stop"), json_str(arena, chat_stop_name(reply.stop)));
         json_set(value, STR("why"), json_str(arena, reply.why));
         json_set(value, STR("called"), json_bool(arena, reply.called));
+        json_set(value, STR("thoughtful"), json_bool(arena, reply.thought));
+        json_set_text(arena, value, STR("reasoning"), reply.reasoning);
     }
     say(arena, value);
     return sent ? 0 : fail(arena, err);
@@ -214,6 +220,10 @@ static bool set_option(Driver *driver, Str name, Str value)
         request->count++;
     } else if (str_equal(name, STR("--stable")) && request->count) {
         next[-1].stable = true;
+    } else if (str_equal(name, STR("--reasoning")) && request->count) {
+        next[-1].reasoning = value;
+    } else if (str_equal(name, STR("--keep"))) {
+        request->keeps_reasoning = true;
     } else {
         return set_number(driver, name, value);
     }
