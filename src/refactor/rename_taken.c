@@ -93,8 +93,8 @@ static void check_members(Rename *rename)
     }
 }
 
-/* Kotlin: `fun getName()` and the property `name` of one type are the same method of the machine.
- */
+/* Kotlin: `fun getName()` and the property `name` of one type are the same method of the machine,
+   as C#'s `get_Name()` and `Name`. */
 static void check_accessors(Rename *rename)
 {
     Arena *arena = rename->request->arena;
@@ -106,8 +106,11 @@ static void check_accessors(Rename *rename)
         bool getter = rename->is_function && name.len && byte_is_alpha(name.ptr[0]);
         if (rename->is_function && !getter)
             continue;
-        Str other = getter ? rename_with_case(arena, name, false)
-                           : str_join(arena, prefix, rename_with_case(arena, rename->new, true));
+        bool joined = str_ends(prefix, STR("_"));
+        Str part = joined ? rename->new : rename_with_case(arena, rename->new, true);
+        Str other = !getter  ? str_join(arena, prefix, part)
+                    : joined ? name
+                             : rename_with_case(arena, name, false);
         uint32_t id = names_find(&catalog->names, other);
         IdSpan named = id ? catalog_named(catalog, id) : (IdSpan){0};
         for (size_t i = 0; i < named.len; i++)

@@ -14,7 +14,7 @@
 /* Must change whenever the tables or their meaning change. */
 #define STORE_VERSION 22
 /* Must change whenever the same facts yield other edges, modules or metrics. */
-#define RESOLVE_VERSION 95
+#define RESOLVE_VERSION 96
 
 typedef enum FileClass {
     FILE_SOURCE,

@@ -40,8 +40,8 @@ static Str all_made(Str list)
     return made;
 }
 
-/* C#: the type of `new[] { new Foo(), new Foo() }`; empty for other expressions. */
-static Str array_made(Arena *arena, Str source)
+/* C#: what is between the braces of `new[] { a, b }`; empty for other expressions. */
+static Str array_elements(Str source)
 {
     Str rest = str_trim(source);
     if (!str_starts(rest, STR("new")) || rest.len > TYPE_SOURCE_BYTES)
@@ -51,8 +51,28 @@ static Str array_made(Arena *arena, Str source)
     rest = close == 1 ? str_trim(str_from_offset(rest, 2)) : (Str){0};
     if (!str_starts(rest, STR("{")) || expression_close(rest, 0) != rest.len - 1)
         return (Str){0};
-    Str made = all_made(str_trim(str_slice(rest, 1, rest.len - 1)));
-    return made.len ? str_join(arena, made, STR("[]")) : made;
+    return str_trim(str_slice(rest, 1, rest.len - 1));
+}
+
+/* C#: the type of `new[] { new Foo(), new Foo() }`, and `a~`, a list of such values, for
+   `new[] { a, b }`; empty for other expressions. */
+static Str array_made(Arena *arena, const Language *language, Str source, int depth, bool *value)
+{
+    Str rest = array_elements(source), first;
+    Str made = all_made(rest);
+    if (made.len)
+        return str_join(arena, made, STR("[]"));
+    Str text = type_head_take(&rest, ',', &first)
+                   ? expression_text_in(arena, language, first, depth)
+                   : (Str){0};
+    *value = text.len > 0;
+    return text.len ? str_join(arena, text, STR("~")) : text;
+}
+
+/* Whether the text has no arguments and no braces. */
+static bool is_chain(Str text)
+{
+    return str_find_byte(text, '(') == STR_NONE && str_find_byte(text, '{') == STR_NONE;
 }
 
 /* Kotlin: the type of a list or map that a function or constructor makes; empty for other calls. */
@@ -116,7 +136,8 @@ Str type_of_argument(Arena *arena, const Language *language, Str source, bool *v
     Str list = list_made(arena, language, source);
     if (!list.len && source.len <= TYPE_SOURCE_BYTES)
         list = literal_made(arena, language, source);
-    list = list.len ? list : array_made(arena, source);
+    bool elements = false; // a list of values, not a type
+    list = list.len ? list : array_made(arena, language, source, depth, &elements);
     Str pair = language->calls_keep_arguments && source.len <= TYPE_SOURCE_BYTES
                    ? given_pair(arena, language, str_trim(source), depth)
                    : (Str){0};
@@ -124,7 +145,7 @@ Str type_of_argument(Arena *arena, const Language *language, Str source, bool *v
     if (pair.len)
         return pair;
     Str text = expression_text_in(arena, language, source, depth);
-    *value = false;
+    *value = elements;
     if (list.len)
         return list;
     *value = is_tuple_of_values(text);
@@ -134,15 +155,17 @@ Str type_of_argument(Arena *arena, const Language *language, Str source, bool *v
         return (Str){0};
     bool made = str_starts(text, STR("new "));
     Str name = str_from_offset(text, made ? strlen("new ") : 0);
+    bool filled = made && str_ends(name, STR("{}")); // C#: `new Foo { A = 1 }`
+    name.len -= filled ? 2 : 0;
     if (str_ends(name, made ? STR("()") : STR("{}")))
         name.len -= 2;
     else
-        *value = true;
+        *value = !filled;
     Str bare = given_dropped(arena, name);
-    bool chain = str_find_byte(bare, '(') == STR_NONE && str_find_byte(bare, '{') == STR_NONE;
+    bool chain = is_chain(bare);
     if (made && chain) // Scala: `new Foo`
         *value = false;
-    if (!*value && chain && str_find_byte(name, '<') != STR_NONE && language->unions_are_kept)
+    if (!*value && chain && str_find_byte(name, '<') != STR_NONE)
         return type_text(arena, language, name); // `new Set<Foo>()`
     if (!*value && chain)
         return name;
