@@ -28,7 +28,8 @@ void move_note(Move *move, Str text)
 
 Str move_text(const Move *move)
 {
-    Str text = str_slice(move->from.before, move->start, move->end);
+    Str text =
+        move->changed.len ? move->changed : str_slice(move->from.before, move->start, move->end);
     return text.len && text.ptr[text.len - 1] != '\n'
                ? str_join(move->uses->request->arena, text, STR("\n"))
                : text;
@@ -153,6 +154,18 @@ static bool is_blank(Str text)
     return !str_trim(text).len;
 }
 
+/* Whether what is around a symbol is only scopes of names. */
+static bool is_in_namespaces(const Move *move, const Symbol *symbol)
+{
+    const SymbolVec *symbols = &move->from.outline.symbols;
+    const RenameFacts *facts = move->uses->facts;
+    for (uint32_t i = symbol->parent; i; i = symbols->ptr[i - 1].parent)
+        if (!(facts->space && symbols->ptr[i - 1].kind == SYMBOL_NAMESPACE) &&
+            !(facts->modules_are_opened && symbols->ptr[i - 1].kind == SYMBOL_MODULE))
+            return false;
+    return true;
+}
+
 /* Sets what is cut out: whole lines, with nothing else in them. */
 static bool find_range(Move *move, Err *err)
 {
@@ -162,13 +175,14 @@ static bool find_range(Move *move, Err *err)
     Str tail = str_trim(str_slice(text, symbol->end, end));
     bool alone = is_blank(str_slice(text, start, symbol->lead)) &&
                  (!tail.len || str_equal(tail, STR(";")) || byte_in(tail.ptr[0], "/#"));
-    if (symbol->parent)
+    if (!is_in_namespaces(move, symbol))
         return move_refuse(err,
                            "it is declared within '%.*s'; only what is at the top level can be",
                            STR_ARG(move->from.outline.symbols.ptr[symbol->parent - 1].name));
     for (size_t i = 0; alone && i < move->from.outline.symbols.len; i++) {
         const Symbol *other = &move->from.outline.symbols.ptr[i];
-        alone = other == symbol || other->parent || other->start >= end || other->end <= start;
+        alone = other == symbol || other->parent != symbol->parent || other->start >= end ||
+                other->end <= start;
     }
     if (!alone)
         return move_refuse(err, "other code is in its lines");
@@ -197,9 +211,11 @@ static void add_word(Move *move, Map *known, Str text, size_t start, size_t end)
         before--;
     while (after < text.len && byte_is_space(text.ptr[after]))
         after++;
-    bool reached =
-        before && (text.ptr[before - 1] == '.' ||
-                   (before > 1 && text.ptr[before - 1] == '>' && text.ptr[before - 2] == '-'));
+    bool reached = before && (text.ptr[before - 1] == '.' ||
+                              (move->uses->facts->arrows && before > 1 &&
+                               text.ptr[before - 1] == '>' && text.ptr[before - 2] == '-'));
+    reached |= before > 2 && text.ptr[before - 1] == ':' && text.ptr[before - 2] == ':' &&
+               (byte_is_word(text.ptr[before - 3]) || text.ptr[before - 3] == '>');
     if (added) {
         *at = move->words.len;
         set_word(move, VEC_PUSH(arena, &move->words), word);

@@ -3,16 +3,22 @@
    refused.
 
    move.c          what is moved, what it needs, and who uses it; the parts that languages share
-   move_c.c        C: includes and prototypes
-   move_c_text.c   C: what the preprocessor makes of the code in either file
-   move_build.c    C: what links the two files (move_build.h)
+   move_gaps.c     names declared outside of symbols
+   move_load.c     modules that run code when loaded
+   move_proof.c    its result compared with the state before (move_proof.h)
+   move_answer.c   how it looks
+
+   The functions of languages, named by `.move` in rename.def:
+
+   move_c.c        C: includes and prototypes; move_c_text.c: what the preprocessor makes of the
+                   code in either file; move_build.c: what links the two files (move_build.h)
    move_go.c       Go: within a package
-   move_gaps.c     names that the file declares outside of its symbols
-   move_load.c     modules that run code when they are loaded
+   move_space.c    Java, Kotlin, C#, PHP (move_space.h)
+   move_rust.c     Rust (move_rust.h)
+   move_ruby.c     Ruby: files that load each other
    move_python.c   Python: modules that import each other (move_python.h); move_python_names.c and
                    move_python_binds.c: what names mean when code runs
-   move_script.c   TypeScript and JavaScript: modules (move_script.h)
-   move_answer.c   how it looks */
+   move_script.c   TypeScript and JavaScript: modules (move_script.h) */
 #pragma once
 
 #include "refactor/rename.h"
@@ -44,6 +50,7 @@ struct Move {
     uint32_t index;      /* of the symbol in from.outline */
     uint32_t start, end; /* what is cut out of from.before, whole lines */
     uint32_t code;       /* where the declaration itself begins */
+    Str changed;         /* the moved text where it must be another one; else empty */
     MoveWordVec words;
     VEC(Str) notes; /* what the user must know */
     EditSet set;    /* made by the language's function */
@@ -87,6 +94,9 @@ typedef struct MoveLoad {
     bool newly;   /* it would load the other module, and did not before */
     bool no_more; /* it would not load the old module any more */
 } MoveLoad;
+/* The line of code that a module runs when it is loaded, besides its declarations; 0: no such
+   line. */
+uint32_t move_runs_at(const Move *move, const MoveText *file);
 /* Refuses when a module that runs code would be loaded newly, or no more. */
 bool move_check_loads(const Move *move, const MoveLoad *load, Err *err) MUST_USE;
 

@@ -11,6 +11,11 @@ static bool is_within_symbol(const Move *move, uint32_t at)
 
 static bool is_known(const Move *move, Str name)
 {
+    const ImportVec *imports = &move->from.outline.imports;
+    for (size_t i = 0; i < imports->len; i++) /* the language's function judges imports */
+        for (size_t b = 0; b < imports->ptr[i].bindings.len; b++)
+            if (str_equal(imports->ptr[i].bindings.ptr[b].alias, name))
+                return true;
     return move_declares(&move->from.outline, name) ||
            name_is_listed(move->uses->facts->reserved, name);
 }

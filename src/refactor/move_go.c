@@ -103,8 +103,44 @@ static bool needs(const Move *move, const Import *import)
     return uses_package(move, qualifier_of(import), true);
 }
 
+/* Whether the moved code has a word that a package's name would be hidden by. */
+static bool has_word(const Move *move, Str word)
+{
+    return move_word(move, word) != NULL;
+}
+
+/* Names a package in the moved code as the other file does. */
+static bool use_alias(Move *move, Str old, Str alias, Err *err)
+{
+    Arena *arena = move->uses->request->arena;
+    NameSiteVec sites = {0};
+    NameQuery query = {.language = move->from.outline.language,
+                       .text = move->from.before,
+                       .name = old,
+                       .hints = rename_hints(move->uses->facts)};
+    bool plain = byte_is_word(alias.ptr[0]) && !str_equal(alias, STR("_")) && !move->changed.len;
+    if (!plain || has_word(move, alias) ||
+        !lang_name_sites(arena, *move->uses->request->scratch, &query, &sites))
+        return move_refuse(err, "'%.*s' imports '%.*s' under another name", STR_ARG(move->to.path),
+                           STR_ARG(old));
+    Buf out = buf_open(arena, 0);
+    size_t at = move->start;
+    for (size_t i = 0; i < sites.len; i++) {
+        const NameSite *site = &sites.ptr[i];
+        if (site->start < at || site->start >= move->end || site->where != NAME_IN_CODE ||
+            site->next != '.' || site->access != ACCESS_NONE || is_hidden_at(move, &sites, site))
+            continue;
+        buf_put(&out, str_slice(move->from.before, at, site->start));
+        buf_put(&out, alias);
+        at = site->start + old.len;
+    }
+    buf_put(&out, str_slice(move->from.before, at, move->end));
+    move->changed = buf_str(&out);
+    return true;
+}
+
 /* Adds to *lines the specs that the other file lacks. */
-static bool add_imports(const Move *move, Buf *lines, Err *err)
+static bool add_imports(Move *move, Buf *lines, Err *err)
 {
     for (size_t i = 0; i < move->from.outline.imports.len; i++) {
         const Import *import = &move->from.outline.imports.ptr[i];
@@ -116,9 +152,9 @@ static bool add_imports(const Move *move, Buf *lines, Err *err)
         const Import *there = find_import(&move->to.outline, import->name);
         if (!needs(move, import))
             continue;
-        if (there && !str_equal(qualifier_of(there), qualifier))
-            return move_refuse(err, "'%.*s' imports \"%.*s\" under another name",
-                               STR_ARG(move->to.path), STR_ARG(import->name));
+        if (there && !str_equal(qualifier_of(there), qualifier) &&
+            !use_alias(move, qualifier, qualifier_of(there), err))
+            return false;
         for (size_t k = 0; !there && k < move->to.outline.imports.len; k++)
             if (str_equal(qualifier_of(&move->to.outline.imports.ptr[k]), qualifier))
                 return move_refuse(err, "'%.*s' means something else in '%.*s'", STR_ARG(qualifier),

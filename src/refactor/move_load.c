@@ -50,14 +50,15 @@ static bool is_foreign(const Outline *outline, Str text, const TreeSpan *target)
     while (end < target->end && (byte_is_word(text.ptr[end]) || text.ptr[end] == '$'))
         end++;
     Str rest = str_slice(text, end, target->end);
+    Str whole = str_slice(text, start, target->end);
+    if (str_starts(whole, STR("module.exports")) || str_starts(whole, STR("exports.")))
+        return false; /* what the module offers */
     bool member = str_find_byte(rest, '.') != STR_NONE || str_find_byte(rest, '[') != STR_NONE;
     return member && byte_is_word(text.ptr[start]) &&
            !move_declares(outline, str_slice(text, start, end)) && !is_guarded(text, start);
 }
 
-/* The line of code that a module runs when it is loaded, besides its declarations; 0: no such
-   line. */
-static uint32_t move_runs_at(const Move *move, const MoveText *file)
+uint32_t move_runs_at(const Move *move, const MoveText *file)
 {
     Arena scratch = *move->uses->request->scratch;
     const Outline *outline = &file->outline;

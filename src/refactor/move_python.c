@@ -351,12 +351,79 @@ static bool change_importers(Move *move, const IdVec *loaded, bool left, bool *b
     return move_check_loads(move, &(MoveLoad){.path = move->from.path, .newly = newly}, err);
 }
 
+/* Whether a bracket is that of a call of the library which makes a value and does nothing else. */
+static bool is_plain_call(Str text, size_t bracket)
+{
+    static const char plain[] = "re.compile frozenset Decimal decimal.Decimal object Path "
+                                "pathlib.Path TypeVar typing.TypeVar set dict tuple list bytes";
+    size_t start = bracket;
+    while (start && (byte_is_word(text.ptr[start - 1]) || text.ptr[start - 1] == '.'))
+        start--;
+    return start == bracket || name_is_listed(plain, str_slice(text, start, bracket));
+}
+
+/* Whether it is a variable whose value calls and changes nothing of the tree. */
+static bool is_plain_value(const Move *move)
+{
+    const Symbol *symbol = &move->from.outline.symbols.ptr[move->index];
+    Str text = str_slice(move->from.before, symbol->start, symbol->end);
+    bool value = symbol->kind == SYMBOL_VARIABLE || symbol->kind == SYMBOL_CONSTANT;
+    for (size_t i = 0; value && i < text.len; i++)
+        value = text.ptr[i] != ';' && (text.ptr[i] != '(' || is_plain_call(text, i));
+    return value && !move_word(move, STR("lambda")) && !move_word(move, STR("for"));
+}
+
+/* Whether the head of the function, which runs when its module is loaded, has the word. */
+static bool is_in_head(const Move *move, Str word)
+{
+    const Symbol *symbol = &move->from.outline.symbols.ptr[move->index];
+    Str head = str_slice(move->from.before, move->code, symbol->body);
+    return lang_has_name(move->from.outline.language, head, word);
+}
+
+/* Imports what the function uses of the old module where it runs, so that the modules do not load
+   each other. False: the head needs it. */
+static bool import_within(Move *move)
+{
+    const Symbol *symbol = &move->from.outline.symbols.ptr[move->index];
+    Arena *arena = move->uses->request->arena;
+    Str before = move->from.before;
+    size_t at = symbol->body, line = at;
+    while (line && byte_in(before.ptr[line - 1], " \t"))
+        line--;
+    if (symbol->kind != SYMBOL_FUNCTION || !symbol->body || !line || before.ptr[line - 1] != '\n' ||
+        move_runs_at(move, &move->from) || str_find(before, STR("__main__")) != STR_NONE)
+        return false;
+    Str indent = str_slice(before, line, at), rest = str_from_offset(before, at);
+    for (size_t i = 0; i < 2; i++) {
+        Str quotes = i ? STR("'''") : STR("\"\"\"");
+        size_t end =
+            str_starts(rest, quotes) ? str_find(str_from_offset(rest, 3), quotes) : STR_NONE;
+        if (end != STR_NONE)
+            line = line_end(before, at + end + 6);
+    }
+    Buf out = buf_open(arena, 0);
+    buf_put(&out, str_slice(before, move->start, line));
+    for (size_t i = 0; i < move->words.len; i++) {
+        Str word = move->words.ptr[i].text;
+        if (move_left_behind(move, &move->words.ptr[i]) == SYMBOL_NOWHERE)
+            continue;
+        if (is_in_head(move, word))
+            return false;
+        buf_put(&out, indent);
+        put_import(&out, module_of(move, move->from.path), word, (Str){0});
+    }
+    buf_put(&out, str_slice(before, line, move->end));
+    move->changed = buf_str(&out);
+    return line < move->end;
+}
+
 static bool check(const Move *move, Err *err)
 {
     const Symbol *symbol = &move->from.outline.symbols.ptr[move->index];
     Str init = STR("__init__.py");
-    if (symbol->kind != SYMBOL_FUNCTION && symbol->kind != SYMBOL_CLASS)
-        return move_refuse(err, "only functions and classes can be");
+    if (symbol->kind != SYMBOL_FUNCTION && symbol->kind != SYMBOL_CLASS && !is_plain_value(move))
+        return move_refuse(err, "only functions, classes and plain values can be");
     if (!str_equal(path_directory(move->from.path), path_directory(move->to.path)) ||
         str_equal(path_base(move->from.path), init) || str_equal(path_base(move->to.path), init))
         return move_refuse(err, "both must be modules of one directory, and not __init__.py");
@@ -387,11 +454,17 @@ bool move_python(Move *move, Err *err)
     python_read_annotations(move);
     if (!check(move, err) || !copy_imports(move, &needs, &loaded, err))
         return false;
+    Buf imported = needs;
     import_left(move, &needs, &left);
     if (!change_importers(move, &loaded, left, &used, err))
         return false;
-    bool to_old = left || (!fresh && reaches(move, move->to.id, move->from.id));
-    if (used && to_old)
+    bool to_old = !fresh && reaches(move, move->to.id, move->from.id);
+    bool loops = used || (!fresh && reaches(move, move->from.id, move->to.id));
+    if (left && loops && !to_old && import_within(move)) {
+        needs = imported;
+        left = 0;
+    }
+    if (used && (to_old || left))
         return move_refuse(err, "'%.*s' and '%.*s' would import each other",
                            STR_ARG(move->from.path), STR_ARG(move->to.path));
     if (left && !fresh && reaches(move, move->from.id, move->to.id))

@@ -110,7 +110,9 @@ static bool is_taken_early(const Move *move, Str name)
 static bool check_source(const Move *move, Err *err)
 {
     Mentions own = mentions_of(&move->from, move->uses->old);
-    if (own.binds || own.members)
+    const Symbol *symbol = &move->from.outline.symbols.ptr[move->index];
+    bool value = symbol->kind == SYMBOL_VARIABLE || symbol->kind == SYMBOL_CONSTANT;
+    if (own.binds > value || own.members)
         return move_refuse(err, "'%.*s' (line %u) changes it after its declaration",
                            STR_ARG(move->from.path), own.line);
     for (size_t i = 0; i < move->words.len; i++) {

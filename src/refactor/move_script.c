@@ -116,13 +116,22 @@ static void open_files(Script *script)
                             .text = row->text,
                             .id = row->id,
                             .outline = &row->outline};
-        if (script->from.style != SCRIPT_STYLE_UNKNOWN || !row->is_code)
+        if (script->from.style != SCRIPT_STYLE_UNKNOWN)
             break;
+        if (!row->is_code)
+            continue;
         script_open(move, &other);
         script_take_style(&script->from, &other);
     }
     script_take_style(&script->to, &script->from);
     script_take_style(&script->from, &script->to);
+}
+
+/* Whether the old file is a CommonJS module: it says what it exports. */
+static bool is_required(const Script *script)
+{
+    return str_find(script->from.text, STR("module.exports")) != STR_NONE ||
+           str_find(script->from.text, STR("\nexports.")) != STR_NONE;
 }
 
 bool move_script(Move *move, Err *err)
@@ -131,6 +140,8 @@ bool move_script(Move *move, Err *err)
     if (!script_check_symbol(&script, err))
         return false;
     open_files(&script);
+    if (!script_is_module(&script.from) && !script_is_module(&script.to) && is_required(&script))
+        return script_move_required(&script, err);
     Str rest = rest_of(&script);
     if (!script_check_files(&script, err) || !script_check_target(&script, err) ||
         !script_take_needs(&script, rest, err) || !script_add_needs(&script, err) ||

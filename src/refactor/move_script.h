@@ -6,6 +6,7 @@
    move_script_needs.c   what goes with it, and the names of the other file
    move_script_users.c   imports of it
    move_script_file.c    one file: its statements, how it names modules, and its new text
+   move_script_require.c  … of CommonJS
    move_script_use.c     which names code uses
    move_script_graph.c   which modules offer a name, and which load each other */
 #pragma once
@@ -69,6 +70,7 @@ Str script_module(const Move *move, const ScriptFile *file, Str path);
 Str script_relative(Arena *arena, Str folder, Str path);
 /* Adds one statement's only name to the file. False: the name is imported as a type only. */
 bool script_add(const Move *move, ScriptFile *file, const ScriptStatement *wanted) MUST_USE;
+void script_edit(const Move *move, ScriptFile *file, size_t start, size_t end, Str text);
 /* The text with all changes, and with a range cut out that has no statement; 0, 0: none. */
 Str script_text(const Move *move, ScriptFile *file, size_t start, size_t end);
 
@@ -107,6 +109,12 @@ bool script_has_alias(const ScriptStatement *statement, Str alias);
 /* Sets exported and is_type; with overloads all of them are moved. */
 bool script_check_symbol(Script *script, Err *err) MUST_USE;
 bool script_check_files(const Script *script, Err *err) MUST_USE;
+/* Whether the file has `import` or `export` statements. */
+bool script_is_module(const ScriptFile *file);
+/* Refuses when a file has all of either module as a value, whose members may be listed. */
+bool script_check_spaces(const Script *script, uint32_t file, Err *err) MUST_USE;
+/* The move between two CommonJS modules. */
+bool script_move_required(Script *script, Err *err) MUST_USE;
 /* No name of the other file may be meant by the moved code by mistake. */
 bool script_check_target(const Script *script, Err *err) MUST_USE;
 /* Sets needs, and drops imports that the rest of the old file does not use. */

@@ -8,6 +8,12 @@
 
 /* ---- the symbol ---- */
 
+/* Whether a statement only offers what is declared elsewhere: `exports.name = name`. */
+static bool is_offer(Str text)
+{
+    return str_starts(text, STR("exports.")) || str_starts(text, STR("module.exports."));
+}
+
 /* Takes in overloads, which must follow each other. */
 static bool take_overloads(Script *script, Err *err)
 {
@@ -18,7 +24,8 @@ static bool take_overloads(Script *script, Err *err)
     for (size_t i = 0; i < symbols->len; i++) {
         const Symbol *symbol = &symbols->ptr[i];
         if (symbol->parent || symbol->kind == SYMBOL_EXPORT ||
-            !str_equal(symbol->name, move->uses->old))
+            !str_equal(symbol->name, move->uses->old) ||
+            is_offer(str_from_offset(text, symbol->start)))
             continue;
         if (first && (first->kind != SYMBOL_FUNCTION || symbol->kind != SYMBOL_FUNCTION))
             return move_refuse(err, "it is declared more than once, and declarations merge");
@@ -106,7 +113,7 @@ bool script_check_symbol(Script *script, Err *err)
 
 /* ---- the files ---- */
 
-static bool is_module(const ScriptFile *file)
+bool script_is_module(const ScriptFile *file)
 {
     Str rest = file->text, line;
     bool found = file->statements.len > 0;
@@ -161,10 +168,10 @@ bool script_check_files(const Script *script, Err *err)
     if (!str_equal(ambient_package(move->uses->catalog, from),
                    ambient_package(move->uses->catalog, to)))
         return move_refuse(err, "'%.*s' is of another package", STR_ARG(to));
-    if (!is_module(&script->from))
+    if (!script_is_module(&script->from))
         return move_refuse(err, "'%.*s' has no `import` and no `export`: it is no ES module",
                            STR_ARG(from));
-    if (!script->fresh && str_trim(move->to.before).len && !is_module(&script->to))
+    if (!script->fresh && str_trim(move->to.before).len && !script_is_module(&script->to))
         return move_refuse(err, "'%.*s' has no `import` and no `export`: it is no ES module",
                            STR_ARG(to));
     if (!str_equal(directive(move->from.before), directive(move->to.before)))

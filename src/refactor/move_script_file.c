@@ -416,6 +416,11 @@ static void add_edit(Arena *arena, ScriptFile *file, size_t start, size_t end, S
     *VEC_PUSH(arena, &file->edits) = (ScriptEdit){.start = start, .end = end, .text = text};
 }
 
+void script_edit(const Move *move, ScriptFile *file, size_t start, size_t end, Str text)
+{
+    add_edit(move->uses->request->arena, file, start, end, text);
+}
+
 Str script_text(const Move *move, ScriptFile *file, size_t start, size_t end)
 {
     Arena *arena = move->uses->request->arena;

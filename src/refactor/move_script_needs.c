@@ -96,6 +96,49 @@ static bool check_others(const Script *script, Err *err)
     return true;
 }
 
+/* Whether some module passes on all that the old file exports. */
+static bool is_passed_on(const Script *script)
+{
+    const Catalog *catalog = script->move->uses->catalog;
+    Arena arena = *script->move->uses->request->scratch;
+    for (uint32_t f = 0; f < catalog->files.len; f++) {
+        Arena scratch = arena;
+        ImportLinkVec links = {0};
+        if (!catalog->files.ptr[f].path.len)
+            continue;
+        catalog_imports(catalog, &scratch, f, &links);
+        for (size_t i = 0; i < links.len; i++)
+            if (links.ptr[i].target == script->move->from.id &&
+                links.ptr[i].flags & BINDING_REEXPORT &&
+                str_equal(catalog_name(catalog, links.ptr[i].name), STR("*")))
+                return true;
+    }
+    return false;
+}
+
+/* Has the old file export a declaration, whose first words are at the beginning of a line. */
+static bool export_left(Script *script, const Symbol *symbol)
+{
+    Str before = script->move->from.before;
+    size_t line = symbol->name_start;
+    while (line && before.ptr[line - 1] != '\n')
+        line--;
+    Str rest = str_slice(before, line, symbol->name_start), word;
+    bool plain = line <= symbol->start && rest.len && !byte_is_space(before.ptr[line]);
+    while (str_take_until(&rest, ' ', &word))
+        plain &= !word.len || name_is_listed("function async const class abstract interface type "
+                                             "enum function*",
+                                             word);
+    if (!plain || symbol->modifiers & (MODIFIER(EXPORTED) | MODIFIER(DEFAULT)) ||
+        is_passed_on(script))
+        return false;
+    script_edit(script->move, &script->from, line, line, STR("export "));
+    move_note(script->move,
+              str_format(script->move->uses->request->arena, "%.*s of %.*s is exported now",
+                         STR_ARG(symbol->name), STR_ARG(script->move->from.path)));
+    return true;
+}
+
 /* What it uses of the old file. */
 static bool take_left(Script *script, Err *err)
 {
@@ -109,13 +152,15 @@ static bool take_left(Script *script, Err *err)
             (symbol->start >= move->start && symbol->start < move->end) ||
             !script_use(move, move_text(move), symbol->name).free)
             continue;
-        if (!(symbol->modifiers & MODIFIER(EXPORTED)) || symbol->modifiers & MODIFIER(DEFAULT))
-            return move_refuse(err,
-                               "it uses '%.*s', which '%.*s' (line %u) does not export by name",
-                               STR_ARG(symbol->name), STR_ARG(move->from.path), symbol->start_line);
         if (script_use(move, move_text(move), symbol->name).written)
             return move_refuse(err, "it assigns '%.*s' of '%.*s' (line %u)", STR_ARG(symbol->name),
                                STR_ARG(move->from.path), symbol->start_line);
+        bool named =
+            symbol->modifiers & MODIFIER(EXPORTED) && !(symbol->modifiers & MODIFIER(DEFAULT));
+        if (!named && !export_left(script, symbol))
+            return move_refuse(err,
+                               "it uses '%.*s', which '%.*s' (line %u) does not export by name",
+                               STR_ARG(symbol->name), STR_ARG(move->from.path), symbol->start_line);
         bool type = symbol->kind == SYMBOL_INTERFACE || symbol->kind == SYMBOL_TYPE, known = false;
         for (size_t k = 0; k < symbols->len; k++) /* a value of the same name comes with the type */
             if (type && !symbols->ptr[k].parent && str_equal(symbols->ptr[k].name, symbol->name))

@@ -128,6 +128,27 @@ static bool change_statement(Script *script, ScriptFile *file, size_t index, Err
     return true;
 }
 
+/* The import of all of the old file through which a place names the symbol: `model.x`; or NULL. */
+static ScriptStatement *space_of(const Script *script, const ScriptFile *file,
+                                 const RenamePlace *place)
+{
+    const NameSite *site = &place->site;
+    bool joined =
+        site->qualifier.len && site->start > site->qualifier.len + 1 &&
+        file->text.ptr[site->start - 1] == '.' &&
+        str_equal(str_slice(file->text, site->start - 1 - site->qualifier.len, site->start - 1),
+                  site->qualifier);
+    if (place->verdict != RENAME_EXACT || site->where != NAME_IN_CODE || !joined ||
+        site->access != ACCESS_MEMBER)
+        return NULL;
+    for (size_t i = 0; i < file->statements.len; i++) {
+        ScriptStatement *statement = &file->statements.ptr[i];
+        if (!statement->exports && str_equal(statement->space, site->qualifier))
+            return statement->target == script->move->from.id ? statement : NULL;
+    }
+    return NULL;
+}
+
 /* Whether a place outside of the old file is followed by the changes. */
 static bool check_place(const Script *script, const ScriptFile *file, const RenamePlace *place,
                         Err *err)
@@ -136,6 +157,8 @@ static bool check_place(const Script *script, const ScriptFile *file, const Rena
     const NameSite *site = &place->site;
     const ScriptStatement *around = script_statement_at(file, site->start);
     size_t dot = site->start - MIN(site->start, (uint32_t)2);
+    if (space_of(script, file, place))
+        return true;
     if (site->where == NAME_IN_COMMENT && str_starts(str_from_offset(file->text, dot), STR(").")))
         return move_refuse(err, "a comment of '%.*s' (line %u) imports it", STR_ARG(file->path),
                            site->line);
@@ -186,6 +209,48 @@ static bool check_mocks(const Script *script, Str path, Str text, Err *err)
     return true;
 }
 
+/* Whether code has a name for anything but its members: the name of a module is a value then. */
+static bool is_value(const Script *script, Str text, Str name)
+{
+    const Move *move = script->move;
+    NameSiteVec sites = {0};
+    NameQuery query = {move->from.outline.language, text, name, rename_hints(move->uses->facts)};
+    if (!lang_name_sites(move->uses->request->arena, *move->uses->request->scratch, &query, &sites))
+        return true;
+    for (size_t i = 0; i < sites.len; i++) {
+        const NameSite *site = &sites.ptr[i];
+        bool imports = site->parent && str_equal(str_from(site->parent), STR("namespace_import"));
+        if (site->where == NAME_IN_CODE && site->access == ACCESS_NONE && !imports &&
+            !byte_in(site->next, ".="))
+            return true;
+    }
+    return false;
+}
+
+/* Refuses when a file has all of either module as a value, whose members may be listed. */
+bool script_check_spaces(const Script *script, uint32_t file, Err *err)
+{
+    const Rename *uses = script->move->uses;
+    const CatalogFile *row = &uses->catalog->files.ptr[file];
+    ImportLinkVec links = {0};
+    Str alias = {0}, text = {0};
+    catalog_imports(uses->catalog, uses->request->arena, file, &links);
+    for (size_t i = 0; i < links.len; i++) {
+        const ImportLink *link = &links.ptr[i];
+        bool own = link->target == script->move->from.id ||
+                   (!script->fresh && link->target == script->move->to.id);
+        if (!own || !(link->flags & BINDING_SPACE || !link->name) || !link->alias)
+            continue;
+        alias = catalog_name(uses->catalog, link->alias);
+        if (text.len || rename_read_text(uses, uses->request->arena, row, &text))
+            if (!is_value(script, text, alias))
+                continue;
+        return move_refuse(err, "'%.*s' (line %u) has all of '%.*s' as a value", STR_ARG(row->path),
+                           link->line, STR_ARG(uses->catalog->files.ptr[link->target].path));
+    }
+    return true;
+}
+
 /* The same for a file that need not name the symbol. */
 static bool check_other(const Script *script, const CatalogFile *row, Err *err)
 {
@@ -199,7 +264,8 @@ static bool check_other(const Script *script, const CatalogFile *row, Err *err)
         !session_open_file(uses->request, uses->session, &arena, row->path, &file, &ignored) ||
         !fs_read_all(&arena, &file, &text, &ignored))
         return true;
-    return check_mocks(script, row->path, text, err);
+    uint32_t id = (uint32_t)(row - uses->catalog->files.ptr);
+    return check_mocks(script, row->path, text, err) && script_check_spaces(script, id, err);
 }
 
 /* Whether a file loads the old module at run time, or replaces it in a test. */
@@ -230,6 +296,72 @@ static bool check_generated(const Script *script, const ScriptFile *file, const 
         return true;
     return move_refuse(err, "'%.*s' (line %u) is generated, and may import it", STR_ARG(file->path),
                        place->site.line);
+}
+
+/* Whether code of the file has the symbol's name for something else. */
+static bool has_other(const Script *script, const ScriptFile *file, size_t index, Str module)
+{
+    const Rename *uses = script->move->uses;
+    bool imported = false;
+    for (size_t i = 0; i < file->statements.len; i++)
+        imported |= str_equal(file->statements.ptr[i].module, module) &&
+                    script_has_alias(&file->statements.ptr[i], uses->old);
+    for (size_t i = 0; i < uses->places.len; i++) {
+        const RenamePlace *place = &uses->places.ptr[i];
+        if (place->file == index && place->site.where == NAME_IN_CODE &&
+            place->site.access == ACCESS_NONE && !script_statement_at(file, place->site.start) &&
+            (!imported || place->verdict != RENAME_EXACT))
+            return true;
+    }
+    return false;
+}
+
+/* Names the symbol by itself where it was reached through an import of all of the old file. */
+static bool change_space(Script *script, ScriptFile *file, size_t index, const RenamePlace *place,
+                         Err *err)
+{
+    const Move *move = script->move;
+    ScriptStatement *space = space_of(script, file, place);
+    size_t start = place->site.start - place->site.qualifier.len - 1;
+    if (!space)
+        return true;
+    Str module = renamed_module(script, file, space->module);
+    if (!module.len || has_other(script, file, index, module) ||
+        (start && file->text.ptr[start - 1] == '<'))
+        return move_refuse(err, "'%.*s' (line %u) reaches it in a way that is not followed",
+                           STR_ARG(file->path), place->site.line);
+    ScriptStatement fresh = {.type = script->is_type, .target = move->to.id, .module = module};
+    *VEC_PUSH(move->uses->request->arena, &fresh.names) =
+        (ScriptName){.name = move->uses->old, .alias = move->uses->old};
+    if (!script->is_type && !script_check_cycle(script, file->id, err))
+        return false;
+    if (!script_add(move, file, &fresh))
+        return move_refuse(err, "'%.*s' imports it as a type only", STR_ARG(file->path));
+    script_edit(move, file, start, place->site.start, (Str){0});
+    return true;
+}
+
+/* Imports of all of the old file go where nothing is named through them any more. */
+static bool drop_spaces(const Script *script, ScriptFile *file, Err *err)
+{
+    const Move *move = script->move;
+    for (size_t i = 0; i < file->statements.len && file->edits.len; i++) {
+        ScriptStatement *statement = &file->statements.ptr[i];
+        ScriptFile copy = *file;
+        if (!statement->space.len || statement->exports || statement->target != move->from.id)
+            continue;
+        memset(&copy.edits, 0, sizeof copy.edits);
+        for (size_t k = 0; k < file->edits.len; k++)
+            *VEC_PUSH(move->uses->request->arena, &copy.edits) = file->edits.ptr[k];
+        Str left = script_text(move, &copy, statement->start, statement->end);
+        if (script_use(move, left, statement->space).free)
+            continue;
+        statement->space = (Str){0};
+        statement->touched = true;
+        if (!script_check_unloaded(script, file, err))
+            return false;
+    }
+    return true;
 }
 
 static bool change_file(Script *script, size_t index, Err *err)
@@ -266,6 +398,12 @@ static bool change_file(Script *script, size_t index, Err *err)
         if (file.statements.ptr[i].target == move->from.id &&
             !change_statement(script, &file, i, err))
             return false;
+    for (size_t i = 0; i < move->uses->places.len; i++)
+        if (move->uses->places.ptr[i].file == index &&
+            !change_space(script, &file, index, &move->uses->places.ptr[i], err))
+            return false;
+    if (!drop_spaces(script, &file, err))
+        return false;
     move_edit(move, EDIT_CHANGED, file.path, file.text, script_text(move, &file, 0, 0));
     return true;
 }

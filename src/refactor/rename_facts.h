@@ -11,14 +11,39 @@
 #include "lang/name_sites.h"
 #include "refactor/rename_data.h"
 
-/* How local variables are scoped, for RenameFacts. */
+/* How namespaces are written, and how local variables are scoped, for RenameFacts. */
+#define SPACE_FACTS(...) (&(const SpaceFacts){__VA_ARGS__})
 #define LOCAL_FACTS(...) (&(const LocalFacts){__VA_ARGS__})
 
 typedef struct Move Move; /* move.h */
 
+/* How files name what is in namespaces, for move_space.h. */
+typedef struct SpaceFacts {
+    const char *separator; /* between the parts of a name: `.` */
+    const char *clause;    /* the word that gives a file its namespace: `package` */
+    const char *import;    /* the word that begins an import */
+    const char *end;       /* what ends a statement, or "" */
+    /* What follows that word where a function, or a constant, is imported; NULL: nothing. */
+    const char *of_function, *of_constant;
+    const char *opening;  /* how a file begins that has nothing in it: `<?php`; or NULL */
+    const char *switches; /* what begins a statement before the namespace that code depends on */
+    const char *tied;     /* words of a file whose declarations may have to stay in it */
+    const char *plain_wholes; /* namespaces outside of the tree that share no names */
+    const char *places;       /* words of code that depend on where it is */
+    bool whole;               /* C#: an import brings all of a namespace */
+    bool braces;              /* … which may have braces around its code */
+    bool nests;               /* code of `A.B` sees what is in `A` */
+    bool types_only;          /* functions are in types */
+    bool hides;               /* what is not public is hidden from other namespaces */
+    bool private_is_of_file;
+    bool folders;   /* a namespace is the path of its folder */
+    bool is_loaded; /* PHP: files are loaded one by one */
+} SpaceFacts;
+
 typedef struct RenameFacts {
     const char *language;
     bool (*move)(Move *move, Err *err); /* NULL: symbols are not moved */
+    const SpaceFacts *space;            /* of `move_space`; else NULL */
     const char *gap;                    /* between declarations; NULL: a blank line */
     const char *kin;      /* languages that name each other's symbols share this word; or NULL */
     const char *reserved; /* words that cannot be names */
@@ -142,6 +167,7 @@ typedef struct RenameFacts {
     bool files_have_type_names;  /* Java: a public type's file has its name */
     bool modules_are_paths;      /* a module is a file, and a part of paths to other names */
     bool bodies_may_be_outside;  /* a function without a body is found by its name, elsewhere */
+    bool modules_are_opened;     /* Ruby: several files add to one module */
     bool overloads_are_one;      /* functions of one name in one type are renamed together */
 } RenameFacts;
 

@@ -1,0 +1,7 @@
+namespace Model
+{
+    public class Unit
+    {
+        public int Factor = 2;
+    }
+}

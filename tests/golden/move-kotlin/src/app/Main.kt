@@ -1,0 +1,9 @@
+package app
+
+import text.shout
+
+fun main() {
+    println("a".shout() + twice("b"))
+}
+
+fun twice(s: String) = s.shout().shout()

@@ -1,0 +1,3 @@
+package loud
+
+fun loudness(s: String) = s.length

@@ -1,0 +1,1 @@
+export const low = (s: string) => s.toLowerCase();

@@ -1,0 +1,3 @@
+import * as c from './c';
+
+export const names = Object.keys(c).join();
