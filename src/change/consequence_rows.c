@@ -21,7 +21,7 @@ size_t consequences_count_breaks(const ConsequenceVec *found)
 
 bool consequence_is_of_file(const Consequence *row)
 {
-    return row->reported >= REPORTED_PASSED;
+    return row->reported >= REPORTED_ROUTE;
 }
 
 Str consequence_subject(Arena *arena, const ChangeSet *set, const Consequence *row)

@@ -6,6 +6,7 @@
 
 #include "base/map.h"
 #include "change/measure.h"
+#include "change/route_uses.h"
 #include "change/setting_uses.h"
 #include "change/stars.h"
 #include "change/text_uses.h"
@@ -261,6 +262,7 @@ bool diff_graph_consequences(SessionRequest *request, IndexSession *session, Git
     AsOfVec old = {0}, new = {0};
     OldUseVec uses;
     ImporterVec importers;
+    RouteUseVec routes;
     LeftSearch left;
     DiffBroken broken = {0};
     *found = (ConsequenceVec){0};
@@ -269,7 +271,8 @@ bool diff_graph_consequences(SessionRequest *request, IndexSession *session, Git
         return false;
     LeftTextVec texts = other_texts(&states, sides, &to_new, &to_files);
     if (!(list_side(&states, &to_files, true, &old, err) && become(&states, &old, err) &&
-          note_old(&states, &sides->set, &uses, err)))
+          note_old(&states, &sides->set, &uses, err) &&
+          route_uses_note(request->arena, &sides->set, session->catalog, &routes, err)))
         return false;
     importers_note(request->arena, *request->scratch, &sides->set, session->catalog, &importers);
     if (!(list_side(&states, &to_new, false, &new, err) && become(&states, &new, err)))
@@ -279,6 +282,8 @@ bool diff_graph_consequences(SessionRequest *request, IndexSession *session, Git
     if (!find_faults(&states, &sides->set, read, &uses, &broken, err))
         return false;
     *found = broken.uses;
+    if (!route_uses_add_broken(request->arena, session->catalog, &routes, found, err))
+        return false;
     undeclared_add(request->arena, &sides->set, session->catalog, &uses, found);
     importers_keep_broken(*request->scratch, &sides->set, session->catalog, &importers);
     importers_add_broken(request->arena, &sides->set, &importers, found);

@@ -90,7 +90,7 @@ static bool is_about(const ReviewRule *rule, UseFault fault)
         [USE_UNFIT] = review_find_stale_calls,   [USE_GONE] = review_find_gone,
         [USE_MISMATCH] = review_find_mismatches, [USE_AFFECTED] = review_find_affected,
         [USE_NAMED] = review_find_named,         [USE_MENTIONED] = review_find_named,
-        [USE_UNPROVED] = review_find_unproved,
+        [USE_UNPROVED] = review_find_unproved,   [USE_UNROUTED] = review_find_unrouted,
     };
     return rule->find == finders[fault];
 }

@@ -2,7 +2,7 @@
 #pragma once
 
 #include "relations/found_uses.h"
-#include "relations/route_table.h"
+#include "search/route_table.h"
 #include "session/send.h"
 
 /* Adds what sends requests that reach the symbol as users of it. `table` is filled in; it stays

@@ -1,8 +1,9 @@
 /* The answer of `routes`, and what answers about a handler say of its routes. */
 #pragma once
 
-#include "relations/route_table.h"
+#include "search/route_table.h"
 #include "session/send.h"
+#include "session/session.h"
 
 typedef struct RoutesQuestion {
     Str pattern; /* a part of the path, the handler's name or the file; empty: all */

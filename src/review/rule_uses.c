@@ -54,6 +54,7 @@ static const Wording wordings[USE_FAULT_COUNT] = {
     [USE_AFFECTED] = {"use", "may no longer fit", "may no longer fit"},
     [USE_NAMED] = {"place", "still names it", "still name it"},
     [USE_MENTIONED] = {"comment or document", "still mentions it", "still mention it"},
+    [USE_UNROUTED] = {"request", "does not reach it any more", "do not reach it any more"},
     [USE_UNPROVED] = {"use", "is not proved to fit", "are not proved to fit"},
 };
 
@@ -62,6 +63,9 @@ static Str say_file(Arena *arena, const ChangedFile *file, const Consequence *ro
 {
     const char *many = places == 1 ? "" : "s";
     const Wording *said = &wordings[row->fault];
+    if (row->fault == USE_UNROUTED)
+        return str_format(arena, "%.*s: %zu %s%s %s", STR_ARG(address_shown(arena, row->target)),
+                          places, said->what, many, places == 1 ? said->one : said->many);
     if (row->fault == USE_NAMED || row->fault == USE_MENTIONED)
         return str_format(arena, "%.*s: %zu %s%s outside of the change %s",
                           STR_ARG(address_shown(arena, row->target)), places, said->what, many,
@@ -220,4 +224,10 @@ bool review_find_unproved(const ReviewFind *find, Err *err)
 {
     (void)err;
     return find_uses(find, USE_UNPROVED);
+}
+
+bool review_find_unrouted(const ReviewFind *find, Err *err)
+{
+    (void)err;
+    return find_uses(find, USE_UNROUTED);
 }

@@ -45,7 +45,7 @@ static bool block_of(const RouteReader *reader, const RouteRow *row, const Route
         return true;
     }
     *block = call->list;
-    return call->count > 1;
+    return call->count + call->named_count > 1;
 }
 
 /* The routes of another file: `Route::prefix('api')->group(base_path('routes/api.php'))`. */
@@ -77,8 +77,8 @@ static void add_scope(RouteReader *reader, const RouteCall *call, RouteSpan bloc
     Str receiver = call->receiver;
     size_t end = str_find(receiver, STR("()"));
     receiver = end == STR_NONE ? receiver : (Str){0};
-    *VEC_PUSH(&reader->scratch, &reader->scopes) =
-        (RouteScope){block, prefix, receiver, controller};
+    *VEC_PUSH(&reader->scratch, &reader->scopes) = (RouteScope){
+        .block = block, .prefix = prefix, .receiver = receiver, .controller = controller};
 }
 
 void route_read_scope(RouteReader *reader, const RouteWord *word, const RouteCall *call)
@@ -87,21 +87,26 @@ void route_read_scope(RouteReader *reader, const RouteWord *word, const RouteCal
     uint32_t flags = 0;
     RouteSpan span, block;
     Str prefix = {0};
-    bool bare = row->fixed != NULL;
+    bool bare = row->fixed != NULL || row->segments;
     if (!route_takes_receiver(row, call->receiver, &flags) || (!call->has_list && !bare) ||
         !(bare || route_named(reader, call, row->base, &span) ||
           route_path_argument(reader, row, call, &span)) ||
         !block_of(reader, row, call, &block))
         return;
     bool symbol = !bare && route_mark_at(reader, span.from) == ':' && span.to == span.from + 2;
-    if (bare)
+    if (row->segments)
+        route_segments(reader, row, call, &prefix);
+    else if (bare)
         prefix = str_from(row->fixed);
     else if (symbol)
         prefix = route_token_text(reader, span.from + 1);
     else if (!route_value(reader, span, true, false, &prefix))
         return;
-    if (!row->chained || !mount_file(reader, call, block, prefix))
-        add_scope(reader, call, block, prefix, (Str){0});
+    if (row->chained && mount_file(reader, call, block, prefix))
+        return;
+    add_scope(reader, call, block, prefix, (Str){0});
+    if (row->extends)
+        reader->scopes.ptr[reader->scopes.len - 1].owner = str_from(row->owner);
 }
 
 /* ---- resources ---- */

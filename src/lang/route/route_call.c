@@ -117,6 +117,10 @@ static size_t after_types(const RouteReader *reader, size_t token)
         return token;
     for (size_t end = at + TYPE_TOKENS_MAX; at < reader->tokens.len && at < end; at++) {
         char c = route_mark_at(reader, at);
+        if (depth && byte_in(c, "{[(") && reader->tokens.ptr[at].partner > at) {
+            at = reader->tokens.ptr[at].partner;
+            continue;
+        }
         depth += c == '<';
         depth -= c == '>' && depth;
         if (!depth)

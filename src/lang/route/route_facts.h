@@ -1,6 +1,6 @@
 /* What a file says about HTTP: the routes that it offers, the requests that it sends, and the
    routers, clients, mounts and constants that complete their paths. They are facts of the file
-   alone; relations/route_table.h joins those of all files.
+   alone; search/route_table.h joins those of all files.
 
    A path is a template. A parameter is in braces: `/users/{id}`; `{}` has no name, `{rest*}`
    matches any number of segments, `{id?}` may be missing. A path may begin with a name in angle

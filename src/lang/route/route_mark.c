@@ -65,6 +65,13 @@ void route_read_base(RouteReader *reader, const RouteRow *row, const RouteCall *
     if (route_path_argument(reader, row, call, &span) &&
         !route_value(reader, span, true, false, &prefix))
         return;
+    if (row->global) {
+        RouteFact *fact = route_add_fact(reader, ROUTE_MOUNTED, call);
+        fact->flags = ROUTE_GLOBAL;
+        fact->name = (Str){0};
+        route_set_path(reader, fact, (Str){0}, prefix);
+        return;
+    }
     prefix = fill_names(reader, symbol, prefix);
     if (row->host && route_named(reader, call, row->host, &span) && span.to == span.from + 1) {
         const RouteToken *token = &reader->tokens.ptr[span.from];
@@ -118,9 +125,14 @@ static void add_marked(RouteReader *reader, const RouteWord *word, const RouteCa
     const RouteBase *base = base_of(reader, symbol);
     bool sends = row->form == ROUTE_FORM_MARK_SEND || (base && base->client);
     RouteFact *fact = route_add_fact(reader, sends ? ROUTE_SENT : ROUTE_OFFERED, call);
-    fact->flags = flags | (sends ? 0 : ROUTE_HANDLED);
+    bool unknown = row->based && !base && !sends;
+    RouteSpan methods;
+    bool any = symbol_is_type(reader->outline->symbols.ptr[symbol - 1].kind) &&
+               !route_named(reader, call, row->option, &methods);
+    fact->flags =
+        flags | (sends ? 0 : ROUTE_HANDLED) | (unknown ? (uint32_t)ROUTE_UNKNOWN_BASE : 0);
     fact->symbol = symbol;
-    fact->method = str_copy(reader->arena, route_method_for(reader, word, call));
+    fact->method = any ? (Str){0} : str_copy(reader->arena, route_method_for(reader, word, call));
     route_set_path(reader, fact, base && !absolute ? base->prefix : (Str){0}, path);
 }
 
@@ -130,7 +142,7 @@ void route_read_mark(RouteReader *reader, const RouteWord *word, const RouteCall
     uint32_t flags = 0, symbol = marked_symbol(reader, call->word);
     RouteSpan span;
     Str path = {0};
-    if (!symbol || symbol_is_type(reader->outline->symbols.ptr[symbol - 1].kind) ||
+    if (!symbol || (!row->types && symbol_is_type(reader->outline->symbols.ptr[symbol - 1].kind)) ||
         !route_takes_receiver(row, call->receiver, &flags))
         return;
     bool given = route_path_argument(reader, row, call, &span);

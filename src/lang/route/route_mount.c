@@ -44,6 +44,38 @@ static bool read_prefix(RouteReader *reader, RouteSpan span, bool offered, bool 
            (str_starts(*prefix, STR("<")) && str_ends(*prefix, STR(">")));
 }
 
+/* The latest router of that name. */
+static RouteFact *made_last(const RouteReader *reader, Str name)
+{
+    for (size_t i = reader->outline->routes.len; i; i--) {
+        RouteFact *fact = &reader->outline->routes.ptr[i - 1];
+        if (fact->kind == ROUTE_MADE && str_equal(fact->name, name))
+            return fact;
+    }
+    return NULL;
+}
+
+/* A part of the router that the same chain makes: `new Hono().basePath("/api")`. True: the prefix
+   went to what has a name. Else the chain goes on with a router without a name, or with `name`. */
+static bool extend_chain(RouteReader *reader, const RouteCall *call, Str name, Str receiver,
+                         Str prefix)
+{
+    RouteChain *chain = &reader->chain;
+    bool same = chain->first == call->first && call->first != call->word;
+    RouteFact *made =
+        same && name.len && str_equal(chain->name, name) ? made_last(reader, name) : NULL;
+    if (made) {
+        route_set_path(reader, made, made->path, prefix);
+        return true;
+    }
+    if (same && !name.len)
+        chain->prefix = route_path_join(&reader->scratch, chain->prefix, prefix);
+    else if (name.len || str_find(receiver, STR("()")) == STR_NONE)
+        *chain =
+            (RouteChain){call->first, name.len ? name : receiver, name.len ? (Str){0} : prefix};
+    return false;
+}
+
 void route_read_make(RouteReader *reader, const RouteWord *word, const RouteCall *call)
 {
     const RouteRow *row = word->row;
@@ -57,7 +89,13 @@ void route_read_make(RouteReader *reader, const RouteWord *word, const RouteCall
         return;
     bool given = before || route_named(reader, call, row->base, &span) ||
                  route_path_argument(reader, row, call, &span);
-    bool known = !given || read_prefix(reader, span, !row->client, false, &prefix);
+    bool known = true;
+    if (row->segments)
+        route_segments(reader, row, call, &prefix);
+    else
+        known = !given || read_prefix(reader, span, !row->client, false, &prefix);
+    if (row->child && extend_chain(reader, call, name, receiver, prefix))
+        return;
     bool part = !name.len && given && !row->client && !row->child;
     name = name.len || row->child || part ? name : function_around(reader, call);
     if (!row->client && !row->child)
@@ -195,16 +233,18 @@ void route_read_mount(RouteReader *reader, const RouteWord *word, const RouteCal
     Str prefix = {0};
     bool nameless = false;
     if (!route_takes_receiver(row, call->receiver, &flags) || !route_fits(reader, row, call) ||
-        !call->count)
+        !(call->count || row->named))
         return;
     if (row->global) {
         mount_program(reader, row, call);
         return;
     }
     unsigned number = row->handler == ROUTE_LAST ? (unsigned)call->count : row->handler;
-    if (number > call->count)
+    if (row->named && !number ? !route_named(reader, call, row->named, &target)
+                              : number > call->count)
         return;
-    target = call->arguments[number - 1];
+    if (number)
+        target = call->arguments[number - 1];
     if (row->through && !route_is_through(reader, target, row->through))
         return;
     bool given = route_named(reader, call, row->base, &span) ||
@@ -220,7 +260,7 @@ void route_read_mount(RouteReader *reader, const RouteWord *word, const RouteCal
         target = inside_call(reader, target);
     if (!row->through && is_filled(reader, target)) {
         *VEC_PUSH(&reader->scratch, &reader->scopes) =
-            (RouteScope){.block = target, .prefix = prefix};
+            (RouteScope){.block = target, .prefix = prefix, .receiver = call->receiver};
         return;
     }
     Str router = route_handler(reader, target, &nameless);
@@ -242,15 +282,35 @@ void route_read_mount(RouteReader *reader, const RouteWord *word, const RouteCal
 /* Notes that a function gets a router: `register(v1)`. */
 static void note_passed(RouteReader *reader, size_t open, Str router, Str prefix)
 {
-    if (!open || !route_is_word(reader, open - 1) ||
-        map_find(&reader->rows, route_token_text(reader, open - 1)))
+    if (!open || !route_is_word(reader, open - 1))
         return;
     RouteCall callee = route_call_at(reader, open - 1);
+    const uint64_t *first = map_find(&reader->rows, route_token_text(reader, open - 1));
+    for (uint64_t i = first ? *first : 0; i; i = reader->words.ptr[i - 1].next)
+        if (callee.count >= reader->words.ptr[i - 1].row->fewest)
+            return; // it means something else
     Str target =
         str_format(&reader->scratch, "%.*s%s%.*s", STR_ARG(callee.receiver),
                    callee.receiver.len ? "." : "", STR_ARG(route_token_text(reader, open - 1)));
     RouteFact *fact = add_mount(reader, &callee, prefix, target);
     fact->name = str_copy(reader->arena, router);
+    fact->flags = ROUTE_PASSED;
+}
+
+void route_read_extension(RouteReader *reader, size_t token)
+{
+    const RouteScope *scope = NULL;
+    for (size_t i = 0; i < reader->scopes.len; i++)
+        if (reader->scopes.ptr[i].owner.len && reader->scopes.ptr[i].block.from <= token &&
+            token < reader->scopes.ptr[i].block.to)
+            scope = &reader->scopes.ptr[i];
+    if (!scope || !route_is_open(reader, token + 1, '(') ||
+        byte_in(route_mark_at(reader, token - 1), ".:") ||
+        map_find(&reader->rows, route_token_text(reader, token)))
+        return;
+    RouteFact *fact =
+        add_mount(reader, &(RouteCall){.word = token}, (Str){0}, route_token_text(reader, token));
+    fact->name = scope->owner;
     fact->flags = ROUTE_PASSED;
 }
 

@@ -68,7 +68,9 @@ static size_t put_special(Buf *out, Str path, size_t at, bool pattern)
     size_t end;
     if (c == '{') {
         end = after_bracket(path, at, '{', '}');
-        put_parameter(out, str_slice(path, at + 1, end - (end > at + 1)), false);
+        bool query = at + 1 < path.len && byte_in(path.ptr[at + 1], "?&#"); // Micronaut: `{?max}`
+        if (!query)
+            put_parameter(out, str_slice(path, at + 1, end - (end > at + 1)), false);
         return end;
     }
     if (c == '<' && !pattern) {
@@ -94,6 +96,8 @@ static size_t put_special(Buf *out, Str path, size_t at, bool pattern)
             end = after_bracket(path, end, '(', ')');
         if (end < path.len && path.ptr[end] == '{') // Hono: `:id{[0-9]+}`
             end = after_bracket(path, end, '{', '}');
+        if (end < path.len && path.ptr[end] == '<') // Fiber: `:id<int>`
+            end = after_bracket(path, end, '<', '>');
         if (end < path.len && byte_in(path.ptr[end], "?*+"))
             buf_put_byte(out, path.ptr[end++] == '?' ? '?' : '*');
         buf_put_byte(out, '}');
@@ -261,7 +265,7 @@ static bool matches_around(Str route, Str request)
 static bool segment_matches(Str route, Str request, unsigned *literal)
 {
     if (str_equal(route, request) && str_find_byte(route, '{') == STR_NONE) {
-        ++*literal;
+        *literal += 2;
         return true;
     }
     return parameter_of(route) || matches_around(route, request);
@@ -280,5 +284,6 @@ bool route_path_matches(Str route, Str request, unsigned *literal)
         if (!segment_matches(wanted, given, literal))
             return false;
     }
+    *literal += *literal > 0; // no segment of the route is left out
     return !take_segment(&request, &given);
 }

@@ -23,7 +23,8 @@ bool route_path_of_file(Arena *arena, const RouteFolder *folder, Str path, Str *
 /* The path without query and fragment. */
 Str route_path_cut(Str path);
 
-/* Whether a request for the path reaches the route. If so, *literal is the number of segments that
-   agree letter by letter: of several routes, the one with most is meant. A computed segment of the
-   request agrees with a parameter of the route alone. */
+/* Whether a request for the path reaches the route. If so, *literal is twice the number of segments
+   that agree letter by letter, and one more if the request has all segments of the route: of
+   several routes, the one with most is meant. A computed segment of the request agrees with a
+   parameter of the route alone. */
 bool route_path_matches(Str route, Str request, unsigned *literal);

@@ -140,6 +140,23 @@ static Str method_after(RouteReader *reader, const RouteRow *row, const RouteCal
     return str_equal(found, STR("ANY")) ? (Str){0} : found;
 }
 
+/* Tokens after a request in which its method may be set. */
+#define LATER_TOKENS_MAX 80
+
+/* The method that one of the next statements sets: `request.httpMethod = "POST"`. */
+static Str method_later(RouteReader *reader, const RouteRow *row, const RouteCall *call)
+{
+    Str own = route_token_text(reader, call->word);
+    for (size_t at = call->after, end = at + LATER_TOKENS_MAX; at < end; at++) {
+        if (at + 2 >= reader->tokens.len || str_equal(route_token_text(reader, at), own))
+            break;
+        if (route_is_word(reader, at) && route_lists(row->later, route_token_text(reader, at)) &&
+            byte_in(route_mark_at(reader, at + 1), "=("))
+            return route_methods(reader, (RouteSpan){at + 2, MIN(at + 5, reader->tokens.len)});
+    }
+    return (Str){0};
+}
+
 /* The method of a request or route: by an argument, a named argument, the chain, or the word. */
 Str route_method_for(RouteReader *reader, const RouteWord *word, const RouteCall *call)
 {
@@ -150,6 +167,9 @@ Str route_method_for(RouteReader *reader, const RouteWord *word, const RouteCall
         size_t number = (size_t)(fixed.ptr[0] - '1');
         return number < call->count ? route_methods(reader, call->arguments[number]) : (Str){0};
     }
+    Str later = row->later ? method_later(reader, row, call) : (Str){0};
+    if (later.len)
+        return later;
     if (row->after)
         return method_after(reader, row, call);
     if (row->option && route_named(reader, call, row->option, &value)) {
@@ -228,15 +248,27 @@ bool route_path_before(RouteReader *reader, const RouteRow *row, const RouteCall
     return false;
 }
 
+void route_segments(RouteReader *reader, const RouteRow *row, const RouteCall *call, Str *path)
+{
+    *path = (Str){0};
+    for (size_t i = row->path - 1; i < call->count; i++) {
+        RouteSpan span = call->arguments[i];
+        Str segment;
+        if (reader->tokens.ptr[span.from].sort == ROUTE_STRING &&
+            route_value(reader, span, true, false, &segment))
+            *path = route_path_join(&reader->scratch, *path, segment);
+    }
+}
+
 static bool handler_argument(const RouteReader *reader, const RouteRow *row, const RouteCall *call,
                              RouteSpan *span)
 {
     unsigned number = row->handler == ROUTE_LAST ? (unsigned)call->count : row->handler;
-    if (number && number <= call->count && number > row->path) {
+    if (number && number <= call->count && number != row->path) {
         *span = call->arguments[number - 1];
         return true;
     }
-    return route_named(reader, call, "to handler endpoint view_func uses", span);
+    return route_named(reader, call, "to handler endpoint view_func uses use", span);
 }
 
 /* `get(list).post(create)`, `get().to(list)`: a fact for each. */
@@ -274,6 +306,12 @@ static void offer_methods(RouteReader *reader, const RouteCall *call, RouteSpan 
 bool route_fits(const RouteReader *reader, const RouteRow *row, const RouteCall *call)
 {
     size_t count = call->count;
+    RouteSpan handler;
+    bool opens = route_is_open(reader, call->after, '{');
+    if (row->block && !count && !call->named_count)
+        return !call->has_list && opens;
+    if (row->block && !opens && !route_named(reader, call, "use", &handler))
+        return false;
     if (!call->has_list || count < row->fewest || (row->most && count > row->most))
         return false;
     if (!row->function || !count)
@@ -316,6 +354,25 @@ static Str implied_action(RouteReader *reader, const RouteCall *call, Str path)
         reader, str_format(&reader->scratch, "%.*s#%.*s", (int)slash, path.ptr, STR_ARG(action)));
 }
 
+/* The handler as an expression of names. */
+static Str target_of(RouteReader *reader, const RouteRow *row, const RouteCall *call,
+                     RouteSpan handler, bool *nameless)
+{
+    Str target = route_handler(reader, handler, nameless);
+    size_t last = handler.to - 1, open = reader->tokens.ptr[last].partner;
+    if (target.len && route_mark_at(reader, last) == ')' && open > handler.from &&
+        open + 1 <
+            last) // `wrap(list)` or `list(service)`: which of them is found when it is joined
+        target = str_format(&reader->scratch, "%.*s(%.*s)",
+                            STR_ARG(route_names(reader, (RouteSpan){handler.from, open})),
+                            STR_ARG(target));
+    if (row->action && row->action <= call->count)
+        target =
+            str_format(&reader->scratch, "%.*s.%.*s", STR_ARG(target),
+                       STR_ARG(route_token_text(reader, call->arguments[row->action - 1].to - 1)));
+    return row->controllers ? route_controller(reader, target) : target;
+}
+
 static void read_offer(RouteReader *reader, const RouteWord *word, const RouteCall *call)
 {
     const RouteRow *row = word->row;
@@ -329,8 +386,11 @@ static void read_offer(RouteReader *reader, const RouteWord *word, const RouteCa
     if (before != (row->path_in != NULL) || !route_takes_receiver(row, receiver, &fact.flags) ||
         !route_fits(reader, row, call))
         return;
-    if ((before || route_path_argument(reader, row, call, &span)) &&
-        !route_symbol(reader, span, &path) && !route_value(reader, span, true, row->pattern, &path))
+    if (row->segments)
+        route_segments(reader, row, call, &path);
+    else if ((before || route_path_argument(reader, row, call, &span)) &&
+             !route_symbol(reader, span, &path) &&
+             !route_value(reader, span, true, row->pattern, &path))
         return;
     bool handled = handler_argument(reader, row, call, &handler);
     if (row->paired && take_pair(reader, call, &path, &handler))
@@ -350,15 +410,18 @@ static void read_offer(RouteReader *reader, const RouteWord *word, const RouteCa
     if (row->controllers && route_named(reader, call, "on", &span) &&
         route_token_is(reader, span.to - 1, "collection"))
         prefix = str_slice(prefix, 0, str_find_last_byte(prefix, '/'));
-    if (receiver.len && route_scope_receiver(reader, call->word).len)
+    if (receiver.len && route_scope_receiver(reader, call->word).len) {
         receiver = route_scope_receiver(reader, call->word);
+        (void)route_takes_receiver(row, receiver, &made->flags);
+    }
     if (chain)
         prefix = route_path_join(&reader->scratch, prefix, chain->prefix);
     if (chain && chain->name.len)
         receiver = chain->name;
     made->flags |= chain ? ROUTE_USUAL : 0;
     route_set_path(reader, made, prefix, path);
-    made->name = str_copy(reader->arena, receiver);
+    made->name =
+        str_copy(reader->arena, receiver.len || !row->owner ? receiver : str_from(row->owner));
     if (!handled) {
         if (row->controllers)
             made->target = str_copy(reader->arena, implied_action(reader, call, path));
@@ -371,13 +434,7 @@ static void read_offer(RouteReader *reader, const RouteWord *word, const RouteCa
         offer_methods(reader, call, handler, base);
         return;
     }
-    Str target = route_handler(reader, handler, &nameless);
-    if (row->action && row->action <= call->count)
-        target =
-            str_format(&reader->scratch, "%.*s.%.*s", STR_ARG(target),
-                       STR_ARG(route_token_text(reader, call->arguments[row->action - 1].to - 1)));
-    made->target =
-        str_copy(reader->arena, row->controllers ? route_controller(reader, target) : target);
+    made->target = str_copy(reader->arena, target_of(reader, row, call, handler, &nameless));
     made->flags |= nameless ? ROUTE_INLINE : 0;
 }
 
@@ -518,6 +575,8 @@ void route_read(Arena *arena, Arena scratch, Str text, Outline *outline)
         read_word(&reader, token);
         read_constant(&reader, token);
         route_read_through(&reader, token);
+        if (reader.scopes.len)
+            route_read_extension(&reader, token);
     }
     route_read_uses(&reader);
     route_read_exports(&reader);

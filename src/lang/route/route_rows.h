@@ -61,8 +61,17 @@ typedef struct RouteRow {
     bool handlers;           /* of MOUNT: the argument lists handlers: `routes![a, b]` */
     bool passes;             /* of MOUNT: the argument is a function that gets the router */
     bool local;              /* of SEND and MAKE: to the program that the file is in */
-    bool global;             /* of MOUNT: the prefix is that of all marked routes of the program */
-    bool function;           /* the last argument must be a function or a name */
+    bool
+        global; /* of MOUNT and MARK_BASE: the prefix is that of all marked routes of the program */
+    bool function;     /* the last argument must be a function or a name */
+    const char *later; /* words after the call that set the method: `r.httpMethod = "POST"` */
+    bool block;        /* a block may follow the name at once: `get { … }` */
+    bool extends;      /* of SCOPE: functions that its block calls get the router, too */
+    bool segments;     /* the path is all texts from its argument on: `get("a", ":id")` */
+    bool types;        /* of MARK: a type may carry it, whose methods are handlers */
+    bool based;        /* of MARK: without a base of the type the prefix is not known */
+    const char *owner; /* what a call without a receiver is on: `Route`, a receiver of the
+                          function around it */
 } RouteRow;
 
 /* The last argument. */

@@ -32,6 +32,7 @@ typedef struct RouteScope {
     Str prefix;
     Str receiver;   /* what the call is on: `app`; or empty */
     Str controller; /* of a resource's block: what has its actions; or empty */
+    Str owner;      /* what functions that the block calls get; empty: nothing */
 } RouteScope;
 
 /* The prefix of a type's members. */
@@ -121,6 +122,8 @@ bool route_path_argument(const RouteReader *reader, const RouteRow *row, const R
 bool route_is_address(Str path);
 /* Whether an argument is a call of one of the functions. */
 bool route_is_through(const RouteReader *reader, RouteSpan span, const char *functions);
+/* The texts among the arguments from the one with the path on, as one path. */
+void route_segments(RouteReader *reader, const RouteRow *row, const RouteCall *call, Str *path);
 /* The path in an earlier call of the chain; *receiver becomes what that is called on. */
 bool route_path_before(RouteReader *reader, const RouteRow *row, const RouteCall *call,
                        RouteSpan *span, Str *receiver);
@@ -138,6 +141,8 @@ void route_read_mount(RouteReader *reader, const RouteWord *word, const RouteCal
 void route_read_uses(RouteReader *reader);
 /* What a file exports as handlers, if its path is a route: `export function GET()`. */
 void route_read_exports(RouteReader *reader);
+/* A call of a function in a block whose router it gets: Ktor's `customers()`. */
+void route_read_extension(RouteReader *reader, size_t token);
 /* Whether the text has one of the words. */
 bool route_has_any(Str text, const char *words);
 
@@ -171,6 +176,8 @@ bool route_value(RouteReader *reader, RouteSpan span, bool offered, bool pattern
 bool route_symbol(const RouteReader *reader, RouteSpan span, Str *name);
 /* The methods that an expression names: `GET,POST`; empty: none. */
 Str route_methods(RouteReader *reader, RouteSpan span);
+/* The words of an expression and its last text, with dots: `C.m` of `[C::class, 'm']`. */
+Str route_names(RouteReader *reader, RouteSpan span);
 /* The handler that an expression names; *nameless: it is a function without a name. */
 Str route_handler(RouteReader *reader, RouteSpan span, bool *nameless);
 /* The method of that name in capitals; empty: it is another word. */

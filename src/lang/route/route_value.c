@@ -105,7 +105,7 @@ static size_t hole_len(const RouteText *rules, Str text, size_t at, Str *name)
 {
     Str rest = str_from_offset(text, at), hole = str_from(rules->hole ? rules->hole : "");
     if (hole.len && str_starts(rest, hole)) {
-        size_t close = str_find_byte(rest, '}');
+        size_t close = str_find_byte(rest, str_ends(hole, STR("(")) ? ')' : '}');
         *name = str_slice(rest, hole.len, close == STR_NONE ? rest.len : close);
         return close == STR_NONE ? rest.len : close + 1;
     }
@@ -185,6 +185,8 @@ static RouteSpan unwrap(PathBuilder *builder, RouteSpan span)
 {
     const RouteReader *reader = builder->reader;
     for (int i = 0; i < WRAPS_MAX; i++) {
+        while (span.to > span.from + 1 && byte_in(route_mark_at(reader, span.to - 1), "!?"))
+            span.to--;
         while (span.from < span.to && (byte_in(route_mark_at(reader, span.from), "&@") ||
                                        route_token_is(reader, span.from, "new") ||
                                        route_token_is(reader, span.from, "await")))
@@ -208,7 +210,8 @@ static RouteSpan unwrap(PathBuilder *builder, RouteSpan span)
                                                         : end + 1;
         if (formats)
             builder->values = (RouteSpan){end + 1, span.to - 1};
-        span = (RouteSpan){open + 1, end};
+        bool named = route_is_word(reader, open + 1) && route_mark_at(reader, open + 2) == ':';
+        span = (RouteSpan){open + (named ? 3 : 1), end}; // Swift: `URL(string: "/x")`
     }
     return span;
 }
@@ -304,8 +307,7 @@ static bool is_nameless(const RouteReader *reader, RouteSpan span)
     return false;
 }
 
-/* `[C::class, 'm']` and `C.m`: the words and the last text, with dots. */
-static Str names_of(RouteReader *reader, RouteSpan span)
+Str route_names(RouteReader *reader, RouteSpan span)
 {
     Buf out = buf_open(&reader->scratch, ROUTE_PATH_BYTES_MAX);
     for (size_t at = span.from; at < span.to; at++) {
@@ -330,9 +332,9 @@ Str route_handler(RouteReader *reader, RouteSpan span, bool *nameless)
         }
         size_t last = span.to - 1, open = reader->tokens.ptr[last].partner;
         if (route_mark_at(reader, last) != ')' || open >= last || open < span.from)
-            return names_of(reader, span);
+            return route_names(reader, span);
         if (open + 1 == last) // `View.as_view()`, `handler()`
-            return names_of(reader, (RouteSpan){span.from, open});
+            return route_names(reader, (RouteSpan){span.from, open});
         size_t from = open + 1;
         for (size_t at = from; at < last; at++) {
             if (route_mark_at(reader, at) == ',')

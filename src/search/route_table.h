@@ -4,7 +4,6 @@
 #pragma once
 
 #include "index/catalog/catalog.h"
-#include "session/session.h"
 
 typedef struct Route {
     uint32_t file, line;

@@ -1,4 +1,4 @@
-#include "relations/route_prefix.h"
+#include "search/route_prefix.h"
 
 #include "base/path.h"
 #include "lang/route/route_path.h"
@@ -138,21 +138,28 @@ static const RouteFact *only_constant(const RouteFiles *files, Str name)
     return found;
 }
 
+/* Whether a relative path of `from` leads to the file: `./users` to users.js or users/index.js. */
+static bool is_at(const RouteFiles *files, const RouteFile *from, Str path, const RouteFile *to)
+{
+    const CatalogFile *all = files->catalog->files.ptr;
+    size_t slash = str_find_last_byte(path, '/');
+    if (!str_starts(path, STR(".")) || slash == STR_NONE ||
+        str_find(all[to->file].path, str_from_offset(path, slash + 1)) == STR_NONE)
+        return false;
+    Str folder = path_directory(all[from->file].path);
+    Str whole = path_normalise(files->arena, path_join(files->arena, folder, path));
+    Str other = all[to->file].path;
+    Str rest = str_starts(other, whole) ? str_from_offset(other, whole.len) : (Str){0};
+    Str index = str_starts(rest, STR("/index.")) ? str_from_offset(rest, 6) : rest;
+    return str_starts(index, STR(".")) && str_find_byte(index, '/') == STR_NONE;
+}
+
 /* What the file at a relative path exports: `require("./users")`. */
 static RouteMaker maker_at(const RouteFiles *files, const RouteFile *file, Str path)
 {
-    const CatalogFile *all = files->catalog->files.ptr;
-    if (!str_starts(path, STR(".")) || str_find_byte(path, '/') == STR_NONE)
-        return (RouteMaker){0};
-    Str folder = path_directory(all[file->file].path);
-    Str whole = path_normalise(files->arena, path_join(files->arena, folder, path));
-    for (size_t f = 0; f < files->list.len; f++) {
-        Str other = all[files->list.ptr[f].file].path;
-        Str rest = str_starts(other, whole) ? str_from_offset(other, whole.len) : (Str){0};
-        Str index = str_starts(rest, STR("/index.")) ? str_from_offset(rest, 6) : rest;
-        if (str_starts(index, STR(".")) && str_find_byte(index, '/') == STR_NONE)
+    for (size_t f = 0; f < files->list.len && str_starts(path, STR(".")); f++)
+        if (is_at(files, file, path, &files->list.ptr[f]))
             return (RouteMaker){&files->list.ptr[f], exported(&files->list.ptr[f])};
-    }
     return (RouteMaker){0};
 }
 
@@ -240,7 +247,10 @@ static bool mounts_file(const RouteFiles *files, const RouteMount *mount, const 
     if (!(mount->fact->flags & ROUTE_GLOBAL))
         return !mount->target.fact && from->language == to->language &&
                names_file(files, mount->fact, file);
+    size_t source = str_find(from->path, STR("src/"));
     Str folder = path_directory(from->path);
+    if (source != STR_NONE && (!source || from->path.ptr[source - 1] == '/'))
+        folder = source ? str_slice(from->path, 0, source - 1) : STR(".");
     return from->language == to->language &&
            (str_equal(folder, STR(".")) || path_is_inside(to->path, folder));
 }
@@ -295,6 +305,33 @@ static bool can_call(const RouteFiles *files, const RouteFile *from, const Route
     return false;
 }
 
+/* Whether what an import of the mount's file calls by the name is the other file itself. */
+static bool imports_as(const RouteFiles *files, const RouteFile *from, const RouteFile *to,
+                       Str name)
+{
+    for (size_t i = 0; i < from->imports.len; i++) {
+        const ImportLink *link = &from->imports.ptr[i];
+        Str bound = catalog_name(files->catalog, link->name);
+        if (link->target == to->file && binds(files->catalog, link, name) &&
+            (!bound.len || str_equal(bound, STR("default")) || str_equal(bound, STR("*"))))
+            return true;
+    }
+    return false;
+}
+
+/* Whether a mount passes its router to the function: it names the function, its type, or the file
+   that exports it. */
+static bool passes_to(const RouteFiles *files, const RouteMount *mount, const RouteFile *file,
+                      const Symbol *function)
+{
+    Str target = mount->fact->target, last = str_last_word(target);
+    Str type = function->parent ? file->symbols.ptr[function->parent - 1].name : (Str){0};
+    if (str_equal(last, function->name) || (type.len && str_equal(last, type)))
+        return can_call(files, mount->file, file);
+    return mount->file != file &&
+           (is_at(files, mount->file, target, file) || imports_as(files, mount->file, file, last));
+}
+
 static bool is_parameter(const Symbol *function, Str name)
 {
     Str rest = function->signature;
@@ -329,9 +366,7 @@ static bool add_passed(const RouteFiles *files, NamePlace place, RoutePrefix bel
         return false;
     for (size_t i = 0; i < files->mounts.len; i++) {
         const RouteMount *mount = &files->mounts.ptr[i];
-        if (mount->fact->flags & ROUTE_PASSED &&
-            str_equal(str_last_word(mount->fact->target), function->name) &&
-            can_call(files, mount->file, file))
+        if (mount->fact->flags & ROUTE_PASSED && passes_to(files, mount, file, function))
             add_mount(files, mount, below, depth + 1, prefixes);
     }
     return prefixes->len > before;

@@ -1,8 +1,8 @@
-#include "relations/route_table.h"
+#include "search/route_table.h"
 
 #include "lang/registry.h"
 #include "lang/route/route_path.h"
-#include "relations/route_prefix.h"
+#include "search/route_prefix.h"
 
 /* Names of a handler that are looked up: `LoginView.as_view`. */
 #define PARTS_MAX 6
@@ -125,11 +125,10 @@ static bool is_elsewhere(Catalog *catalog, uint32_t symbol, Str before)
            !str_equal(str_last_word(around), str_last_word(before));
 }
 
-/* Finds the symbol that the handler's expression names. */
-static void find_handler(Joining *joining, const RouteFile *file, Route *route)
+/* Finds the symbol that names with dots mean. */
+static void find_named(Joining *joining, const RouteFile *file, Str rest, Route *route)
 {
     Catalog *catalog = joining->files.catalog;
-    Str rest = route->target;
     for (int i = 0; i < PARTS_MAX && rest.len; i++) {
         size_t dot = str_find_last_byte(rest, '.');
         Str name = dot == STR_NONE ? rest : str_from_offset(rest, dot + 1);
@@ -149,6 +148,20 @@ static void find_handler(Joining *joining, const RouteFile *file, Route *route)
         }
         rest = before;
     }
+}
+
+/* Finds the symbol that the handler's expression names: `list`, `wrap(list)`, `list(service)`. */
+static void find_handler(Joining *joining, const RouteFile *file, Route *route)
+{
+    size_t open = str_find_byte(route->target, '(');
+    if (open == STR_NONE) {
+        find_named(joining, file, route->target, route);
+        return;
+    }
+    Str inner = str_slice(route->target, open + 1, route->target.len - 1);
+    find_named(joining, file, inner, route);
+    if (route->handler == SYMBOL_NOWHERE)
+        find_named(joining, file, str_slice(route->target, 0, open), route);
 }
 
 /* ---- routes and requests ---- */
@@ -237,6 +250,48 @@ static void add_file_route(Joining *joining, const RouteFile *file, const RouteF
     }
 }
 
+/* `GET` for a method `get` or `on_get`; empty: it has another name. */
+static Str method_named(Str name)
+{
+    static const Str methods[] = {STR_INIT("GET"),    STR_INIT("POST"),  STR_INIT("PUT"),
+                                  STR_INIT("DELETE"), STR_INIT("PATCH"), STR_INIT("HEAD"),
+                                  STR_INIT("OPTIONS")};
+    name = str_starts(name, STR("on_")) ? str_from_offset(name, 3) : name;
+    for (size_t i = 0; i < COUNT(methods); i++)
+        if (str_equal_nocase(methods[i], name))
+            return methods[i];
+    return (Str){0};
+}
+
+static bool methods_agree(Str offered, Str sent);
+
+/* A route whose handler is a class: its methods `get`, `post` … are the handlers. The class stays
+   if it has no such method of its own. */
+static void expand_class(Joining *joining, size_t number)
+{
+    Catalog *catalog = joining->files.catalog;
+    Route whole = joining->table->routes.ptr[number];
+    if (whole.handler == SYMBOL_NOWHERE ||
+        !symbol_is_type((SymbolKind)catalog_entry(catalog, whole.handler)->kind))
+        return;
+    SymbolPlace place = catalog_place(catalog, whole.handler);
+    const CatalogFile *row = catalog_row(catalog, place.file);
+    bool found = false;
+    for (uint32_t i = place.index + 1; i < row->count; i++) {
+        Str method = row->entries[i].parent == place.index
+                         ? method_named(catalog_name(catalog, row->entries[i].name))
+                         : (Str){0};
+        if (!method.len || !methods_agree(whole.method, method))
+            continue;
+        Route *route = found ? VEC_PUSH(joining->arena, &joining->table->routes)
+                             : &joining->table->routes.ptr[number];
+        *route = whole;
+        route->method = method;
+        route->handler = row->first + i;
+        found = true;
+    }
+}
+
 static void add_route(Joining *joining, const RouteFile *file, const RouteFact *fact)
 {
     RoutePrefixVec prefixes;
@@ -258,9 +313,11 @@ static void add_route(Joining *joining, const RouteFile *file, const RouteFact *
                          .method = fact->method,
                          .path = route_path_join(joining->arena, prefixes.ptr[i].path, path),
                          .target = fact->target,
-                         .base_unknown = !known || prefixes.ptr[i].unknown};
+                         .base_unknown =
+                             !known || prefixes.ptr[i].unknown || fact->flags & ROUTE_UNKNOWN_BASE};
         if (route->handler == SYMBOL_NOWHERE)
             find_handler(joining, file, route);
+        expand_class(joining, joining->table->routes.len - 1);
     }
 }
 

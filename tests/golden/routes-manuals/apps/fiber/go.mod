@@ -1,0 +1,3 @@
+module example.com/fiber
+
+go 1.21
