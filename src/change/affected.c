@@ -49,7 +49,7 @@ static bool is_concerned(const ChangeSet *set, const OldUse *use, const ChangedS
     return (affects & AFFECTS_TRUSTING && trusts) ||
            (affects & use->shows &
             (AFFECTS_NEW | AFFECTS_BLOCKS | AFFECTS_BLOCKLESS | AFFECTS_UNAWAITED |
-             AFFECTS_UNITERATED)) ||
+             AFFECTS_UNITERATED | AFFECTS_BARE)) ||
            (affects & AFFECTS_OMITTERS && use->kind == REFERENCE_CALL) ||
            (affects & AFFECTS_USERS && (calls || (type && use->kind == REFERENCE_TYPE))) ||
            (affects & AFFECTS_CALLERS && use->kind == REFERENCE_CALL && !use->makes) ||

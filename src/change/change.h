@@ -72,6 +72,7 @@ typedef enum ChangeAffects {
     AFFECTS_OPTIONS = 2097152,   /* whoever gives it an option of the name in `asked` */
     AFFECTS_INHERITING = 4194304, /* users and heirs, if what it lost with a base is not known */
     AFFECTS_UNITERATED = 8388608, /* whoever does more with its result than go through it once */
+    AFFECTS_BARE = 16777216,      /* whoever names the type without its arguments */
     AFFECTS_UNSEEN = 64,          /* users that are not found, such as matches of all variants */
 } ChangeAffects;
 

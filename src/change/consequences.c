@@ -5,6 +5,7 @@
 
 #include "base/id_map.h"
 #include "change/affected.h"
+#include "change/call_fits.h"
 #include "change/given_uses.h"
 #include "change/head_text.h"
 #include "change/heir_members.h"
@@ -91,76 +92,22 @@ static Meanings meanings_of(const Finding *finding, const Reference *reference, 
             continue;
         }
         const Entry *entry = catalog_entry(finding->catalog, edge->callee);
+        SymbolPlace place = catalog_place(finding->catalog, edge->callee);
+        uint32_t owner =
+            catalog_row(finding->catalog, place.file)->first + (entry->parent ? entry->parent : 0);
+        bool makes = entry->kind == SYMBOL_CONSTRUCTOR && entry->parent && owner == partner;
         if (edge->line > reference->line ||
             !str_equal(catalog_name(finding->catalog, entry->name), reference->name))
             continue;
-        *(edge->callee == partner ? &meanings.partner : &meanings.other) = true;
+        if (entry->modifiers & MODIFIER(PRIVATE) && place.file != file && edge->callee != partner &&
+            !makes)
+            continue; /* it is not seen from here */
+        *(edge->callee == partner || makes ? &meanings.partner : &meanings.other) = true;
     }
     return meanings;
 }
 
 /* ---- arguments ---- */
-
-static Str say_unfit(Arena *arena, const ParameterVec *parameters, uint16_t arguments)
-{
-    size_t least, most;
-    parameters_count(parameters, &least, &most);
-    bool few = arguments < least;
-    size_t wanted = few ? least : most;
-    return str_format(arena, "%u argument%s, %s%zu %s", arguments, arguments == 1 ? "" : "s",
-                      least == most ? ""
-                      : few         ? "at least "
-                                    : "at most ",
-                      wanted, wanted == 1 ? "is wanted" : "are wanted");
-}
-
-static const Parameter *parameter_named(const ParameterVec *all, Str name)
-{
-    for (size_t i = 0; i < all->len; i++)
-        if (str_equal(all->ptr[i].name, name) ||
-            (str_starts(all->ptr[i].name, STR("$")) &&
-             str_equal(str_from_offset(all->ptr[i].name, 1), name)))
-            return &all->ptr[i];
-    return NULL;
-}
-
-/* Whether an argument of that name may be given. A list after one star takes no names. */
-static bool takes_name(const ParameterVec *all, Str name)
-{
-    const Parameter *own = parameter_named(all, name);
-    for (size_t i = 0; i < all->len; i++) {
-        Str text = all->ptr[i].name;
-        if (all->ptr[i].many && (!str_starts(text, STR("*")) || str_starts(text, STR("**"))))
-            return true;
-    }
-    return own && !own->by_place;
-}
-
-/* Whether a call as it is written names an argument that is gone, or gives one by place that may
-   only be named. */
-static bool is_misnamed(Finding *finding, const OldUse *use, const ParameterVec *old,
-                        const ParameterVec *new, Str *why)
-{
-    CallArguments arguments;
-    size_t placed = 0;
-    bool many = false, keywords = false;
-    for (size_t i = 0; i < new->len; i++) {
-        placed += !new->ptr[i].by_name && !new->ptr[i].many;
-        many |= new->ptr[i].many;
-        keywords |= new->ptr[i].by_name;
-    }
-    if (!text_uses_arguments(finding->texts, use->path, use->line, use->name, &arguments))
-        return false;
-    for (size_t i = 0; i < arguments.names.len; i++)
-        if (takes_name(old, arguments.names.ptr[i]) && !takes_name(new, arguments.names.ptr[i])) {
-            *why = str_format(finding->arena, "it names '%.*s'", STR_ARG(arguments.names.ptr[i]));
-            return true;
-        }
-    bool unfit = keywords && !many && !arguments.spread && arguments.placed > placed;
-    *why =
-        str_format(finding->arena, "%zu arguments by place, %zu may be", arguments.placed, placed);
-    return unfit;
-}
 
 /* Whether another constructor of the new type takes that number of arguments. */
 static bool is_made_otherwise(Finding *finding, const ChangedSymbol *reported, uint16_t arguments)
@@ -193,7 +140,7 @@ static bool is_unmade(Finding *finding, const OldUse *use, Str *why)
         parameters_fit(&list, use->arguments) ||
         is_made_otherwise(finding, reported, use->arguments))
         return false;
-    *why = say_unfit(finding->arena, &list, use->arguments);
+    *why = call_fits_say(finding->arena, &list, use->arguments);
     return true;
 }
 
@@ -220,8 +167,9 @@ static bool is_unfit(Finding *finding, const OldUse *use, const Reference *now, 
         is_made_otherwise(finding, reported, now->arguments))
         return false;
     if (parameters_fit(&new, now->arguments))
-        return is_misnamed(finding, use, &old, &new, why);
-    *why = say_unfit(finding->arena, &new, now->arguments);
+        return call_fits_misname(finding->texts, &(CallForms){use, &old, &new}, finding->arena,
+                                 why);
+    *why = call_fits_say(finding->arena, &new, now->arguments);
     return true;
 }
 
@@ -235,22 +183,6 @@ static void add(Finding *finding, const OldUse *use, UseFault fault, Str why)
                                                               .user = use->user,
                                                               .likely = use->likely,
                                                               .why = why};
-}
-
-/* Looks at a place that makes an object of the type; true. */
-static bool look_at_construction(Finding *finding, const OldUse *use, const Reference *reference,
-                                 uint32_t id)
-{
-    const ChangedSymbol *reported = &finding->set->files.ptr[use->file].symbols.ptr[use->reported];
-    const Symbol *symbol = changed_symbol(finding->set, reported);
-    Str why = {0};
-    uint32_t type = symbol->parent
-                        ? places_dense(&finding->places, reported->file, symbol->parent - 1, false)
-                        : SYMBOL_NOWHERE;
-    Meanings meanings = meanings_of(finding, reference, id, type);
-    if (meanings.partner && !meanings.outside && is_unfit(finding, use, reference, &why))
-        add(finding, use, USE_UNFIT, why);
-    return true;
 }
 
 static bool has_other_name(const Finding *finding, const ChangedSymbol *reported)
@@ -330,30 +262,6 @@ static bool is_excused(Finding *finding, const OldUse *use)
     return known;
 }
 
-/* Whether a call gives all arguments whose defaults are other ones now. */
-static bool gives_all(Finding *finding, const OldUse *use, const ChangedSymbol *reported)
-{
-    CallArguments arguments;
-    ParameterVec parameters;
-    if (use->kind != REFERENCE_CALL || reported->new_symbol == SYMBOL_ABSENT ||
-        !text_uses_arguments(finding->texts, use->path, use->line, use->name, &arguments) ||
-        !parameters_read(finding->arena, &finding->set->files.ptr[reported->file].new,
-                         reported->new_symbol, &parameters))
-        return false;
-    for (size_t i = 0; i < reported->breaking.len; i++) {
-        bool given = false;
-        for (size_t k = 0; k < parameters.len; k++)
-            given |= str_equal(parameters.ptr[k].name, reported->asked[i]) && k < arguments.placed;
-        for (size_t k = 0; k < arguments.names.len; k++)
-            given |= str_equal(arguments.names.ptr[k], reported->asked[i]) ||
-                     (str_starts(reported->asked[i], STR("$")) &&
-                      str_equal(arguments.names.ptr[k], str_from_offset(reported->asked[i], 1)));
-        if (reported->affects[i] & AFFECTS_OMITTERS && !given && !arguments.spread)
-            return false;
-    }
-    return true;
-}
-
 /* Whether an override has the new types already. */
 static bool does_override_fit(Finding *finding, const OldUse *use, const ChangedSymbol *reported)
 {
@@ -367,6 +275,14 @@ static bool does_override_fit(Finding *finding, const OldUse *use, const Changed
         *VEC_PUSH(finding->arena, &types) = parameters.ptr[i].type;
     return text_uses_override_fits(finding->texts, use, &types,
                                    lang_facts(side->outline.language)->heads.overrides_answer);
+}
+
+/* The new type of a result, as its head has it. */
+static Str result_now(Finding *finding, const ChangedSymbol *reported)
+{
+    const ChangeSide *side = changed_new_side(finding->set, reported);
+    return str_fold_space(finding->arena,
+                          head_text_result(side, changed_symbol(finding->set, reported)));
 }
 
 /* Adds places at which an heir is made that lacks a member which it must have. */
@@ -384,7 +300,8 @@ static bool tell_affected(Finding *finding, const OldUse *use, const StrVec *mem
     const ChangedSymbol *reported = &finding->set->files.ptr[use->file].symbols.ptr[use->reported];
     unsigned affects = affected_all(reported);
     OldUse shown = *use;
-    if (affects == AFFECTS_OMITTERS && gives_all(finding, use, reported))
+    if (affects == AFFECTS_OMITTERS &&
+        call_fits_give_all(finding->texts, finding->arena, use, reported))
         return false;
     if (affects & AFFECTS_OPTIONS)
         shown.gives = option_reads_given(finding->texts, use->path, use->line, use->name);
@@ -397,13 +314,40 @@ static bool tell_affected(Finding *finding, const OldUse *use, const StrVec *mem
     if (!why.len && affects & AFFECTS_INHERITING &&
         lost_members_are_known(finding->texts, reported))
         doubt = (Str){0};
-    if (!why.len && use->kind == USE_OVERRIDE && does_override_fit(finding, use, reported))
+    bool typed = !why.len && str_starts(doubt, STR("type "));
+    if (!why.len && use->kind == USE_OVERRIDE &&
+        (typed ? text_uses_override_answers(finding->texts, use, result_now(finding, reported))
+               : does_override_fit(finding, use, reported)))
         return false;
     if (doubt.len)
         add(finding, use, why.len ? USE_AFFECTED : USE_UNPROVED, doubt);
     if (why.len && use->kind == REFERENCE_BASE)
         follow_heir(finding, use, reported, why);
     return why.len > 0;
+}
+
+/* Looks at a place that makes an object of the type; true. */
+static bool look_at_construction(Finding *finding, const OldUse *use, const Reference *reference,
+                                 uint32_t id)
+{
+    const ChangedSymbol *reported = &finding->set->files.ptr[use->file].symbols.ptr[use->reported];
+    const Symbol *symbol = changed_symbol(finding->set, reported);
+    Str why = {0};
+    uint32_t type = symbol->parent
+                        ? places_dense(&finding->places, reported->file, symbol->parent - 1, false)
+                        : SYMBOL_NOWHERE;
+    Str owner = type == SYMBOL_NOWHERE
+                    ? (Str){0}
+                    : catalog_name(finding->catalog, catalog_entry(finding->catalog, type)->name);
+    bool heir = owner.len && !str_equal(owner, use->name); /* one that inherits the constructor */
+    Meanings meanings = meanings_of(finding, reference, id, type);
+    if (!(heir ? meanings.other : meanings.partner) || meanings.outside)
+        return true;
+    if (is_unfit(finding, use, reference, &why))
+        add(finding, use, USE_UNFIT, why);
+    else if (!is_made_otherwise(finding, reported, reference->arguments))
+        (void)tell_affected(finding, use, &(StrVec){0});
+    return true;
 }
 
 static void look_at_import(Finding *finding, const OldUse *use, uint32_t id)
@@ -453,6 +397,18 @@ static bool has_overload(Finding *finding, const ChangedSymbol *reported, size_t
     return false;
 }
 
+/* Reports a method that overrides what is gone or has another name. */
+static void look_at_stale(Finding *finding, const OldUse *use, const ChangedSymbol *reported)
+{
+    bool gone = reported->new_symbol == SYMBOL_ABSENT;
+    if (is_excused(finding, use) || (gone && !text_uses_is_marked(finding->texts, use)))
+        return;
+    Str now = gone ? (Str){0} : changed_symbol(finding->set, reported)->name;
+    add(finding, use, USE_MISMATCH,
+        gone ? STR("it overrides what is gone")
+             : str_format(finding->arena, "it overrides what is called '%.*s' now", STR_ARG(now)));
+}
+
 /* Reports a method that had as many parameters as one it overrides or that overrides it, when the
    change made the numbers differ. */
 static void look_at_override(Finding *finding, const OldUse *use)
@@ -462,7 +418,16 @@ static void look_at_override(Finding *finding, const OldUse *use)
     const ChangeSide *new_side = &finding->set->files.ptr[reported->file].new;
     const Language *language = new_side->outline.language;
     ParameterVec old, new;
-    if (tell_affected(finding, use, &(StrVec){0}))
+    if (has_other_name(finding, reported)) {
+        look_at_stale(finding, use, reported);
+        return;
+    }
+    OldUse named = *use;
+    named.line = text_uses_name_line(finding->texts, use);
+    StrVec has = text_uses_override_has(finding->texts, use, reported);
+    if (str_starts(affected_doubts_use(finding->set, use), STR("it takes")))
+        named.line = use->line; /* nothing is overridden: the mark is wrong */
+    if (tell_affected(finding, &named, &has))
         return;
     if (!parameters_read(finding->arena, old_side, reported->old_symbol, &old) ||
         !parameters_read(finding->arena, new_side, reported->new_symbol, &new) ||

@@ -28,6 +28,7 @@ typedef struct HeadWords {
     StrVec words;       /* with the mark of their place before them */
     StrVec parameters;  /* names of its type parameters */
     size_t defaults;    /* type parameters that users may leave out */
+    Str given;          /* what these are then */
     size_t bounded;     /* type parameters whose bounds count, from the first one on */
 } HeadWords;
 
@@ -99,6 +100,9 @@ static void add_bounds(HeadWords *head, size_t open, size_t close)
         char mark = mark_at(head, i), before = mark_at(head, i - 1);
         value = !depth && mark == '=' ? true : depth || mark != ',' ? value : false;
         head->defaults += !depth && mark == '=';
+        if (value && is_word(head, i))
+            head->given = str_format(head->arena, "%.*s %.*s", STR_ARG(head->given),
+                                     STR_ARG(text_at(head, i)));
         depth += mark && byte_in(mark, "<([");
         depth -= depth && mark && byte_in(mark, ">)]");
         if (value || !is_word(head, i) || before == '\'')
@@ -442,6 +446,11 @@ void head_words_compare(Arena *arena, const ChangeSet *set, ChangedSymbol *chang
         drop_bounds(&is);
     judge_more(set, changed, &is, &was, true);
     judge_more(set, changed, &was, &is, false);
+    if (was.parameters.len == is.parameters.len && was.defaults && !str_equal(was.given, is.given))
+        affected_say(arena, changed, AFFECTS_BARE,
+                     is.defaults < was.defaults
+                         ? STR("a type parameter has no default any more")
+                         : STR("the default of a type parameter is another one now"));
     if (was.parameters.len != is.parameters.len && !generic && !fits)
         affected_doubt(arena, changed, AFFECTS_USERS | AFFECTS_MAKERS | AFFECTS_HEIRS,
                        str_format(arena, "it had %zu type parameters, and has %zu now",

@@ -265,6 +265,36 @@ static bool wraps_for_later(const Heads *heads, const Language *language, Str af
     return str_equal(inner, before) || head_types_take(&heads->types, before, inner);
 }
 
+/* Whether a type is one of the language's own, as most languages write them: `int`, `i64`. */
+static bool is_plain_name(Str type)
+{
+    bool plain = type.len && type.ptr[0] >= 'a' && type.ptr[0] <= 'z';
+    for (size_t i = 0; i < type.len; i++)
+        plain &= byte_is_word(type.ptr[i]);
+    return plain;
+}
+
+/* Says that a result is of another type, `text`, which its overrides must have, too, unless theirs
+   is a kind of it. */
+static void say_result(Heads *heads, unsigned affects, Str before, Str after, Str text)
+{
+    const ChangedSymbol *changed = heads->changed;
+    const Symbol *new = &heads->types.new->outline.symbols.ptr[changed->new_symbol];
+    const Language *language = heads->types.new->outline.language;
+    bool converts = is_plain_name(before) && is_plain_name(after); /* numbers are no kinds */
+    bool inherited = new->kind == SYMBOL_METHOD && !lang_hints_types(language) &&
+                     (converts || !head_types_take(&heads->types, after, before));
+    size_t said = changed->breaking.len;
+    if (inherited && !affects) {
+        change_say(heads->arena, &heads->changed->what, text);
+        affected_doubt(heads->arena, heads->changed, AFFECTS_HEIRS, text);
+        return;
+    }
+    say(heads, affects | (inherited ? AFFECTS_HEIRS : 0), text);
+    if (inherited && changed->breaking.len > said)
+        heads->changed->asked[said] = str_fold_space(heads->arena, after);
+}
+
 /* Compares types as they are written, with what marks them as optional or constant. */
 static bool compare_written(Heads *heads, const ChangeSet *set, const Symbol *old,
                             const Symbol *new)
@@ -285,8 +315,8 @@ static bool compare_written(Heads *heads, const ChangeSet *set, const Symbol *ol
     if (wraps_for_later(heads, language, after, before))
         affects = head_modifiers_unawaited(language);
     if (!str_equal(before, after))
-        say(heads, breaks ? affects : 0,
-            str_format(heads->arena, "type %.*s is %.*s now", STR_ARG(was), STR_ARG(is)));
+        say_result(heads, breaks ? affects : 0, before, after,
+                   str_format(heads->arena, "type %.*s is %.*s now", STR_ARG(was), STR_ARG(is)));
     return true;
 }
 

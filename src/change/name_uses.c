@@ -452,8 +452,8 @@ static void read_forms(TextUses *uses, const ChangedFile *file, Sought *sought)
         const Symbol *other = &symbols->ptr[i];
         Str outer = other->parent ? symbols->ptr[other->parent - 1].name : (Str){0};
         ParameterVec form;
-        if (str_equal(other->name, sought->name) && str_equal(outer, sought->owner) &&
-            parameters_read(uses->arena, &file->new, i, &form))
+        if (symbol_is_callable(other->kind) && str_equal(other->name, sought->name) &&
+            str_equal(outer, sought->owner) && parameters_read(uses->arena, &file->new, i, &form))
             *VEC_PUSH(uses->arena, &sought->forms) = form;
     }
 }

@@ -299,10 +299,14 @@ StrVec option_reads_given(TextUses *uses, Str path, uint32_t line, Str name)
 {
     const UseText *file = use_text_open(uses, path);
     size_t i = file ? use_text_from_line(file, line) : 0;
-    for (; file && i < file->tokens.len && use_text_line(file, i) == line; i++)
-        if (use_text_is_word(file, i, name))
-            return given_by(file, uses->arena, i);
-    return (StrVec){0};
+    StrVec names = {0};
+    for (; file && i < file->tokens.len && use_text_line(file, i) == line; i++) {
+        const StrVec given =
+            use_text_is_word(file, i, name) ? given_by(file, uses->arena, i) : (StrVec){0};
+        for (size_t k = 0; k < given.len; k++)
+            *VEC_PUSH(uses->arena, &names) = given.ptr[k];
+    }
+    return names;
 }
 
 Str option_reads_concern(TextUses *uses, const UseText *file, size_t i,

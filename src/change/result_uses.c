@@ -260,6 +260,7 @@ static unsigned shown_at(const UseText *file, size_t line, size_t i)
     bool made = i > line && use_text_is_word(file, i - 1, STR("new"));
     size_t after = use_text_mark(file, i + 1) == '(' ? use_text_close(file, i + 1) + 1 : i + 1;
     unsigned shows = (made ? AFFECTS_NEW : 0) | (is_awaited(file, i) ? 0 : AFFECTS_UNAWAITED);
+    shows |= use_text_mark(file, i + 1) == '<' ? 0 : AFFECTS_BARE;
     shows |= has_block(file, i, after) ? AFFECTS_BLOCKS : AFFECTS_BLOCKLESS;
     Str variable = variable_of(file, line, i);
     shows |= is_iterated(file, i, after, variable) ? 0 : AFFECTS_UNITERATED;

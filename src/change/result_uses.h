@@ -6,12 +6,13 @@
 /* What can be shown: ChangeAffects bits. */
 #define RESULT_USES_SHOWN \
     (AFFECTS_TRUSTING | AFFECTS_ASKING | AFFECTS_NEW | AFFECTS_BLOCKS | AFFECTS_BLOCKLESS | \
-     AFFECTS_HEIRS | AFFECTS_UNAWAITED | AFFECTS_UNITERATED)
+     AFFECTS_HEIRS | AFFECTS_UNAWAITED | AFFECTS_UNITERATED | AFFECTS_BARE)
 
 /* AFFECTS_TRUSTING: it goes on with the result at once, so that there must be one. AFFECTS_ASKING:
    it asks whether there is one. Or: it calls with `new`, with a block or without one.
    AFFECTS_UNAWAITED: it does not wait for the result. AFFECTS_HEIRS: it makes a value of an
-   anonymous heir. AFFECTS_UNITERATED: it does not only go through the result, once. */
+   anonymous heir. AFFECTS_UNITERATED: it does not only go through the result, once. AFFECTS_BARE:
+   no list of type arguments follows the name. */
 unsigned result_uses_show(TextUses *uses, const OldUse *use);
 /* The words in the body of an anonymous heir that a use makes. */
 StrVec result_uses_anonymous(TextUses *uses, const OldUse *use);

@@ -51,39 +51,19 @@ static bool is_in_literal(const UseText *file, size_t i, Str type, bool assigns)
     return false;
 }
 
-bool text_uses_arguments(TextUses *uses, Str path, uint32_t line, Str name,
-                         CallArguments *arguments)
+bool text_uses_arguments(TextUses *uses, const OldUse *use, size_t nth, CallArguments *arguments)
 {
-    const UseText *file = use_text_open(uses, path);
+    const UseText *file = use_text_open(uses, use->path);
     if (!file)
         return false;
-    size_t end = lines_offset(file->text, line + 1);
-    for (size_t i = code_tokens_from(&file->tokens, lines_offset(file->text, line));
+    size_t end = lines_offset(file->text, use->line + 1);
+    for (size_t i = code_tokens_from(&file->tokens, lines_offset(file->text, use->line));
          i < file->tokens.len && file->tokens.ptr[i].start < end; i++)
-        if (use_text_is_word(file, i, name) && use_text_mark(file, i + 1) == '(') {
+        if (use_text_is_word(file, i, use->name) && use_text_mark(file, i + 1) == '(' && !nth--) {
             use_text_list(file, uses->arena, i + 1, arguments);
             return true;
         }
     return false;
-}
-
-bool text_uses_override_fits(TextUses *uses, const OldUse *use, const StrVec *types, bool answers)
-{
-    const UseText *file = use_text_open(uses, use->path);
-    size_t i = file ? code_tokens_from(&file->tokens, lines_offset(file->text, use->line)) : 0;
-    while (file && i < file->tokens.len && !use_text_is_word(file, i, use->name))
-        i++;
-    if (!file || use_text_mark(file, i + 1) != '(')
-        return false;
-    size_t close = use_text_close(file, i + 1);
-    if (close >= file->tokens.len)
-        return false;
-    Str list = str_fold_space(uses->arena, str_slice(file->text, file->tokens.ptr[i + 1].start,
-                                                     file->tokens.ptr[close].end));
-    for (size_t k = 0; k < types->len; k++)
-        if (str_find(list, types->ptr[k]) == STR_NONE)
-            return false;
-    return !answers || use_text_mark(file, close + 1) == ':';
 }
 
 /* ---- members ---- */

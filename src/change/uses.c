@@ -237,6 +237,22 @@ static void note_override(Noting *noting, size_t target, uint32_t method)
                  .likely = true};
 }
 
+/* Whether what overrides a method overrides nothing now: it is gone or has another name, and no
+   base of its own has it. */
+static bool leaves_overrides(const Noting *noting, const ChangedSymbol *reported, uint32_t dense)
+{
+    IdVec bases = {0};
+    const ChangeSide *side = changed_old_side(noting->set, reported);
+    bool renamed = reported->new_symbol != SYMBOL_ABSENT &&
+                   !str_equal(changed_symbol(noting->set, reported)->name,
+                              changed_old_symbol(noting->set, reported)->name);
+    if ((reported->new_symbol != SYMBOL_ABSENT && !renamed) ||
+        lang_facts(side->outline.language)->interfaces_match_by_shape)
+        return false;
+    override_bases(noting->catalog, noting->arena, dense, &bases);
+    return !bases.len;
+}
+
 /* Records methods in an override relation that had as many parameters as the changed method
    before. */
 static void note_overrides(Noting *noting, const Places *places)
@@ -246,11 +262,16 @@ static void note_overrides(Noting *noting, const Places *places)
         IdVec methods = {0};
         uint32_t dense = places_dense(places, reported->old_file, reported->old_symbol, true);
         const Entry *entry = catalog_entry(noting->catalog, dense);
-        bool all = affected_all(reported) & AFFECTS_HEIRS;
-        if (entry->kind != SYMBOL_METHOD || (!all && entry->arity == ENTRY_ARITY_UNKNOWN) ||
-            reported->new_symbol == SYMBOL_ABSENT || reported->kind != CHANGE_SIGNATURE)
+        if (entry->kind != SYMBOL_METHOD)
             continue;
-        override_bases(noting->catalog, noting->arena, dense, &methods);
+        bool gone = leaves_overrides(noting, reported, dense);
+        bool all = gone || affected_all(reported) & AFFECTS_HEIRS;
+        if ((!all && entry->arity == ENTRY_ARITY_UNKNOWN) ||
+            (!gone &&
+             (reported->new_symbol == SYMBOL_ABSENT || reported->kind != CHANGE_SIGNATURE)))
+            continue;
+        if (!gone)
+            override_bases(noting->catalog, noting->arena, dense, &methods);
         override_derived(noting->catalog, noting->arena, dense, &methods);
         for (size_t i = 0; i < methods.len; i++)
             if (all || catalog_entry(noting->catalog, methods.ptr[i])->arity == entry->arity)
@@ -304,6 +325,56 @@ static void note_shapes(Noting *noting, const Places *places)
     }
 }
 
+static void add_to_set(const IdMap *map, uint64_t *set)
+{
+    for (size_t i = 0; i < map->count; i++)
+        if (map->slots[i].value)
+            set[map->slots[i].key / 64] |= (uint64_t)1 << map->slots[i].key % 64;
+}
+
+static uint64_t *new_set(Noting *noting)
+{
+    return NEW(noting->arena, uint64_t, noting->catalog->symbol_count / 64 + 1);
+}
+
+/* Heirs of heirs that are made by a constructor which they inherit. */
+#define MADE_DEPTH_MAX 4
+
+static bool has_constructor(const CatalogFile *row, uint32_t type)
+{
+    for (uint32_t i = type + 1; i < row->count; i++)
+        if (row->entries[i].parent == type && row->entries[i].kind == SYMBOL_CONSTRUCTOR)
+            return true;
+    return false;
+}
+
+/* Heirs without a constructor of their own are made by that of their base, where the language hands
+   it down. */
+static void add_made_heirs(Noting *noting)
+{
+    const Catalog *catalog = noting->catalog;
+    for (int depth = 0; depth < MADE_DEPTH_MAX && noting->makers.len; depth++) {
+        EdgeVec edges = {0};
+        size_t before = noting->makers.len;
+        uint64_t *types = new_set(noting);
+        add_to_set(&noting->makers, types);
+        catalog_edges_into(noting->catalog, noting->arena, types, &edges);
+        for (size_t i = 0; i < edges.len; i++) {
+            uint32_t target = id_map_get(&noting->makers, edges.ptr[i].callee);
+            SymbolPlace place = catalog_place(catalog, edges.ptr[i].caller);
+            const CatalogFile *row = catalog_row(noting->catalog, place.file);
+            if (edges.ptr[i].kind == REFERENCE_BASE && edges.ptr[i].confidence >= EDGE_LIKELY &&
+                target != ID_MAP_NONE && row->language &&
+                !lang_facts(row->language)->bases_are_made &&
+                id_map_get(&noting->makers, edges.ptr[i].caller) == ID_MAP_NONE &&
+                !has_constructor(row, place.index))
+                id_map_put(&noting->makers, noting->arena, edges.ptr[i].caller, target);
+        }
+        if (noting->makers.len == before)
+            return;
+    }
+}
+
 /* Objects are made by the type's name: a constructor's users are those who make one. */
 static void add_maker(Noting *noting, const Places *places, const ChangedSymbol *reported)
 {
@@ -314,6 +385,24 @@ static void add_maker(Noting *noting, const Places *places, const ChangedSymbol 
     uint32_t type = places_dense(places, reported->old_file, symbol->parent - 1, true);
     if (type != SYMBOL_NOWHERE)
         id_map_put(&noting->makers, noting->arena, type, (uint32_t)noting->targets.len);
+}
+
+/* A call that makes a value of a type may lead to one of its constructors: those of a changed type
+   stand for it, unless they are changed themselves. */
+static void add_constructors(Noting *noting, const Places *places, const ChangedSymbol *reported,
+                             uint32_t target)
+{
+    const SymbolVec *symbols = &changed_old_side(noting->set, reported)->outline.symbols;
+    const Symbol *type = &symbols->ptr[reported->old_symbol];
+    if (!symbol_is_type(type->kind))
+        return;
+    for (uint32_t i = reported->old_symbol + 1; i < type->next; i = symbols->ptr[i].next) {
+        uint32_t dense = places_dense(places, reported->old_file, i, true);
+        if (symbols->ptr[i].kind == SYMBOL_CONSTRUCTOR && dense != SYMBOL_NOWHERE &&
+            str_equal(symbols->ptr[i].name, type->name) &&
+            id_map_get(&noting->reported, dense) == ID_MAP_NONE)
+            id_map_put(&noting->reported, noting->arena, dense, target);
+    }
 }
 
 static void add_targets(Noting *noting, const Places *places)
@@ -333,19 +422,8 @@ static void add_targets(Noting *noting, const Places *places)
             *VEC_PUSH(noting->arena, &noting->numbers) = i;
         }
     }
-}
-
-static uint64_t *target_set(Noting *noting)
-{
-    uint64_t *set = NEW(noting->arena, uint64_t, noting->catalog->symbol_count / 64 + 1);
-    const IdMap *maps[] = {&noting->reported, &noting->makers};
-    for (size_t m = 0; m < COUNT(maps); m++)
-        for (size_t i = 0; i < maps[m]->count; i++) {
-            const IdMapSlot *slot = &maps[m]->slots[i];
-            if (slot->value)
-                set[slot->key / 64] |= (uint64_t)1 << slot->key % 64;
-        }
-    return set;
+    for (uint32_t t = 0; t < noting->targets.len; t++)
+        add_constructors(noting, places, &noting->targets.ptr[t], t);
 }
 
 bool uses_note(Arena *arena, Arena scratch, ChangeSet *set, Catalog *catalog, OldUseVec *uses,
@@ -371,7 +449,11 @@ bool uses_note(Arena *arena, Arena scratch, ChangeSet *set, Catalog *catalog, Ol
     note_imports(&noting, &places);
     note_overrides(&noting, &places);
     note_shapes(&noting, &places);
-    catalog_edges_into(catalog, arena, target_set(&noting), &edges);
+    add_made_heirs(&noting);
+    uint64_t *targets = new_set(&noting);
+    add_to_set(&noting.reported, targets);
+    add_to_set(&noting.makers, targets);
+    catalog_edges_into(catalog, arena, targets, &edges);
     for (size_t i = 0; i < edges.len; i++)
         if (!note_edge(&noting, &edges.ptr[i]))
             return false;

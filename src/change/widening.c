@@ -28,6 +28,20 @@ static Str without(Str text, const char *word)
                                             : text;
 }
 
+/* A class without the package that is written before it: `List` of `java.util.List`. */
+static Str unqualified(Str type)
+{
+    size_t dots = 0, last = 0;
+    for (size_t i = 0; i < type.len && (byte_is_word(type.ptr[i]) || type.ptr[i] == '.'); i++) {
+        bool capital = type.ptr[i] >= 'A' && type.ptr[i] <= 'Z';
+        if (capital && (!i || type.ptr[i - 1] == '.'))
+            return dots > 1 ? str_from_offset(type, last) : type;
+        dots += type.ptr[i] == '.';
+        last = type.ptr[i] == '.' ? i + 1 : last;
+    }
+    return type;
+}
+
 /* The type itself, without marks that only say how it is handed over. */
 static Str bare(Str type)
 {
@@ -37,7 +51,7 @@ static Str bare(Str type)
         type = without(type, words[i]);
     while (str_ends(type, STR("&")))
         type = str_trim(str_slice(type, 0, type.len - 1));
-    return type;
+    return unqualified(type);
 }
 
 /* The same for a type that is given values, without what only forbids to change them. */
@@ -89,9 +103,29 @@ static bool is_parameter(Str type)
     return (capital && name.len == 1) || str_starts(name, STR("impl "));
 }
 
+/* Whether the language's library declares that the narrow type is an heir of the wide one. */
+static bool is_heir(const Language *language, Str wide, Str narrow, int depth)
+{
+    const char *rows = lang_facts(language)->known_heirs;
+    Str rest = str_from(rows ? rows : ""), row, heir;
+    while (str_take_until(&rest, ' ', &row)) {
+        size_t sign = str_find_byte(row, '=');
+        Str heirs = str_from_offset(row, sign + 1);
+        while (str_take_until(&heirs, ',', &heir)) {
+            Str base = str_slice(row, 0, sign);
+            if (str_equal(heir, narrow) &&
+                (str_equal(base, wide) || (depth && is_heir(language, wide, base, depth - 1))))
+                return true;
+        }
+    }
+    return false;
+}
+
 static bool is_listed(const Language *language, Str wide, Str narrow)
 {
     const char *const *pairs = lang_facts(language)->wider_types;
+    if (is_heir(language, wide, narrow, DEPTH_MAX))
+        return true;
     for (size_t i = 0; pairs && pairs[i] && pairs[i + 1]; i += 2) {
         Str rest = str_from(pairs[i + 1]), word;
         if (!str_equal(narrow, str_from(pairs[i])))
