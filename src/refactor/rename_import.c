@@ -85,6 +85,24 @@ static bool import_gives_name(const RenameQuestion *question, const Import *impo
     return question->rename->is_type && str_find_byte(text, '=') != STR_NONE;
 }
 
+/* `import a.Rates.old`: whether the import of a file names what holds the symbol there. */
+static bool is_behind_holder(const RenameQuestion *question, const ImportLink *link,
+                             const NameSite *site)
+{
+    const Rename *rename = question->rename;
+    const Catalog *catalog = rename->catalog;
+    for (size_t i = 0; i < rename->family.len && site->qualifier.len; i++) {
+        uint32_t symbol = rename->family.ptr[i], index = catalog_entry(catalog, symbol)->parent;
+        uint32_t file = catalog_place(catalog, symbol).file;
+        if (!index || link->target != file)
+            continue;
+        const Entry *holder = catalog_entry(catalog, catalog->files.ptr[file].first + index);
+        if (str_equal(catalog_name(catalog, holder->name), site->qualifier))
+            return true;
+    }
+    return false;
+}
+
 Verdict verdict_of_import(const RenameQuestion *question, const Import *import,
                           const NameSite *site)
 {
@@ -107,6 +125,8 @@ Verdict verdict_of_import(const RenameQuestion *question, const Import *import,
             continue;
         }
         seen = true;
+        if (is_behind_holder(question, link, site))
+            return EXACT;
         NameMeaning meaning =
             resolve_offered(rename->resolver, link->target, rename->old, rename->request->arena);
         if (verdict_has(rename, &meaning))
