@@ -240,16 +240,21 @@ static void take_refusal(ChatStream *stream, Str refusal)
         stream->why = str_join(stream->arena, stream->why, refusal);
 }
 
+/* Some servers send a message in place of the deltas, or after them, or the `text` of the former
+   completions. */
 static bool take_choice(ChatStream *stream, const Json *choice, Str name)
 {
-    const Json *delta = json_get(choice, name);
+    const Json *delta = json_get(choice, name), *message = json_get(choice, STR("message"));
+    const Json *text = json_get(choice, STR("text"));
     uint64_t index = 0;
     Str stop = json_text(choice, STR("finish_reason"));
     if (chat_number(choice, STR("index"), &index) && index)
         return true;
+    if (message && !stream->has_text)
+        delta = message;
     take_refusal(stream, json_text(delta, STR("refusal")));
     take_others(stream, delta);
-    return take_content(stream, json_get(delta, STR("content"))) &&
+    return take_content(stream, delta ? json_get(delta, STR("content")) : text) &&
            (!stop.len || take_stop(stream, stop));
 }
 

@@ -110,32 +110,6 @@ static bool take_error(ChatStream *stream, const Json *error)
     return chat_stream_fail(stream, status_of(code), message.len ? message : code);
 }
 
-/* Takes the last state of the answer. */
-static bool take_end(ChatStream *stream, const Json *answer)
-{
-    Str status = json_text(answer, STR("status"));
-    Str reason = json_text(json_get(answer, STR("incomplete_details")), STR("reason"));
-    const Json *error = json_get(answer, STR("error"));
-    take_usage(stream, json_get(answer, STR("usage")));
-    stream->is_finished = true;
-    if (str_equal(status, STR("failed")))
-        return take_error(stream, error);
-    stream->has_stop = true;
-    if (stream->stop == CHAT_REFUSED)
-        return true;
-    if (str_equal(status, STR("completed")))
-        stream->stop = CHAT_ENDED;
-    else if (str_equal(reason, STR("max_output_tokens")))
-        stream->stop = CHAT_MAX_TOKENS;
-    else if (str_equal(reason, STR("content_filter")))
-        stream->stop = CHAT_REFUSED;
-    else
-        stream->stop = CHAT_OTHER;
-    if (stream->stop == CHAT_OTHER)
-        stream->why = str_copy(stream->arena, reason.len ? reason : status);
-    return true;
-}
-
 static void take_refusal(ChatStream *stream, Str refusal)
 {
     if (!refusal.len)
@@ -172,6 +146,60 @@ static void take_reasoning(ChatStream *stream, const Json *item)
     chat_reasoning_keep(stream, kept);
 }
 
+static bool take_part(ChatStream *stream, const Json *part)
+{
+    Str type = json_text(part, STR("type"));
+    if (str_equal(type, STR("refusal")))
+        take_refusal(stream, json_text(part, STR("refusal")));
+    return !str_equal(type, STR("output_text")) ||
+           chat_stream_put(stream, json_text(part, STR("text")));
+}
+
+/* The items of an answer: of one that was not streamed, or whose text comes with its end. */
+static bool take_output(ChatStream *stream, const Json *output)
+{
+    for (const Json *item = output ? output->first : NULL; item; item = item->next) {
+        const Json *content = json_get(item, STR("content"));
+        bool is_message = str_equal(json_text(item, STR("type")), STR("message"));
+        take_reasoning(stream, item);
+        if (!take_item(stream, item))
+            return false;
+        for (const Json *part = is_message && content ? content->first : NULL; part;
+             part = part->next)
+            if (!take_part(stream, part))
+                return false;
+    }
+    return true;
+}
+
+/* Takes the last state of the answer. */
+static bool take_end(ChatStream *stream, const Json *answer)
+{
+    Str status = json_text(answer, STR("status"));
+    Str reason = json_text(json_get(answer, STR("incomplete_details")), STR("reason"));
+    const Json *error = json_get(answer, STR("error"));
+    take_usage(stream, json_get(answer, STR("usage")));
+    stream->is_finished = true;
+    if (!stream->has_text && !take_output(stream, json_get(answer, STR("output"))))
+        return false;
+    if (str_equal(status, STR("failed")))
+        return take_error(stream, error);
+    stream->has_stop = true;
+    if (stream->stop == CHAT_REFUSED)
+        return true;
+    if (str_equal(status, STR("completed")))
+        stream->stop = CHAT_ENDED;
+    else if (str_equal(reason, STR("max_output_tokens")))
+        stream->stop = CHAT_MAX_TOKENS;
+    else if (str_equal(reason, STR("content_filter")))
+        stream->stop = CHAT_REFUSED;
+    else
+        stream->stop = CHAT_OTHER;
+    if (stream->stop == CHAT_OTHER)
+        stream->why = str_copy(stream->arena, reason.len ? reason : status);
+    return true;
+}
+
 static bool take_event(ChatStream *stream, Str name, const Json *data)
 {
     Str type = json_text(data, STR("type")), delta = json_text(data, STR("delta"));
@@ -198,15 +226,6 @@ static bool take_event(ChatStream *stream, Str name, const Json *data)
     return take_error(stream, error ? error : data);
 }
 
-static bool take_part(ChatStream *stream, const Json *part)
-{
-    Str type = json_text(part, STR("type"));
-    if (str_equal(type, STR("refusal")))
-        take_refusal(stream, json_text(part, STR("refusal")));
-    return !str_equal(type, STR("output_text")) ||
-           chat_stream_put(stream, json_text(part, STR("text")));
-}
-
 static void take_whole(ChatStream *stream, const Json *answer)
 {
     const Json *output = json_get(answer, STR("output")), *error = json_get(answer, STR("error"));
@@ -217,17 +236,6 @@ static void take_whole(ChatStream *stream, const Json *answer)
     if (!output || output->type != JSON_ARRAY) {
         chat_stream_fail(stream, 500, STR("the answer has no output"));
         return;
-    }
-    for (const Json *item = output->first; item; item = item->next) {
-        const Json *content = json_get(item, STR("content"));
-        bool is_message = str_equal(json_text(item, STR("type")), STR("message"));
-        take_reasoning(stream, item);
-        if (!take_item(stream, item))
-            return;
-        for (const Json *part = is_message && content ? content->first : NULL; part;
-             part = part->next)
-            if (!take_part(stream, part))
-                return;
     }
     take_end(stream, answer);
 }

@@ -49,6 +49,8 @@ typedef struct ChatStream {
     bool is_plain;    /* the server does not stream: the body is one JSON value */
     unsigned high;    /* first half of a character, at the end of this event's text; or 0 */
     unsigned waiting; /* … of an earlier event's text, whose second half has not arrived */
+    bool has_text;    /* the server sent some, whatever of it is a thought */
+    bool is_ending;   /* the last bytes have come */
     bool is_finished; /* its last event arrived; the rest is ignored */
     bool is_stopped;  /* by the receiver of the text, or because the text is too long */
     bool has_stop;    /* the server gave a reason why the answer ended */

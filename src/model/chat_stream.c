@@ -14,6 +14,9 @@
    would change answers. */
 #define HIDDEN_KEY_BYTES_MIN 16
 
+/* For a character that is not whole. */
+#define REPLACEMENT STR("\xEF\xBF\xBD")
+
 /* The code unit of `\uXXXX` at an offset; 0: no such escape. */
 static unsigned unit_at(Str text, size_t at)
 {
@@ -85,10 +88,11 @@ static bool take_event(void *state, Str type, Str data)
     stream->has_event = true;
     if (str_equal(str_trim(data), STR("[DONE]"))) {
         stream->is_finished = true;
-        return !stream->waiting || chat_stream_put(stream, (Str){0});
+        return true;
     }
     if (!parse(stream, &scratch, data, &value) || value->type != JSON_OBJECT)
-        return chat_stream_fail(stream, 500, STR("an event of the answer is not valid JSON"));
+        return !stream->is_ending &&
+               chat_stream_fail(stream, 500, STR("an event of the answer is not valid JSON"));
     bool goes_on = chat_protocol(stream->request->model)->event(stream, type, value);
     stream->waiting = stream->high ? stream->high : stream->waiting;
     stream->high = 0;
@@ -224,19 +228,21 @@ static Str without_nul(Arena *arena, Str text)
     if (str_find_byte(text, '\0') == STR_NONE)
         return text;
     for (size_t i = 0; i < text.len; i++)
-        buf_put(&out, text.ptr[i] ? str_slice(text, i, i + 1) : STR("\xEF\xBF\xBD"));
+        buf_put(&out, text.ptr[i] ? str_slice(text, i, i + 1) : REPLACEMENT);
     return buf_str(&out);
 }
 
 bool chat_stream_put(ChatStream *stream, Str text)
 {
     Str key = stream->request->model->key;
-    if (text.len)
-        end_thoughts(stream);
+    if (!text.len)
+        return true;
+    stream->has_text = true;
+    end_thoughts(stream);
     text = without_nul(stream->arena, text);
     if (stream->waiting) { /* no second half came for it */
         stream->waiting = 0;
-        text = str_join(stream->arena, STR("\xEF\xBF\xBD"), text);
+        text = str_join(stream->arena, REPLACEMENT, text);
     }
     if (key.len < HIDDEN_KEY_BYTES_MIN)
         return thought_take(&stream->thoughts, text);
@@ -266,10 +272,24 @@ static void take_plain(ChatStream *stream, Str body)
     chat_protocol(stream->request->model)->whole(stream, answer);
 }
 
+/* Takes the last event of a server that ends without an empty line. A part of one is dropped. */
+static void take_rest(ChatStream *stream)
+{
+    bool has_ended = stream->is_finished || stream->is_stopped || stream->fault;
+    stream->is_ending = true;
+    if (!has_ended && !stream->is_plain && !chat_protocol(stream->request->model)->is_framed)
+        (void)!sse_take(&stream->events, STR("\n\n\n"));
+}
+
 void chat_stream_end(ChatStream *stream, Str body)
 {
     if (stream->is_plain && !stream->fault)
         take_plain(stream, body);
+    take_rest(stream);
+    if (stream->waiting && !stream->is_stopped) {
+        stream->waiting = 0;
+        (void)!chat_stream_put(stream, REPLACEMENT);
+    }
     if (!stream->is_stopped && thought_take(&stream->thoughts, buf_str(&stream->held)))
         (void)thought_end(&stream->thoughts);
     end_thoughts(stream);
