@@ -107,7 +107,7 @@ static bool is_inferred_plain(Rename *rename, Str text, Str piece)
     uint32_t file = (uint32_t)(row - rename->catalog->files.ptr);
     resolve_places(rename->resolver, arena, file, &outline, &rename->family, &places);
     const NamePlace *found = &places.ptr[0];
-    return found->leaves && found->type && !found->guessed &&
+    return found->leaves && found->type && !found->guessed && !found->several && !found->rebound &&
            name_is_listed(rename->facts->plain, catalog_name(rename->catalog, found->type));
 }
 

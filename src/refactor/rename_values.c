@@ -2,6 +2,8 @@
    the place is: variables have the values that they were given by then. */
 #include "refactor/rename.h"
 
+#include "lang/walk/expression.h"
+#include "refactor/rename_local.h"
 #include "relations/place_list.h"
 
 static bool has_open(const Rename *rename, const RenameFile *file, size_t first)
@@ -31,22 +33,89 @@ static bool is_element(const RenamePlace *place, const NamePlace *found)
            !place->shorthand && found->access != PLACE_WRITTEN;
 }
 
+/* ---- values of the library ---- */
+
+/* Whether the name is that of a type or an object of the library, and of nothing in the tree. */
+static bool is_library_name(const Rename *rename, Str name)
+{
+    uint32_t id = names_find(&rename->catalog->names, name);
+    return name_is_listed(rename->facts->closed, name) && !rename_is_owner_named(rename, name) &&
+           !(id && catalog_named(rename->catalog, id).len);
+}
+
+/* Whether the file gives the name a meaning of its own. */
+static bool is_bound(const Outline *outline, Str text, Str name)
+{
+    for (size_t i = 0; i < outline->references.len; i++)
+        if (outline->references.ptr[i].kind == REFERENCE_BIND &&
+            str_equal(outline->references.ptr[i].name, name))
+            return true;
+    for (size_t i = 0; i < outline->imports.len; i++)
+        if (rename_find_mark(
+                str_slice(text, outline->imports.ptr[i].start, outline->imports.ptr[i].end), name,
+                0) != STR_NONE)
+            return true;
+    return false;
+}
+
+/* Whether what is before the name is made of a type of the library, or is one: `new Set()`,
+   `JSON`. No value of such a type is of one of the tree. */
+static bool is_of_library(const Rename *rename, const Outline *outline, Str text, Str receiver)
+{
+    size_t len = str_word_end(receiver, 0);
+    Str name = str_slice(receiver, 0, len), rest = str_from_offset(receiver, len);
+    bool whole = !rest.len || str_equal(rest, STR("()")) ||
+                 (str_starts(rest, STR("<")) && str_ends(rest, STR(">()")));
+    return whole && is_library_name(rename, name) && !is_bound(outline, text, name);
+}
+
+/* Whether a variable keeps its first value: the language says so, or its file gives it no other. */
+static bool is_given_once(const Rename *rename, uint32_t symbol, Str text)
+{
+    const Entry *entry = catalog_entry(rename->catalog, symbol);
+    Str name = catalog_name(rename->catalog, entry->name);
+    size_t given = 0;
+    if (rename->facts->interfaces_have_shape || entry->kind == SYMBOL_CONSTANT)
+        return true;
+    for (size_t at = 0; (at = rename_find_mark(text, name, at)) != STR_NONE; at += name.len) {
+        Str rest = str_trim(str_from_offset(text, at + name.len));
+        given += str_starts(rest, STR("=")) && !str_starts(rest, STR("=="));
+    }
+    return given == 1 && str_starts(name, STR("#"));
+}
+
+/* Whether what is before the name is a variable whose declaration says that its value is of a type
+   of the library. */
+static bool is_library_variable(const Rename *rename, const RenameFile *file,
+                                const NamePlace *found)
+{
+    Str type =
+        found->variable == SYMBOL_NOWHERE ? (Str){0} : catalog_name(rename->catalog, found->type);
+    bool list = str_ends(type, STR("[]"));
+    type = str_slice(type, 0, str_word_end(type, 0));
+    return type.len && is_library_name(rename, list ? STR("Array") : type) &&
+           is_given_once(rename, found->variable, file->text);
+}
+
 /* Whether the value says what the place means. Where types are not declared, a value of a type from
    outside may pass calls on to another, and one that was given twice may be either. */
 static bool is_decided(const Rename *rename, const RenameFile *file, const NamePlace *found)
 {
     bool dynamic = resolve_is_dynamic(file->language) || resolve_is_named(file->language);
+    if (found->verdict == PLACE_OTHER && is_library_variable(rename, file, found))
+        return true;
     bool closed = !found->leaves ||
                   (found->type && name_is_listed(rename->facts->closed,
                                                  catalog_name(rename->catalog, found->type)));
     return found->verdict != PLACE_MAYBE &&
-           (!dynamic || (closed && !found->guessed && !found->lacks));
+           (!dynamic ||
+            (closed && !found->guessed && !found->several && !found->rebound && !found->lacks));
 }
 
 /* What a reference decided is in doubt where a variable was given several values. */
 static void doubt(const RenameFile *file, RenamePlace *place, const NamePlace *found)
 {
-    if (!found->rebound || !resolve_is_dynamic(file->language))
+    if ((!found->rebound && !found->several) || !resolve_is_dynamic(file->language))
         return;
     place->verdict = RENAME_AMBIGUOUS;
     place->why = "a member of a variable that is given several values";
@@ -62,6 +131,102 @@ static void decide(RenamePlace *place, const NamePlace *found)
     place->why = found->verdict == PLACE_OTHER    ? "of another value"
                  : found->verdict == PLACE_LIKELY ? "likely by its value"
                                                   : NULL;
+}
+
+/* ---- variables of one name ---- */
+
+/* The binding of a name that comes last before an offset, or NULL. */
+static const Reference *last_binding(const Outline *outline, Str name, uint32_t before)
+{
+    const Reference *last = NULL;
+    for (size_t i = 0; i < outline->references.len; i++) {
+        const Reference *bind = &outline->references.ptr[i];
+        if (bind->start >= before)
+            break;
+        if (bind->kind == REFERENCE_BIND && str_equal(bind->name, name))
+            last = bind;
+    }
+    return last;
+}
+
+/* Whether the variable before the place is bound once, and that binding gave it the value: other
+   functions have variables of the name. `names`: what the name means in the file. */
+static bool is_bound_once(const Outline *outline, const LocalNames *names, Str name, uint32_t start)
+{
+    const LocalSite *used = rename_find_local_site(names, start);
+    const Reference *last = last_binding(outline, name, start);
+    if (!used || used->role != LOCAL_VARIABLE || !last || last->start != used->declared)
+        return false;
+    for (size_t i = 0; i < outline->references.len; i++) {
+        const Reference *bind = &outline->references.ptr[i];
+        const LocalSite *site = bind->kind == REFERENCE_BIND && str_equal(bind->name, name)
+                                    ? rename_find_local_site(names, bind->start)
+                                    : NULL;
+        if (bind->kind == REFERENCE_BIND && bind->start != last->start &&
+            str_equal(bind->name, name) &&
+            (!site || site->role != LOCAL_VARIABLE || site->declared == used->declared))
+            return false;
+    }
+    return true;
+}
+
+/* Whether functions of the file bind the name, which is also that of a variable of the module. */
+static bool is_shared_variable(const Outline *outline, Str name)
+{
+    bool declared = false, bound = false;
+    for (size_t i = 0; i < outline->symbols.len; i++)
+        declared |=
+            !outline->symbols.ptr[i].parent && str_equal(outline->symbols.ptr[i].name, name);
+    for (size_t i = 0; declared && i < outline->references.len; i++)
+        bound |= outline->references.ptr[i].kind == REFERENCE_BIND &&
+                 str_equal(outline->references.ptr[i].name, name);
+    return bound;
+}
+
+/* Whether a function gives the variable of the module another value. */
+static bool is_given_in_function(const Outline *outline, const LocalNames *names, Str name,
+                                 uint32_t start)
+{
+    const LocalSite *used = rename_find_local_site(names, start);
+    bool given = false;
+    for (size_t i = 0; used && used->role == LOCAL_FREE && i < outline->references.len; i++) {
+        const Reference *bind = &outline->references.ptr[i];
+        const LocalSite *site = bind->kind == REFERENCE_BIND && str_equal(bind->name, name)
+                                    ? rename_find_local_site(names, bind->start)
+                                    : NULL;
+        given |= site && site->role == LOCAL_FREE;
+    }
+    return given;
+}
+
+/* Tells variables of one name apart: parameters of several functions, `a.map((x) => …)`, and
+   variables of the module to which functions give other values. */
+static void tell_apart(const Rename *rename, const RenameFile *file, const Outline *outline,
+                       NamePlaceVec *places)
+{
+    LocalNames names = {0};
+    Str known = {0};
+    for (size_t i = 0; rename->facts->locals && i < places->len; i++) {
+        NamePlace *place = &places->ptr[i];
+        Str before = expression_before(file->text, place->start);
+        Str name = str_slice(before, 0, str_word_end(before, 0));
+        if (!name.len || (!place->rebound && !is_shared_variable(outline, name)))
+            continue;
+        LocalQuery query = {.language = file->language,
+                            .text = file->text,
+                            .facts = rename->facts->locals,
+                            .names = {name}};
+        uint32_t start = (uint32_t)(before.ptr - file->text.ptr);
+        if (!str_equal(name, known))
+            names = (LocalNames){0};
+        if (!str_equal(name, known) &&
+            !lang_local_names(rename->request->arena, *rename->request->scratch, &query, &names))
+            return;
+        known = name;
+        if (place->rebound && is_bound_once(outline, &names, name, start))
+            place->rebound = false;
+        place->several |= is_given_in_function(outline, &names, name, start);
+    }
 }
 
 /* ---- arguments of constructors ---- */
@@ -166,6 +331,11 @@ void rename_judge_values(Rename *rename, const RenameFile *file, size_t first)
         *VEC_PUSH(arena, &of) = (uint32_t)i;
     }
     resolve_places(rename->resolver, arena, file->id, &outline, &rename->family, &found);
+    tell_apart(rename, file, &outline, &found);
+    for (size_t i = 0; i < found.len; i++)
+        if (found.ptr[i].verdict == PLACE_MAYBE &&
+            is_of_library(rename, &outline, file->text, found.ptr[i].receiver))
+            found.ptr[i].verdict = PLACE_OTHER;
     for (size_t i = 0; i < found.len; i++)
         if (rename->places.ptr[of.ptr[i]].settled)
             doubt(file, &rename->places.ptr[of.ptr[i]], &found.ptr[i]);

@@ -148,10 +148,30 @@ static Value parameter_of_call(const CallPlace *place, Str text, Str wanted)
                                named ? path : member, wanted);
 }
 
+/* A function of a library that is called on a value: `xs.sort`. `more`: arguments follow that of
+   the function, and the row may have the mark `+` for that, as `reduce+`. */
+static Value parameter_of_library(const CallPlace *place, Str path, Str wanted, bool more)
+{
+    size_t dot = str_find_last_byte(path, '.');
+    const Value none = {0};
+    if (dot == STR_NONE)
+        return none;
+    Value owner =
+        infer_expression(place->resolver, place->scope, place->at, str_slice(path, 0, dot));
+    Str member = str_from_offset(path, dot + 1);
+    if (!value_is_known(&owner))
+        return none;
+    if (more)
+        member = str_join(place->resolver->arena, member, STR("+"));
+    return signatures_callback(place, &none, &owner, member, wanted);
+}
+
 Value callbacks_parameter(Resolver *resolver, const Scope *scope, uint32_t at, Str text)
 {
     size_t angle = last_angles(text);
     Str wanted = str_slice(text, angle + 1, text.len - 1), path = str_slice(text, 0, angle);
+    bool more = str_ends(wanted, STR("+"));
+    wanted.len -= more;
     if (str_ends(path, STR(">"))) {
         const CallPlace place = {resolver, scope, at};
         Value value = parameter_of_call(&place, path, wanted);
@@ -160,8 +180,10 @@ Value callbacks_parameter(Resolver *resolver, const Scope *scope, uint32_t at, S
         path = str_slice(path, 0, last_angles(path));
     }
     Value callee = find_callee(resolver, scope, at, path);
-    if (callee.kind != VALUE_FUNCTION)
-        return (Value){0};
+    if (callee.kind != VALUE_FUNCTION) {
+        const CallPlace place = {resolver, scope, at};
+        return parameter_of_library(&place, path, wanted, more);
+    }
     SymbolPlace place = catalog_place(resolver->catalog, callee.symbol);
     uint32_t around = resolver->catalog->files.ptr[place.file].first +
                       resolver_entry(resolver, callee.symbol)->parent;

@@ -467,7 +467,7 @@ Str generics_fill(Resolver *resolver, Str text, Str parameters, Str arguments)
 Str generics_library_call(Resolver *resolver, uint32_t at, Str type, Str member, Str *parameters)
 {
     const Language *language = language_of(resolver, at);
-    const LibraryRow *row = language->calls_keep_arguments ? find_library(language, type) : NULL;
+    const LibraryRow *row = find_library(language, type);
     Str rest = row ? row->members : (Str){0}, part;
     while (str_take_until(&rest, ' ', &part)) {
         if (part.len <= member.len || part.ptr[member.len] != '(' || !str_starts(part, member))

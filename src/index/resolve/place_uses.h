@@ -27,12 +27,14 @@ typedef struct NamePlace {
     bool called;     /* an opening bracket is after it */
     PlaceAccess access;
     PlaceVerdict verdict;
-    bool guessed;  /* what is before it may have another value: it was given several, or comes
-                      from a call of code outside of the repository */
-    bool rebound;  /* … the first of these two */
+    bool several;  /* what is before it may have one of several values */
+    bool rebound;  /* … is a variable that was bound before, perhaps to another value */
+    bool guessed;  /* … comes from a call of code outside of the repository, or has no class */
     bool lacks;    /* what is before it is of a type that declares no such member */
     bool leaves;   /* what is before it is of a type from outside of the repository … */
     uint32_t type; /* … of this name, if it is known; or 0 */
+    uint32_t variable; /* JavaScript: the variable whose object it is, without a class of the tree;
+                          `type` is what its declaration says. SYMBOL_NOWHERE for other values */
 } NamePlace;
 typedef VEC(NamePlace) NamePlaceVec;
 

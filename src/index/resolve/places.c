@@ -219,10 +219,14 @@ static void note_value(const Resolver *resolver, const Value *value, NamePlace *
 {
     bool object = value->kind == VALUE_INSTANCE && /* JavaScript: of no class */
                   !symbol_is_type(resolver_kind(resolver, value->symbol));
-    place->rebound = value->others || value->was_rebound;
-    place->guessed = value->others || value->was_rebound || value->is_foreign_result || object;
+    place->several = value->others;
+    place->rebound = value->was_rebound;
+    place->guessed = value->is_foreign_result || object;
     place->leaves = value->kind == VALUE_FOREIGN && !value->suffix.len;
-    place->type = place->leaves ? value->named : 0;
+    place->type = place->leaves ? value->named
+                  : object      ? resolver_entry(resolver, value->symbol)->type
+                                : 0;
+    place->variable = object ? value->symbol : SYMBOL_NOWHERE;
 }
 
 void resolve_places(Resolver *resolver, Arena *arena, uint32_t file, const Outline *outline,

@@ -350,7 +350,8 @@ static void read_open(Expression *expression, char open)
     expression->out.len -= asked && last_byte(expression) == '.'; // `f?.(x)`, `a?.[i]`
     if (take_held(expression, open) ||
         (open == '[' && !expression->out.len &&
-         (expression_take_list(expression) || take_literal(expression))))
+         (expression_take_list(expression) || expression_take_array(expression) ||
+          take_literal(expression))))
         return;
     if (!is_part_end(expression)) {
         size_t close = last_byte(expression) == '.'

@@ -17,6 +17,25 @@ static size_t before_joint(Str text, size_t end)
     return joint ? end : STR_NONE;
 }
 
+/* The type before the braces of a literal that begin at `open`: `Road { km: 7 }`. Returns its
+   start, or `open` without one. */
+static size_t before_braces(Str text, size_t open, size_t floor)
+{
+    size_t end = open, start;
+    while (end > floor && text.ptr[end - 1] == ' ')
+        end--;
+    for (start = end; start > floor && byte_is_word(text.ptr[start - 1]);)
+        start--;
+    bool type = start < end && text.ptr[start] >= 'A' && text.ptr[start] <= 'Z';
+    return type ? start : open;
+}
+
+/* Whether the byte is the mark of a private name: `this.#size`. */
+static bool is_private_mark(Str text, size_t at)
+{
+    return text.ptr[at] == '#' && at && text.ptr[at - 1] == '.';
+}
+
 /* Start of the part that ends at `end`: a word, with any brackets after it. */
 static size_t before_part(Str text, size_t end, size_t floor)
 {
@@ -25,13 +44,16 @@ static size_t before_part(Str text, size_t end, size_t floor)
         char c = text.ptr[at - 1];
         bool closes = byte_in(c, ")]}"), opens = byte_in(c, "([{");
         bool sure = c == '!' && (at == end || !byte_is_word(text.ptr[at]));
-        if (!depth && !closes && !byte_is_word(c) && !byte_in(c, "?$") && !sure)
+        if (!depth && !closes && !byte_is_word(c) && !byte_in(c, "?$") && !sure &&
+            !is_private_mark(text, at - 1))
             break;
         if (opens && !depth)
             break;
         depth += closes;
         depth -= opens;
         at--;
+        if (c == '{' && !depth)
+            at = before_braces(text, at, floor);
     }
     return at;
 }

@@ -126,6 +126,25 @@ bool expression_take_list(Expression *expression)
     return true;
 }
 
+bool expression_take_array(Expression *expression)
+{
+    Str rest = str_from_offset(expression->text, expression->at), first;
+    size_t close = expression->language->loaded_module ? expression_close(rest, 0) : STR_NONE;
+    Str inside = close == STR_NONE || !str_starts(str_from_offset(rest, close + 1), STR("."))
+                     ? (Str){0}
+                     : str_slice(rest, 1, close);
+    if (!type_head_take(&inside, ',', &first))
+        return false;
+    first = str_trim(first);
+    bool spread = str_starts(first, STR("..."));
+    Str text = expression_text(expression->out.arena, expression->language,
+                               str_from_offset(first, spread ? 3 : 0));
+    buf_put(&expression->out, text);
+    buf_put(&expression->out, text.len ? spread ? STR("[*]~") : STR("~") : (Str){0});
+    expression->at += text.len ? close + 1 : 0;
+    return text.len > 0;
+}
+
 bool expression_calls_function(const Expression *expression, Str text, size_t start, Str arguments)
 {
     return expression->language->closures_have_bars && start < text.len &&

@@ -84,6 +84,9 @@ static inline void skip_group(Expression *expression)
 
 /* Swift: `[Job]()` and `[String: Job]()` make a list and a map. False for other brackets. */
 bool expression_take_list(Expression *expression);
+/* JavaScript: `[a, b].` at the start of an expression becomes `a~.`, and `[...all].` the list
+   `all[*]~.`. False at anything else. */
+bool expression_take_array(Expression *expression);
 /* Kotlin, Scala: `a plus b` is `a.plus(b)`. False for other words after an expression. */
 bool expression_take_infix(Expression *expression, Str word);
 /* Go: whether brackets before a call or a literal have types, `New[*User](x)`, and no index. */

@@ -76,6 +76,19 @@ static Str callee_text(const Walk *walk, TSNode call)
     return made ? str_join(walk->arena, STR("new "), text) : text;
 }
 
+/* Whether an argument follows: `xs.reduce((n, x) => n + x.cost, 0)`. */
+static bool has_more(TSNode list, TSNode argument)
+{
+    NodeChildren children;
+    TSNode child;
+    node_children_open(&children, list);
+    while (node_children_next(&children, &child))
+        if (node_start(child) > node_start(argument) && node_is_named(child) &&
+            !node_is_extra(child))
+            return true;
+    return false;
+}
+
 Str walk_callback(const Naming *naming, TSNode node)
 {
     const Walk *walk = naming->walk;
@@ -94,5 +107,7 @@ Str walk_callback(const Naming *naming, TSNode node)
     uint32_t argument = place_of(walk, levels[level - 1].node, own, false);
     if (MAX(argument, parameter) > CALLBACK_PLACES_MAX || !text.len)
         return (Str){0};
-    return str_format(walk->arena, "%.*s<%u.%u>", STR_ARG(text), argument, parameter);
+    bool more = !wrapped && !argument && has_more(levels[level - 1].node, own);
+    return str_format(walk->arena, "%.*s<%u.%u%s>", STR_ARG(text), argument, parameter,
+                      more ? "+" : "");
 }
