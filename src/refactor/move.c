@@ -161,16 +161,31 @@ static bool is_in_namespaces(const Move *move, const Symbol *symbol)
     const RenameFacts *facts = move->uses->facts;
     for (uint32_t i = symbol->parent; i; i = symbols->ptr[i - 1].parent)
         if (!(facts->space && symbols->ptr[i - 1].kind == SYMBOL_NAMESPACE) &&
-            !(facts->modules_are_opened && symbols->ptr[i - 1].kind == SYMBOL_MODULE))
+            !(facts->modules_are_opened && (symbols->ptr[i - 1].kind == SYMBOL_MODULE ||
+                                            symbols->ptr[i - 1].kind == SYMBOL_NAMESPACE)))
             return false;
     return true;
+}
+
+/* C: the declaration around the symbol that gives its name to it: `typedef struct x { … } x`. */
+static const Symbol *whole_symbol(const Move *move)
+{
+    const SymbolVec *symbols = &move->from.outline.symbols;
+    const Symbol *symbol = &symbols->ptr[move->index];
+    for (size_t i = 0; i < symbols->len && move->uses->facts->types_are_tagged; i++) {
+        const Symbol *other = &symbols->ptr[i];
+        if (other->parent == symbol->parent && str_equal(other->name, symbol->name) &&
+            other->start <= symbol->start && symbol->end <= other->end)
+            return other;
+    }
+    return symbol;
 }
 
 /* Sets what is cut out: whole lines, with nothing else in them. */
 static bool find_range(Move *move, Err *err)
 {
     Str text = move->from.before;
-    const Symbol *symbol = &move->from.outline.symbols.ptr[move->index];
+    const Symbol *symbol = whole_symbol(move);
     size_t start = lines_start_at(text, symbol->lead), end = line_end(text, symbol->end);
     Str tail = str_trim(str_slice(text, symbol->end, end));
     bool alone = is_blank(str_slice(text, start, symbol->lead)) &&
@@ -181,8 +196,10 @@ static bool find_range(Move *move, Err *err)
                            STR_ARG(move->from.outline.symbols.ptr[symbol->parent - 1].name));
     for (size_t i = 0; alone && i < move->from.outline.symbols.len; i++) {
         const Symbol *other = &move->from.outline.symbols.ptr[i];
-        alone = other == symbol || other->parent != symbol->parent || other->start >= end ||
-                other->end <= start;
+        bool part = str_equal(other->name, symbol->name) && other->start >= symbol->start &&
+                    other->end <= symbol->end;
+        alone =
+            part || other->parent != symbol->parent || other->start >= end || other->end <= start;
     }
     if (!alone)
         return move_refuse(err, "other code is in its lines");
@@ -267,6 +284,8 @@ bool move_prepare(Move *move, Str path, Err *err)
     if (!read_file(move, row->path, &move->from, err) || !read_file(move, path, &move->to, err))
         return false;
     const Language *wanted = lang_detect(path, move->to.before);
+    if (!move->to.before.len && str_equal(path_extension(path), path_extension(row->path)))
+        wanted = move->from.outline.language; /* a header may be of several */
     if (str_equal(path, row->path))
         return move_refuse(err, "it is in '%.*s' already", STR_ARG(path));
     if (wanted != move->from.outline.language)

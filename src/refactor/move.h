@@ -12,6 +12,7 @@
 
    move_c.c        C: includes and prototypes; move_c_text.c: what the preprocessor makes of the
                    code in either file; move_build.c: what links the two files (move_build.h)
+   move_header.c   C, C++: to a header
    move_go.c       Go: within a package
    move_space.c    Java, Kotlin, C#, PHP (move_space.h)
    move_rust.c     Rust (move_rust.h)
@@ -82,8 +83,14 @@ uint32_t move_left_behind(const Move *move, const MoveWord *word);
 const MoveWord *move_word(const Move *move, Str text);
 /* Adds a word of the source that is used bare. */
 void move_add_word(Move *move, uint32_t start, uint32_t end);
+/* Whether the moved code has a variable or a parameter of the name. */
+bool move_is_own(const Move *move, Str name);
 /* Refuses when the moved code uses a name that the source declares outside of its symbols. */
 bool move_check_gaps(const Move *move, Err *err) MUST_USE;
+/* C: the move between two source files. */
+bool move_definition(Move *move, Err *err) MUST_USE;
+/* C: the move to a header. */
+bool move_header(Move *move, Err *err) MUST_USE;
 /* C: refuses unless the build links both files with the same programs. */
 bool move_check_build(const Move *move, Err *err) MUST_USE;
 /* C: refuses when macros or pragmas of one of the files would change what the code means. */

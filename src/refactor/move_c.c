@@ -9,7 +9,7 @@
 
 static bool is_header(Str path)
 {
-    return str_ends(path, STR(".h"));
+    return name_is_listed("h hh hpp hxx", path_extension(path));
 }
 
 /* The depth of conditional directives at an offset. */
@@ -150,7 +150,7 @@ static bool put_includes(Move *move, Buf *out, Err *err)
         if (!import->angled && !same)
             return move_refuse(err, "\"%.*s\" is included relative to '%.*s'",
                                STR_ARG(import->name), STR_ARG(move->from.path));
-        if (!import->angled && !str_ends(import->name, STR(".h")))
+        if (!import->angled && !is_header(import->name))
             continue; /* code that is included belongs to its file */
         buf_printf(out, import->angled ? "#include <%.*s>\n" : "#include \"%.*s\"\n",
                    STR_ARG(import->name));
@@ -348,7 +348,7 @@ static bool check_pasting(const Move *move, bool seen, Err *err)
                        STR_ARG(conflict->path), conflict->line);
 }
 
-bool move_c(Move *move, Err *err)
+bool move_definition(Move *move, Err *err)
 {
     const Symbol *symbol = &move->from.outline.symbols.ptr[move->index];
     const Catalog *catalog = move->uses->catalog;
@@ -356,8 +356,8 @@ bool move_c(Move *move, Err *err)
     bool fresh = move->to.id == FILE_NOWHERE && !move->to.before.len;
     bool used = move_is_used_in(move, move->from.id), declared = is_declared(move, symbol->name);
     bool hidden = symbol->modifiers & MODIFIER(STATIC);
-    if (is_header(move->from.path) || is_header(move->to.path))
-        return move_refuse(err, "only definitions in source files can be, not those of headers");
+    if (is_header(move->from.path))
+        return move_refuse(err, "what is in a header can only go to another one");
     if (!symbol_is_function(symbol->kind) && symbol->kind != SYMBOL_VARIABLE)
         return move_refuse(err, "a %.*s of a source file is seen by its own file alone",
                            STR_ARG(symbol_kind_name(symbol->kind)));
@@ -389,4 +389,9 @@ bool move_c(Move *move, Err *err)
     move_edit(move, EDIT_CHANGED, move->from.path, move->from.before, move_rest(move));
     move_edit(move, fresh ? EDIT_CREATED : EDIT_CHANGED, move->to.path, move->to.before, after);
     return true;
+}
+
+bool move_c(Move *move, Err *err)
+{
+    return is_header(move->to.path) ? move_header(move, err) : move_definition(move, err);
 }

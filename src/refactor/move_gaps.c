@@ -20,8 +20,7 @@ static bool is_known(const Move *move, Str name)
            name_is_listed(move->uses->facts->reserved, name);
 }
 
-/* Whether the moved code has a variable or a parameter of the name. */
-static bool is_own(const Move *move, Str name)
+bool move_is_own(const Move *move, Str name)
 {
     Arena scratch = *move->uses->request->scratch, arena = *move->uses->request->arena;
     NameSiteVec sites = {0};
@@ -75,7 +74,7 @@ bool move_check_gaps(const Move *move, Err *err)
                 : NULL;
         uint32_t line = 0;
         if (word && word->bare && !word->symbols.len && !is_known(move, name) &&
-            is_declared_at(move, name, tokens.ptr[i].start, &line) && !is_own(move, name))
+            is_declared_at(move, name, tokens.ptr[i].start, &line) && !move_is_own(move, name))
             return move_refuse(err,
                                "it uses '%.*s', which '%.*s' (line %u) declares in a way that is "
                                "not followed",

@@ -167,7 +167,7 @@ typedef struct RenameFacts {
     bool files_have_type_names;  /* Java: a public type's file has its name */
     bool modules_are_paths;      /* a module is a file, and a part of paths to other names */
     bool bodies_may_be_outside;  /* a function without a body is found by its name, elsewhere */
-    bool modules_are_opened;     /* Ruby: several files add to one module */
+    bool modules_are_opened;     /* Ruby, C++: files add to one module or namespace */
     bool overloads_are_one;      /* functions of one name in one type are renamed together */
 } RenameFacts;
 

@@ -1,0 +1,6 @@
+#ifndef M_H
+#define M_H
+
+int run(int n);
+
+#endif

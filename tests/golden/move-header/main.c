@@ -1,0 +1,2 @@
+#include "m.h"
+int main(void) { return run(4); }

@@ -1,0 +1,5 @@
+#include "m.h"
+
+enum { FAST = 7 };
+
+int other(void) { return FAST; }
