@@ -197,12 +197,14 @@ static Str say_why(Arena *arena, const RouteTable *table, const RouteUse *use,
     Str left = methods_left(arena, table, use->route);
     if (fate->other.len)
         return str_format(arena, "%.*s %.*s reaches %.*s now", STR_ARG(use->method),
-                          STR_ARG(fate->address), STR_ARG(fate->other));
+                          STR_ARG(route_path_shown(use->method, fate->address)),
+                          STR_ARG(route_path_shown(use->method, fate->other)));
     if (same && left.len)
         return str_format(arena, "the path is offered for %.*s, not for %.*s", STR_ARG(left),
                           STR_ARG(use->method));
     return str_format(arena, "no route takes %.*s %.*s%s", STR_ARG(use->method),
-                      STR_ARG(fate->address), same ? " now" : ", which it is now");
+                      STR_ARG(route_path_shown(use->method, fate->address)),
+                      same ? " now" : ", which it is now");
 }
 
 bool route_uses_add_broken(Arena *arena, Catalog *catalog, const RouteUseVec *uses,
@@ -234,7 +236,7 @@ bool route_uses_add_broken(Arena *arena, Catalog *catalog, const RouteUseVec *us
             .line = use->line,
             .target = str_format(arena, "%.*s %.*s",
                                  STR_ARG(use->offered.len ? use->offered : STR("ANY")),
-                                 STR_ARG(use->route)),
+                                 STR_ARG(route_path_shown(use->offered, use->route))),
             .user = use->sender.len ? use->sender : use->path,
             .likely = true,
             .why = say_why(arena, &table, use, &fate)};

@@ -1,5 +1,6 @@
 #include "relations/route_edges.h"
 
+#include "lang/route/route_path.h"
 #include "session/notices.h"
 
 /* Routes that a note names; the rest is counted. */
@@ -113,7 +114,8 @@ Str route_edges_label(Arena *arena, const RouteTable *table, uint32_t sender, ui
         const Route *route = &table->routes.ptr[table->links.ptr[i].route];
         if (sent->sender == sender && route->handler == handler)
             return str_format(arena, "%.*s%s%.*s", STR_ARG(sent->method),
-                              sent->method.len ? " " : "", STR_ARG(sent->path));
+                              sent->method.len ? " " : "",
+                              STR_ARG(route_path_shown(sent->method, sent->path)));
     }
     return (Str){0};
 }
@@ -123,17 +125,20 @@ void route_edges_note(SessionRequest *request, IndexSession *session, uint32_t s
 {
     Buf out = buf_open(request->arena, 0);
     size_t count = 0;
+    bool by_name = false;
     for (size_t i = 0; i < table->routes.len; i++) {
         const Route *route = &table->routes.ptr[i];
         if (route->handler != symbol || ++count > NOTED_MAX)
             continue;
+        by_name |= route_is_by_name(route->method);
         buf_printf(&out, "%s%.*s %.*s", count > 1 ? ", " : "",
-                   STR_ARG(route->method.len ? route->method : STR("ANY")), STR_ARG(route->path));
+                   STR_ARG(route->method.len ? route->method : STR("ANY")),
+                   STR_ARG(route_path_shown(route->method, route->path)));
     }
     if (count > NOTED_MAX)
         buf_printf(&out, " and %zu more", count - NOTED_MAX);
     if (count)
         session_note(request, session,
-                     str_format(request->arena, "a web framework calls it for %.*s",
-                                STR_ARG(buf_str(&out))));
+                     str_format(request->arena, "a %s calls it for %.*s",
+                                by_name ? "library" : "web framework", STR_ARG(buf_str(&out))));
 }

@@ -1,6 +1,7 @@
 #include "relations/routes_answer.h"
 
 #include "base/shell.h"
+#include "lang/route/route_path.h"
 #include "query/query.h"
 #include "query/response.h"
 #include "session/notices.h"
@@ -62,7 +63,7 @@ static Json *callers_value(Arena *arena, const Catalog *catalog, const RouteTabl
         json_set(row, STR("caller"), query_value(arena, catalog, sent->sender));
         json_set(row, STR("line"), json_u64(arena, sent->line));
         json_set(row, STR("method"), json_str(arena, method_text(sent->method)));
-        json_set(row, STR("path"), json_str(arena, sent->path));
+        json_set(row, STR("path"), json_str(arena, route_path_shown(sent->method, sent->path)));
         json_set(row, STR("confidence"), json_str(arena, edge_confidence_name(link->confidence)));
         json_add(list, row);
     }
@@ -76,7 +77,7 @@ static Json *route_value_of(Arena *arena, const Catalog *catalog, const RouteTab
     Json *row = json_object(arena), *word = json_object(arena);
     uint32_t left;
     json_set(row, STR("method"), json_str(arena, method_text(route->method)));
-    json_set(row, STR("path"), json_str(arena, route->path));
+    json_set(row, STR("path"), json_str(arena, route_path_shown(route->method, route->path)));
     if (route->handler != SYMBOL_NOWHERE)
         json_set(row, STR("handler"), query_value(arena, catalog, route->handler));
     if (route->target.len)

@@ -203,6 +203,10 @@ static bool take_prefixes(Joining *joining, const RouteFile *file, const RouteFa
     const RouteFiles *files = &joining->files;
     bool client = fact->kind == ROUTE_SENT;
     *prefixes = (RoutePrefixVec){0};
+    if (route_is_by_name(fact->method)) {
+        *VEC_PUSH(joining->arena, prefixes) = (RoutePrefix){0};
+        return fact->flags & (ROUTE_SURE | ROUTE_USUAL | ROUTE_HANDLED);
+    }
     RouteMaker maker =
         fact->name.len ? route_maker_of(files, file, fact->name, fact->symbol) : (RouteMaker){0};
     if (maker.fact) {
@@ -385,6 +389,8 @@ static void drop_twins(RouteTable *table)
 
 static bool methods_agree(Str offered, Str sent)
 {
+    if (route_is_by_name(offered) || route_is_by_name(sent))
+        return str_equal(offered, sent);
     if (!offered.len || !sent.len)
         return true;
     for (Str method; str_take_until(&offered, ',', &method);)
@@ -451,7 +457,8 @@ static void link_request(Joining *joining, uint32_t number)
             count += pass == 1;
             if (pass == 1 || count > EDGE_CANDIDATES_MAX)
                 continue;
-            bool doubtful = count > 1 || route->base_unknown || request->base_unknown;
+            bool all = str_equal(request->method, STR("TOPIC")); // each subscriber gets it
+            bool doubtful = (count > 1 && !all) || route->base_unknown || request->base_unknown;
             *VEC_PUSH(joining->arena, &table->links) =
                 (RouteLink){(uint32_t)i, number, doubtful ? EDGE_AMBIGUOUS : EDGE_LIKELY};
         }

@@ -215,6 +215,12 @@ RouteCall route_call_at(RouteReader *reader, size_t word)
         call.list = (RouteSpan){open, bare_end(reader, open)};
         call.after = call.list.to;
     }
+    if (!call.has_list && reader->rules->text.literals && route_is_open(reader, open, '{')) {
+        call.has_list = true;
+        call.count = 1;
+        call.arguments[0] = (RouteSpan){open, reader->tokens.ptr[open].partner + 1};
+        return call;
+    }
     read_arguments(reader, &call);
     return call;
 }

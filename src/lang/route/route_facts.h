@@ -2,6 +2,10 @@
    routers, clients, mounts and constants that complete their paths. They are facts of the file
    alone; search/route_table.h joins those of all files.
 
+   Where a name is reached, not a path, the method is its kind: `TOPIC` and `TASK` for
+   messages, `RPC` for procedures of a service, `TRPC`, `QUERY` and `MUTATION`. Its path is the name
+   after a slash.
+
    A path is a template. A parameter is in braces: `/users/{id}`; `{}` has no name, `{rest*}`
    matches any number of segments, `{id?}` may be missing. A path may begin with a name in angle
    brackets,

@@ -122,7 +122,10 @@ static void add_marked(RouteReader *reader, const RouteWord *word, const RouteCa
     const RouteRow *row = word->row;
     bool absolute = row->absolute && (str_starts(path, STR("/")) || str_starts(path, STR("~/")));
     path = absolute && str_starts(path, STR("~")) ? str_from_offset(path, 1) : path;
-    const RouteBase *base = base_of(reader, symbol);
+    bool by_name = row->method && route_is_by_name(str_from(row->method));
+    if (by_name && (!path.len || str_starts(path, STR("<"))))
+        return;
+    const RouteBase *base = by_name ? NULL : base_of(reader, symbol);
     bool sends = row->form == ROUTE_FORM_MARK_SEND || (base && base->client);
     RouteFact *fact = route_add_fact(reader, sends ? ROUTE_SENT : ROUTE_OFFERED, call);
     bool unknown = row->based && !base && !sends;
@@ -133,7 +136,10 @@ static void add_marked(RouteReader *reader, const RouteWord *word, const RouteCa
         flags | (sends ? 0 : ROUTE_HANDLED) | (unknown ? (uint32_t)ROUTE_UNKNOWN_BASE : 0);
     fact->symbol = symbol;
     fact->method = any ? (Str){0} : str_copy(reader->arena, route_method_for(reader, word, call));
-    route_set_path(reader, fact, base && !absolute ? base->prefix : (Str){0}, path);
+    if (by_name)
+        fact->path = route_path_join(reader->arena, (Str){0}, path);
+    else
+        route_set_path(reader, fact, base && !absolute ? base->prefix : (Str){0}, path);
 }
 
 void route_read_mark(RouteReader *reader, const RouteWord *word, const RouteCall *call)

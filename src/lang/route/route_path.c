@@ -232,6 +232,19 @@ Str route_path_join(Arena *arena, Str prefix, Str path)
                       STR_ARG(path));
 }
 
+/* ---- names ---- */
+
+bool route_is_by_name(Str method)
+{
+    return str_is_listed(method, "TOPIC TASK RPC TRPC QUERY MUTATION");
+}
+
+Str route_path_shown(Str method, Str path)
+{
+    bool bare = str_is_listed(method, "TOPIC TASK QUERY MUTATION");
+    return bare && path.len > 1 ? str_from_offset(path, 1) : path;
+}
+
 /* ---- comparison ---- */
 
 static bool take_segment(Str *rest, Str *segment)

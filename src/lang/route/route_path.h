@@ -13,6 +13,10 @@ Str route_path_template(Arena *arena, Str written, bool pattern);
 /* The prefix and the path with one slash between them. The result begins with a slash, unless it
    begins with a base or names a host, and has none at its end. */
 Str route_path_join(Arena *arena, Str prefix, Str path);
+/* Whether the method is a kind of names, such as `TOPIC`: the path has no prefix then. */
+bool route_is_by_name(Str method);
+/* The path as it is shown: names of topics, tasks and fields have no slash before them. */
+Str route_path_shown(Str method, Str path);
 /* Takes the scheme and host off the front of an address: `http://users:8080/x` becomes `/x`.
    Returns the host, without its port; empty if the address has none. */
 Str route_path_host(Str *address);

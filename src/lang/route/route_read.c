@@ -2,6 +2,7 @@
 
 #include "lang/name_sites.h"
 #include "lang/route/route_path.h"
+#include "lang/route/route_plain.h"
 #include "lang/route/route_state.h"
 
 /* Facts of one file; a file with more is a table of data. */
@@ -268,7 +269,9 @@ static bool handler_argument(const RouteReader *reader, const RouteRow *row, con
         *span = call->arguments[number - 1];
         return true;
     }
-    return route_named(reader, call, "to handler endpoint view_func uses use", span);
+    return route_named(reader, call,
+                       "to handler endpoint view_func uses use on_message_callback cb callback",
+                       span);
 }
 
 /* `get(list).post(create)`, `get().to(list)`: a fact for each. */
@@ -373,9 +376,50 @@ static Str target_of(RouteReader *reader, const RouteRow *row, const RouteCall *
     return row->controllers ? route_controller(reader, target) : target;
 }
 
+/* A fact of a name: `consumer.subscribe("orders")`. Without a handler it is what is around. */
+static void add_name(RouteReader *reader, const RouteRow *row, const RouteCall *call,
+                     RouteSpan span, RouteFact base)
+{
+    RouteSpan handler;
+    Str path = {0};
+    bool nameless = false;
+    if (!route_value(reader, span, false, false, &path) || !path.len || str_starts(path, STR("<")))
+        return;
+    RouteFact *fact = route_add_fact(reader, base.kind, call);
+    fact->flags = base.flags;
+    fact->method = str_from(row->method);
+    fact->path = route_path_join(reader->arena, (Str){0}, path);
+    if (base.kind != ROUTE_OFFERED)
+        return;
+    if (handler_argument(reader, row, call, &handler))
+        fact->target = str_copy(reader->arena, route_handler(reader, handler, &nameless));
+    fact->flags |= fact->target.len ? 0 : ROUTE_HANDLED;
+}
+
+/* Names that a call offers or sends to: one, or a list of them. */
+static void read_names(RouteReader *reader, const RouteRow *row, const RouteCall *call,
+                       RouteKind kind)
+{
+    RouteFact base = {.kind = kind};
+    RouteSpan span;
+    if (!route_takes_receiver(row, call->receiver, &base.flags) || !base.flags ||
+        !route_fits(reader, row, call) || !route_path_argument(reader, row, call, &span))
+        return;
+    bool list = byte_in(route_mark_at(reader, span.from), "[{");
+    for (size_t at = span.from + 1; list && at + 1 < span.to; at++)
+        if (byte_in(route_mark_at(reader, at - 1), "[{,"))
+            add_name(reader, row, call, (RouteSpan){at, at + 1}, base);
+    if (!list)
+        add_name(reader, row, call, span, base);
+}
+
 static void read_offer(RouteReader *reader, const RouteWord *word, const RouteCall *call)
 {
     const RouteRow *row = word->row;
+    if (row->method && route_is_by_name(str_from(row->method))) {
+        read_names(reader, row, call, ROUTE_OFFERED);
+        return;
+    }
     RouteFact fact = {.kind = ROUTE_OFFERED};
     RouteSpan span, handler;
     Str path = {0};
@@ -456,6 +500,10 @@ static void read_send(RouteReader *reader, const RouteWord *word, const RouteCal
     uint32_t flags = 0;
     RouteSpan span;
     Str path = {0};
+    if (row->method && route_is_by_name(str_from(row->method))) {
+        read_names(reader, row, call, ROUTE_SENT);
+        return;
+    }
     if (!route_takes_receiver(row, call->receiver, &flags) || !route_fits(reader, row, call) ||
         !route_path_argument(reader, row, call, &span))
         return;
@@ -557,6 +605,10 @@ static void drop_idle(Outline *outline)
 void route_read(Arena *arena, Arena scratch, Str text, Outline *outline)
 {
     const RouteRules *rules = &outline->language->routes;
+    if (rules->commands)
+        route_read_commands(arena, scratch, text, outline);
+    if (rules->documents)
+        route_read_document(arena, scratch, text, outline);
     if (!rules->rows || !has_gate(rules, text))
         return;
     RouteReader reader = {

@@ -24,7 +24,8 @@ typedef struct RouteRow {
                               no receiver */
     const char *usual;     /* of receivers: names that are only usual, with `*` as above */
     const char *needs;     /* words of which the file must have one: `flask`; NULL: none */
-    const char *method;    /* instead of the word's; `ANY`; `1`, `2`: that argument names it */
+    const char *method;    /* instead of the word's; `ANY`; `1`, `2`: that argument names it;
+                              `TOPIC` and its kind: the path is a name (route_facts.h) */
     const char *option;  /* a named argument with the methods: `methods`; `.get` in a chain: `.` */
     const char *base;    /* a named argument with the prefix: `url_prefix` */
     const char *host;    /* of a client's MARK_BASE: a named argument with the service: `name` */
@@ -87,6 +88,7 @@ typedef struct RouteText {
     const char *wraps;   /* functions that return the address that they are given: `URI.create` */
     const char *joint;   /* joins texts: `+`, `.` */
     bool bare_calls;     /* `get "/x"` is a call */
+    bool literals;       /* `Writer{Topic: "x"}` is read as a call */
 } RouteText;
 
 /* Files whose paths are routes. */
@@ -101,6 +103,8 @@ typedef struct RouteRules {
     const char *const *gates; /* texts of which a file with such facts has one */
     RouteText text;
     const RouteFolder *folders; /* the last one has no folder; or NULL */
+    bool commands;              /* lines may be commands that send requests: `curl …` */
+    bool documents;             /* a file may describe an interface: OpenAPI */
     const char *defaults; /* words of which a file has one if its default export is a handler */
 } RouteRules;
 
