@@ -28,6 +28,7 @@
 #include "change/value_uses.h"
 
 #include "base/path.h"
+#include "index/resolve/resolve.h"
 #include "text/lines.h"
 
 /* Tokens that are looked at before a field of a literal. */
@@ -119,6 +120,7 @@ typedef struct Sought {
     bool gone, apart; /* it is gone; others have its name */
     bool listed;      /* a value of an enum, which may be written as a call is */
     bool bare;        /* it is written without its owner */
+    bool inherited;   /* an heir's methods may write it without its owner */
     bool taken;       /* the file takes all values of the enum, and writes their names alone */
     bool writes;      /* only assignments are concerned */
     Str stem, folder; /* of a value of a file: other files may write `stem.NAME` */
@@ -179,6 +181,15 @@ static bool takes_all_of(const UseText *file, Str owner)
     return false;
 }
 
+/* Whether a bare word is a member that the class around it inherits: no declaration, which has a
+   type before the name, and no argument by its name. */
+static bool is_of_heir(const UseText *file, size_t i, Str owner)
+{
+    bool typed = i && file->tokens.ptr[i - 1].kind == TOKEN_WORD &&
+                 !str_is_listed(use_text_at(file, i - 1), "return throw else case await yield in");
+    return !typed && use_text_mark(file, i - 1) != '>' && use_text_is_in_heir(file, i, owner);
+}
+
 /* Whether a word of the name may be a use. */
 static bool may_mean(const UseText *file, size_t i, const Sought *sought)
 {
@@ -186,6 +197,8 @@ static bool may_mean(const UseText *file, size_t i, const Sought *sought)
     size_t owner = i - (after ? use_text_mark(file, i - 1) == '.' ? 2 : 3 : 0);
     if (sought->bare && !after)
         return !sought->apart && !is_in_type(file, i);
+    if (sought->inherited && !after && !sought->apart && is_of_heir(file, i, sought->owner))
+        return true;
     if (sought->taken && !after)
         return !sought->apart && !use_text_is_named(file, i);
     if (!sought->stem.len)
@@ -232,6 +245,7 @@ static void find_member(TextUses *uses, ConsequenceVec *found, const FileIdVec *
     sought.name = str_from_offset(old->name, str_starts(old->name, STR("$")));
     sought.listed = old->kind == SYMBOL_ENUM_MEMBER;
     sought.bare = lang_facts(side->outline.language)->heads.type_mark;
+    sought.inherited = old->parent && resolve_has_bare_members(side->outline.language);
     if (old->parent)
         sought.owner = side->outline.symbols.ptr[old->parent - 1].name;
     else

@@ -340,6 +340,8 @@ void use_text_add(TextUses *uses, ConsequenceVec *found, const UseText *file,
 
 /* Bases of bases that are followed. */
 #define BASES_DEPTH_MAX 6
+/* Tokens of a class's head before its body. */
+#define HEAD_TOKENS 60
 
 static bool derives_from(const TextUses *uses, Str type, Str base, int depth);
 
@@ -411,5 +413,35 @@ bool use_text_derives(const TextUses *uses, const StrVec *types, Str base)
     for (size_t i = 0; i < types->len; i++)
         if (derives_from(uses, types->ptr[i], base, BASES_DEPTH_MAX))
             return true;
+    return false;
+}
+
+/* Whether the head before a brace is of a class that names the type after its own name. */
+static bool is_head_of_heir(const UseText *file, size_t brace, Str type)
+{
+    bool named = false;
+    for (size_t k = brace; k-- > 0 && brace - k < HEAD_TOKENS;) {
+        char mark = use_text_mark(file, k);
+        if (mark && byte_in(mark, ";{}"))
+            return false;
+        if (str_is_listed(use_text_at(file, k), "class struct record object"))
+            return named;
+        named |= use_text_is_word(file, k, type) &&
+                 !(k && str_is_listed(use_text_at(file, k - 1), "class struct record object"));
+    }
+    return false;
+}
+
+bool use_text_is_in_heir(const UseText *file, size_t i, Str type)
+{
+    size_t depth = 0;
+    for (size_t k = i; k-- > 0;) {
+        char mark = use_text_mark(file, k);
+        depth += mark == '}';
+        if (mark != '{' || (depth && depth--))
+            continue;
+        if (is_head_of_heir(file, k, type))
+            return true;
+    }
     return false;
 }

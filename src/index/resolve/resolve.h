@@ -35,6 +35,8 @@ bool resolve_is_kin(const Resolver *resolver, uint32_t file, uint32_t other);
 bool resolve_has_packages(const Language *language);
 /* Rust, Swift: blocks add to types. */
 bool resolve_has_blocks(const Language *language);
+/* A method names members of its object by their names alone: `this` may be left out. */
+bool resolve_has_bare_members(const Language *language);
 /* Reads and writes of fields, properties and constants have edges. */
 bool resolve_follows_values(const Language *language);
 /* Calls that lead nowhere are resolved by name. */

@@ -72,6 +72,11 @@ bool resolve_has_blocks(const Language *language)
     return rules_of(language)->blocks_add_to_types;
 }
 
+bool resolve_has_bare_members(const Language *language)
+{
+    return rules_of(language)->bare_names_may_be_members;
+}
+
 bool resolve_follows_values(const Language *language)
 {
     return rules_of(language)->values_have_users;
