@@ -55,6 +55,12 @@ static const Parameter *left_out(const CallArguments *arguments, const Parameter
     return NULL;
 }
 
+/* Whether it takes any number of arguments, each by its name: `**options`. */
+static bool takes_names_alone(const Parameter *parameter)
+{
+    return parameter->many && str_starts(parameter->name, STR("**"));
+}
+
 /* Whether a call as it is written names an argument that is gone, or gives one by place that may
    only be named. */
 static bool is_misnamed(Arena *arena, const CallArguments *arguments, const ParameterVec *old,
@@ -64,8 +70,8 @@ static bool is_misnamed(Arena *arena, const CallArguments *arguments, const Para
     bool many = false, keywords = false;
     for (size_t i = 0; i < new->len; i++) {
         placed += !new->ptr[i].by_name && !new->ptr[i].many;
-        many |= new->ptr[i].many;
-        keywords |= new->ptr[i].by_name;
+        many |= new->ptr[i].many && !takes_names_alone(&new->ptr[i]);
+        keywords |= new->ptr[i].by_name || takes_names_alone(&new->ptr[i]);
     }
     for (size_t i = 0; i < arguments->names.len; i++)
         if (takes_name(old, arguments->names.ptr[i]) && !takes_name(new, arguments->names.ptr[i])) {

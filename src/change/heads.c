@@ -142,6 +142,7 @@ static bool are_renamed_only(const Heads *heads)
     for (size_t i = 0; i < heads->old.len; i++)
         if (!str_equal(heads->old.ptr[i].sense, heads->new.ptr[i].sense) ||
             heads->old.ptr[i].optional != heads->new.ptr[i].optional ||
+            heads->old.ptr[i].many != heads->new.ptr[i].many ||
             heads->old.ptr[i].by_place != heads->new.ptr[i].by_place ||
             heads->old.ptr[i].by_name != heads->new.ptr[i].by_name)
             return false;

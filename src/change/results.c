@@ -115,6 +115,25 @@ static size_t find_mark(const Reading *reading, size_t i, size_t end, const char
 
 /* ---- maps and tuples ---- */
 
+/* Whether a comma is between a token and the one before; in some token lists it is no token. */
+static bool is_after_comma(const Reading *reading, size_t i)
+{
+    const TokenVec *tokens = &reading->body->tokens;
+    if (!i || i >= tokens->len)
+        return false;
+    Str gap =
+        str_slice(reading->body->side->code.text, tokens->ptr[i - 1].end, tokens->ptr[i].start);
+    return mark_at(reading, i - 1) == ',' || str_find_byte(gap, ',') != STR_NONE;
+}
+
+/* Whether a word in braces is a key and its value in one: `{a, b}`. */
+static bool is_shorthand(const Reading *reading, size_t i)
+{
+    bool begins = mark_at(reading, i - 1) == '{' || is_after_comma(reading, i);
+    char next = mark_at(reading, i + 1);
+    return begins && ((next && byte_in(next, ",}")) || is_after_comma(reading, i + 1));
+}
+
 /* Adds the keys of a map that begins at `open`. */
 static void read_keys(Reading *reading, size_t open, size_t close)
 {
@@ -125,11 +144,10 @@ static void read_keys(Reading *reading, size_t open, size_t close)
         depth -= depth && mark && byte_in(mark, ")]}");
         Str word = text_at(reading, i);
         bool string = reading->body->tokens.ptr[i].kind == TOKEN_STRING && word.len > 2;
-        bool key =
-            depth == 1 && (string || is_word(reading, i)) &&
-            ((next == ':' && mark_at(reading, i + 2) != ':') ||
-             (next == '=' && mark_at(reading, i + 2) == '>') ||
-             (!string && next && byte_in(next, ",}") && byte_in(mark_at(reading, i - 1), "{,")));
+        bool key = depth == 1 && (string || is_word(reading, i)) &&
+                   ((next == ':' && mark_at(reading, i + 2) != ':') ||
+                    (next == '=' && mark_at(reading, i + 2) == '>') ||
+                    (!string && is_shorthand(reading, i)));
         reading->results->open |=
             depth == 1 && (is_pair(reading, i, '.', '.') || is_pair(reading, i, '*', '*'));
         if (key)

@@ -140,6 +140,14 @@ bool use_text_is_named(const UseText *file, size_t i)
                     (next == ':' && use_text_mark(file, i + 2) != ':'));
 }
 
+/* Whether a pair without braces begins there, `"a" => 1` or `:a => 1`: it may be an option. */
+static bool begins_pair(const UseText *file, size_t i)
+{
+    size_t key = i + (use_text_mark(file, i) == ':');
+    bool plain = key < file->tokens.len && (key > i || file->tokens.ptr[key].kind == TOKEN_STRING);
+    return plain && use_text_mark(file, key + 1) == '=' && use_text_mark(file, key + 2) == '>';
+}
+
 void use_text_list(const UseText *file, Arena *arena, size_t open, CallArguments *arguments)
 {
     size_t depth = 0;
@@ -151,7 +159,7 @@ void use_text_list(const UseText *file, Arena *arena, size_t open, CallArguments
             if (file->tokens.ptr[i].kind == TOKEN_COMMENT ||
                 file->tokens.ptr[i].kind == TOKEN_INDENT)
                 continue;
-            arguments->spread |= mark == '*' || mark == '.';
+            arguments->spread |= mark == '*' || mark == '.' || begins_pair(file, i);
             if (use_text_is_named(file, i))
                 *VEC_PUSH(arena, &arguments->names) = use_text_at(file, i);
             else
