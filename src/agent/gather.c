@@ -1,6 +1,7 @@
 /* Gathering: the names in a task become parts of the window, each with smaller levels of itself.
    Everything comes from the index, so ignored files never get in. */
 #include "agent/agent_state.h"
+#include "agent/image.h"
 #include "agent/index_lookup.h"
 #include "agent/instructions.h"
 #include "agent/named_files.h"
@@ -446,8 +447,11 @@ bool gather_pins(Agent *agent, Str text, Err *err)
         Str said;
         if (!handle.len)
             continue;
-        if (!add_handle(agent, handle, true, &said, err))
+        if (!(image_is_named(handle) ? image_add(agent, handle, false, &said, err)
+                                     : add_handle(agent, handle, true, &said, err)))
             return false;
+        if (image_is_named(handle))
+            continue;
         if (!str_equal(said, handle) &&
             !agent_report(agent, AGENT_NOTICE, str_format(agent->arena, "@%.*s", STR_ARG(said)),
                           NULL, err))

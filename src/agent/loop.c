@@ -52,7 +52,7 @@ static void put_aside(Loop *loop, const AgentEvent *event)
 {
     Str text = str_trim_end(event->text);
     if (text.len)
-        terminal_write_text(loop->terminal, str_format(loop->arena, "%.*s\n", STR_ARG(text)));
+        terminal_write_list(loop->terminal, str_format(loop->arena, "%.*s\n", STR_ARG(text)));
 }
 
 static size_t count_words(Str text)
@@ -197,6 +197,8 @@ static bool run_line(Loop *loop, Str line, bool *quit)
         ok = agent_do(loop->agent, line, &outcome, &err);
     if (answer.form == SLASH_DIFF)
         terminal_write_diff(loop->terminal, answer.text);
+    else if (answer.form == SLASH_LIST)
+        terminal_write_list(loop->terminal, answer.text);
     else if (answer.text.len)
         terminal_write_text(loop->terminal, answer.text);
     if (ok)

@@ -42,11 +42,12 @@ static void put_part(Buf *out, const WindowPart *part, size_t number)
     static const char *const spoken[WINDOW_LEVELS + 1] = {"", ", summary", ", a few words",
                                                           ", left out"};
     bool is_spoken = part->place == WINDOW_TASK || part->place == WINDOW_REPLY;
-    Str place = place_name(part);
+    Str place = place_name(part), text = window_text(part);
+    uint64_t image = part->image.len && text.len ? CHAT_IMAGE_TOKENS : 0;
     if (part->place == WINDOW_WRITTEN)
         return;
     buf_printf(out, "%3zu  %6llu  %-8s %-7.*s ", number,
-               (unsigned long long)window_tokens(window_text(part)), priorities[part->priority],
+               (unsigned long long)(window_tokens(text) + image), priorities[part->priority],
                STR_ARG(place));
     buf_put_text(out, part->name);
     if (part->why.len)
@@ -120,6 +121,7 @@ static bool run_context(Agent *agent, Str argument, SlashAnswer *answer, Err *er
     for (size_t i = 0; i < agent->redactions.len; i++)
         buf_printf(&out, "replaced in %.*s: %.*s\n", STR_ARG(agent->redactions.ptr[i].name),
                    STR_ARG(agent->redactions.ptr[i].what));
+    answer->form = SLASH_LIST;
     answer->text = buf_str(&out);
     return true;
 }
@@ -502,6 +504,15 @@ static const SlashCommand commands[] = {
      .help = "shows or changes the model",
      .run = slash_model,
      .at_terminal = true},
+    {.name = "image",
+     .argument = "PATH",
+     .help = "shows an image to the model with the next task: PNG, JPEG, GIF or WebP",
+     .run = slash_image,
+     .at_terminal = true},
+    {.name = "cost",
+     .argument = "",
+     .help = "what the session has cost, and the model's prices with their date",
+     .run = slash_cost},
     {.name = "effort",
      .argument = "[LEVEL]",
      .help = "shows or sets how long the model thinks, in its provider's words: low, high",
@@ -589,6 +600,7 @@ static bool run_help(Agent *agent, Str argument, SlashAnswer *answer, Err *err)
     buf_put(&out,
             STR("@path, @path:10-20 and @Name in a task put that into the context. A line that "
                 "begins with ! is not run: the program has no shell.\n"));
+    answer->form = SLASH_LIST;
     answer->text = buf_str(&out);
     return true;
 }

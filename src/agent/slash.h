@@ -5,6 +5,7 @@
 
 typedef enum SlashForm {
     SLASH_TEXT, /* plain lines */
+    SLASH_LIST, /* a list, whose rows may break between words */
     SLASH_DIFF, /* a unified diff */
 } SlashForm;
 

@@ -124,7 +124,7 @@ WindowPart *window_add(Window *window, const WindowPart *part)
         former->used = window->turn;
         former->priority = MIN(former->priority, part->priority);
         former->pinned |= part->pinned;
-        if (str_equal(former->levels[0], part->levels[0]))
+        if (str_equal(former->levels[0], part->levels[0]) && str_equal(former->image, part->image))
             return former;
         former->dropped = former->turn < window->turn;
     }
@@ -135,6 +135,8 @@ WindowPart *window_add(Window *window, const WindowPart *part)
     added->why = str_copy(window->arena, part->why);
     added->path = str_copy(window->arena, part->path);
     added->hash = str_copy(window->arena, part->hash);
+    added->image = str_copy(window->arena, part->image);
+    added->media_type = str_copy(window->arena, part->media_type);
     for (size_t i = 0; i < WINDOW_LEVELS; i++)
         added->levels[i] = str_copy(window->arena, part->levels[i]);
     added->turn = part->place == WINDOW_PREFIX ? 0 : window->turn;
@@ -194,7 +196,8 @@ Str window_text(const WindowPart *part)
 static uint64_t cost_of(const WindowPart *part)
 {
     Str text = window_text(part);
-    return text.len ? window_tokens(text) + window_tokens(STR(WINDOW_SEPARATOR)) : 0;
+    uint64_t image = part->image.len ? CHAT_IMAGE_TOKENS : 0;
+    return text.len ? image + window_tokens(text) + window_tokens(STR(WINDOW_SEPARATOR)) : 0;
 }
 
 /* Whether a part stays complete, whatever the limit. */
@@ -326,6 +329,18 @@ static Str reasoning_of(const Window *window, ChatRole role, uint32_t turn)
     return (Str){0};
 }
 
+/* The images of a turn that are shown. */
+static void put_images(const Window *window, Arena *arena, uint32_t turn, ChatMessage *message)
+{
+    ChatImage *images = NEW(arena, ChatImage, window->parts.len + 1);
+    for (size_t i = 0; i < window->parts.len; i++) {
+        const WindowPart *part = &window->parts.ptr[i];
+        if (part->image.len && part->turn == turn && window_text(part).len)
+            images[message->image_count++] = (ChatImage){part->media_type, part->image};
+    }
+    message->images = images;
+}
+
 void window_write(const Window *window, Arena *arena, Str system, ChatRequest *request)
 {
     Buf head = buf_open(arena, 0);
@@ -339,10 +354,13 @@ void window_write(const Window *window, Arena *arena, Str system, ChatRequest *r
             messages[count++] = (ChatMessage){.role = role,
                                               .text = side_of(window, arena, role, turn),
                                               .reasoning = reasoning_of(window, role, turn)};
+    for (size_t i = 0; i < count; i += 2)
+        put_images(window, arena, (uint32_t)(i / 2), &messages[i]);
     if (count)
         messages[count - 1].stable = true;
     messages[count++] = (ChatMessage){
         .role = CHAT_USER, .text = side_of(window, arena, CHAT_USER, window->turn), .stable = true};
+    put_images(window, arena, window->turn, &messages[count - 1]);
     request->messages = messages;
     request->count = count;
 }

@@ -45,6 +45,8 @@ typedef struct WindowPart {
     /* Body, signature, name; of a conversation: text, summary, a few words. Empty: no such level.
      */
     Str levels[WINDOW_LEVELS];
+    Str image; /* in base64, and its type; shown with level 0. Empty: none */
+    Str media_type;
     unsigned level;       /* the level shown; WINDOW_LEVELS: left out */
     uint32_t used;        /* the turn in which it was last wanted */
     bool pinned, dropped; /* by the user */

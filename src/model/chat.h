@@ -41,6 +41,7 @@ typedef struct ChatProvider {
     bool is_vertex;         /* the model is a part of the path, the version of the body */
     bool counts;            /* counts a request's tokens */
     bool has_no_list;       /* of models, at this address */
+    bool lists_prices;      /* it is the maker, at the prices of its list */
     bool wants_reasoning;   /* sent back with the answer, where the API does not demand it */
 } ChatProvider;
 size_t chat_provider_count(void);
@@ -77,11 +78,19 @@ typedef enum ChatRole {
     CHAT_ASSISTANT
 } ChatRole;
 
+/* An image, in base64. */
+typedef struct ChatImage {
+    Str type; /* image/png, image/jpeg, image/gif or image/webp */
+    Str data;
+} ChatImage;
+
 typedef struct ChatMessage {
     ChatRole role;
     Str text;
-    Str reasoning; /* ChatReply.reasoning of this answer; empty: none */
-    bool stable;   /* the prefix up to here is the same in the next request: worth caching */
+    Str reasoning;           /* ChatReply.reasoning of this answer; empty: none */
+    const ChatImage *images; /* before the text; of the user only */
+    size_t image_count;
+    bool stable; /* the prefix up to here is the same in the next request: worth caching */
 } ChatMessage;
 
 typedef struct ChatRequest {
@@ -140,6 +149,8 @@ typedef struct ChatReply {
    it is too large. The reply's usage and number of attempts are always set; usage is the sum over
    all answered attempts. */
 bool chat_send(Arena *arena, const ChatRequest *request, ChatReply *reply, Err *err) MUST_USE;
+/* No provider counts more tokens for an image. */
+#define CHAT_IMAGE_TOKENS 5000
 /* Upper bound on a text's tokens; common tokenizers give fewer. */
 uint64_t chat_estimate(Str text);
 /* The input tokens of a request: from the provider's counter if it has one, else an upper bound.

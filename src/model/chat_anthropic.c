@@ -46,6 +46,17 @@ static size_t unmarked(const ChatRequest *request)
     return stable - MIN(stable, (size_t)CACHED_MESSAGES_MAX);
 }
 
+static void add_image(Arena *arena, Json *list, const ChatImage *image)
+{
+    Json *block = json_object(arena), *source = json_object(arena);
+    json_set(source, STR("type"), json_str(arena, STR("base64")));
+    json_set(source, STR("media_type"), json_str(arena, image->type));
+    json_set(source, STR("data"), json_str(arena, image->data));
+    json_set(block, STR("type"), json_str(arena, STR("image")));
+    json_set(block, STR("source"), source);
+    json_add(list, block);
+}
+
 /* The blocks of a message: an answer begins with its reasoning. */
 static Json *content_of(Arena *arena, const ChatRequest *request, size_t at, bool is_cached,
                         ChatFields fields)
@@ -53,6 +64,7 @@ static Json *content_of(Arena *arena, const ChatRequest *request, size_t at, boo
     Json *list = json_array(arena);
     for (const Json *item = chat_reasoning_of(arena, request, at, fields); item; item = item->next)
         json_add(list, chat_reasoning_copy(arena, item));
+    chat_each_image(request, at, at + 1, add_image, arena, list);
     add_text(arena, list, request->messages[at].text, is_cached);
     return list;
 }

@@ -12,6 +12,16 @@ static void add_text(Arena *arena, Json *list, Str text)
     json_add(list, block);
 }
 
+static void add_image(Arena *arena, Json *list, const ChatImage *image)
+{
+    Json *block = json_object(arena), *of = json_object(arena), *source = json_object(arena);
+    json_set(source, STR("bytes"), json_str(arena, image->data));
+    json_set(of, STR("format"), json_str(arena, str_from_offset(image->type, sizeof "image")));
+    json_set(of, STR("source"), source);
+    json_set(block, STR("image"), of);
+    json_add(list, block);
+}
+
 static Json *texts_of(Arena *arena, Str text)
 {
     Json *list = json_array(arena);
@@ -31,7 +41,9 @@ static Json *messages_of(Arena *arena, const ChatRequest *request, ChatFields fi
         for (const Json *part = chat_reasoning_of(arena, request, i, fields); part;
              part = part->next)
             json_add(content, chat_reasoning_copy(arena, part));
+        size_t from = i;
         Str text = chat_join(arena, request, &i);
+        chat_each_image(request, from, i, add_image, arena, content);
         add_text(arena, content, str_trim(text).len ? text : STR("…"));
         json_set(item, STR("role"), json_str(arena, roles[role]));
         json_set(item, STR("content"), content);

@@ -92,6 +92,7 @@ uint64_t chat_estimate_request(const ChatRequest *request)
     uint64_t tokens = REQUEST_TOKENS + MESSAGE_TOKENS + chat_estimate(request->system);
     for (size_t i = 0; i < request->count; i++)
         tokens += MESSAGE_TOKENS + chat_estimate(request->messages[i].text) +
-                  chat_estimate(request->messages[i].reasoning);
+                  chat_estimate(request->messages[i].reasoning) +
+                  CHAT_IMAGE_TOKENS * request->messages[i].image_count;
     return tokens;
 }

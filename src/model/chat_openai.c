@@ -10,12 +10,34 @@
 
 /* ---- the request ---- */
 
-static Json *message_of(Arena *arena, Str role, Str text)
+static Json *message_of(Arena *arena, Str role, Json *content)
 {
     Json *item = json_object(arena);
     json_set(item, STR("role"), json_str(arena, role));
-    json_set(item, STR("content"), json_str(arena, text));
+    json_set(item, STR("content"), content);
     return item;
+}
+
+static void add_image(Arena *arena, Json *list, const ChatImage *image)
+{
+    Json *part = json_object(arena), *address = json_object(arena);
+    json_set(address, STR("url"), json_str(arena, chat_image_url(arena, image)));
+    json_set(part, STR("type"), json_str(arena, STR("image_url")));
+    json_set(part, STR("image_url"), address);
+    json_add(list, part);
+}
+
+/* Text alone, or a list of images and text. */
+static Json *content_of(Arena *arena, const ChatRequest *request, size_t from, size_t to, Str text)
+{
+    Json *list = json_array(arena), *part = json_object(arena);
+    chat_each_image(request, from, to, add_image, arena, list);
+    if (!list->first)
+        return json_str(arena, text);
+    json_set(part, STR("type"), json_str(arena, STR("text")));
+    json_set(part, STR("text"), json_str(arena, text));
+    json_add(list, part);
+    return list;
 }
 
 /* The details of the reasoning, of which streams cut the texts into pieces. */
@@ -103,7 +125,7 @@ static Json *messages_of(Arena *arena, const ChatRequest *request, ChatFields fi
         [CHAT_USER] = STR_INIT("user"), [CHAT_ASSISTANT] = STR_INIT("assistant")};
     Json *list = json_array(arena);
     if (request->system.len && !fields.has_no_system)
-        json_add(list, message_of(arena, STR("system"), request->system));
+        json_add(list, message_of(arena, STR("system"), json_str(arena, request->system)));
     for (size_t i = 0; i < request->count;) {
         size_t at = i;
         bool has_system = !at && request->system.len && fields.has_no_system;
@@ -111,7 +133,7 @@ static Json *messages_of(Arena *arena, const ChatRequest *request, ChatFields fi
         Str text = chat_join(arena, request, &i);
         if (has_system)
             text = str_format(arena, "%.*s\n\n%.*s", STR_ARG(request->system), STR_ARG(text));
-        Json *message = message_of(arena, roles[role], text);
+        Json *message = message_of(arena, roles[role], content_of(arena, request, at, i, text));
         if (role == CHAT_ASSISTANT)
             put_reasoning(arena, request, at, fields, message);
         json_add(list, message);

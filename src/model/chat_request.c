@@ -81,6 +81,20 @@ bool chat_headers(Arena *arena, const ChatModel *model, bool streams, HttpHeader
     return put_key(arena, model, headers, http, err);
 }
 
+Str chat_image_url(Arena *arena, const ChatImage *image)
+{
+    return str_format(arena, "data:%.*s;base64,%.*s", STR_ARG(image->type), STR_ARG(image->data));
+}
+
+void chat_each_image(const ChatRequest *request, size_t from, size_t to,
+                     void (*add)(Arena *arena, Json *list, const ChatImage *image), Arena *arena,
+                     Json *list)
+{
+    for (size_t i = from; i < to; i++)
+        for (size_t k = 0; k < request->messages[i].image_count; k++)
+            add(arena, list, &request->messages[i].images[k]);
+}
+
 Str chat_join(Arena *arena, const ChatRequest *request, size_t *at)
 {
     size_t first = *at;

@@ -8,6 +8,29 @@
 
 /* ---- the request ---- */
 
+static void add_image(Arena *arena, Json *list, const ChatImage *image)
+{
+    Json *part = json_object(arena);
+    json_set(part, STR("type"), json_str(arena, STR("input_image")));
+    json_set(part, STR("image_url"), json_str(arena, chat_image_url(arena, image)));
+    json_add(list, part);
+}
+
+/* Text alone, or a list of images and text. */
+static Json *content_of(Arena *arena, const ChatRequest *request, size_t *at)
+{
+    Json *list = json_array(arena), *part = json_object(arena);
+    size_t from = *at;
+    Str text = chat_join(arena, request, at);
+    chat_each_image(request, from, *at, add_image, arena, list);
+    if (!list->first)
+        return json_str(arena, text);
+    json_set(part, STR("type"), json_str(arena, STR("input_text")));
+    json_set(part, STR("text"), json_str(arena, text));
+    json_add(list, part);
+    return list;
+}
+
 static Json *input_of(Arena *arena, const ChatRequest *request, ChatFields fields)
 {
     static const Str roles[] = {
@@ -19,7 +42,7 @@ static Json *input_of(Arena *arena, const ChatRequest *request, ChatFields field
              part = part->next)
             json_add(list, chat_reasoning_copy(arena, part));
         json_set(item, STR("role"), json_str(arena, roles[request->messages[i].role]));
-        json_set(item, STR("content"), json_str(arena, chat_join(arena, request, &i)));
+        json_set(item, STR("content"), content_of(arena, request, &i));
         json_add(list, item);
     }
     return list;

@@ -135,6 +135,12 @@ Str chat_escape(Arena *arena, Str text);
    CHAT_HEADERS_MAX. */
 bool chat_headers(Arena *arena, const ChatModel *model, bool streams, HttpHeader *headers,
                   HttpRequest *http, Err *err) MUST_USE;
+/* An image as an address that has its data. */
+Str chat_image_url(Arena *arena, const ChatImage *image);
+/* Calls `add` for each image of the messages from `from` to before `to`. */
+void chat_each_image(const ChatRequest *request, size_t from, size_t to,
+                     void (*add)(Arena *arena, Json *list, const ChatImage *image), Arena *arena,
+                     Json *list);
 /* The text of the messages of one role from *at on, joined; then *at is the next message. */
 Str chat_join(Arena *arena, const ChatRequest *request, size_t *at);
 /* Sends a request whose answer is a JSON object, not a stream. Headers and limits are set here; an

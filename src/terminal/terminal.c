@@ -309,6 +309,48 @@ void terminal_write_text(Terminal *terminal, Str text)
     write_lines(terminal, &rows);
 }
 
+/* Where the last column of a row begins, if it is in the left half. */
+static size_t last_column(Str line, size_t columns)
+{
+    size_t at = 0;
+    for (size_t i = 2; i < line.len && i <= columns / 2; i++)
+        if (line.ptr[i] != ' ' && line.ptr[i - 1] == ' ' && line.ptr[i - 2] == ' ')
+            at = i;
+    return at;
+}
+
+static void put_wrapped(Arena *arena, Str line, size_t columns, Buf *rows)
+{
+    CellVec cells = {0};
+    CellSpan row;
+    size_t indent = 0;
+    cells_put(arena, &cells, line, 0, 0, CLEAN_CODE);
+    CellSpan rest = cells_span(&cells);
+    if (!rest.len)
+        buf_put_byte(rows, '\n');
+    while (cells_take_row(&rest, columns - indent, true, &row)) {
+        buf_put_repeat(rows, STR(" "), indent);
+        cells_write(rows, row, false);
+        buf_put_byte(rows, '\n');
+        indent = last_column(line, columns);
+    }
+}
+
+void terminal_write_list(Terminal *terminal, Str text)
+{
+    Arena scratch SCOPED(arena_close) = {0};
+    Str line;
+    if (terminal->kind != TERMINAL_FULL) {
+        terminal_write_text(terminal, text);
+        return;
+    }
+    arena_open(&scratch, 0);
+    Buf rows = buf_open(&scratch, 0);
+    while (str_take_line(&text, &line))
+        put_wrapped(&scratch, line, terminal_columns(terminal), &rows);
+    write_lines(terminal, &rows);
+}
+
 void terminal_write_diff(Terminal *terminal, Str diff)
 {
     Arena scratch SCOPED(arena_close) = {0}, temporary SCOPED(arena_close) = {0};

@@ -100,5 +100,7 @@ void terminal_set_activity(Terminal *terminal, Str activity);
 void terminal_write_markdown(Terminal *terminal, Str piece);
 /* Lines of text, of a unified diff, of an error (in red if colours are on). */
 void terminal_write_text(Terminal *terminal, Str text);
+/* Lines of text or a list, whose rows break between words, below its last column. */
+void terminal_write_list(Terminal *terminal, Str text);
 void terminal_write_diff(Terminal *terminal, Str diff);
 void terminal_write_error(Terminal *terminal, Str text);

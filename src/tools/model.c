@@ -1,9 +1,5 @@
 #include "tools/model.h"
 
-/* Writing into Anthropic's cache costs a quarter more than sending (five minutes). Elsewhere it
-   costs nothing extra, and is not reported. */
-#define CACHE_WRITE_QUARTERS 5
-#define PRICED_TOKENS 1000000
 /* No provider takes a higher one. */
 #define TEMPERATURE_MAX 2
 
@@ -18,8 +14,7 @@ bool model_is_named(const Config *config, Str wanted)
     return model_named(config, wanted).len > 0;
 }
 
-/* Whether the configuration's window, prices and effort are those of this model. */
-static bool is_configured(const Config *config, const ChatModel *model)
+bool model_is_configured(const Config *config, const ChatModel *model)
 {
     Str name = config->model.name, provider = str_from(model->provider->name);
     return !name.len || (str_starts(name, provider) &&
@@ -30,7 +25,7 @@ static bool is_configured(const Config *config, const ChatModel *model)
 static bool set_options(Arena *arena, const Config *config, ChatModel *model, Err *err)
 {
     const ModelConfig *own = &config->model;
-    if (!is_configured(config, model))
+    if (!model_is_configured(config, model))
         return true;
     model->effort = own->effort;
     if (own->temperature == PRICE_UNKNOWN)
@@ -65,7 +60,7 @@ bool model_open(Arena *arena, const Config *config, Str wanted, ChatModel *model
 uint64_t model_window(Arena *arena, const Config *config, const ChatModel *model,
                       const volatile bool *cancel)
 {
-    if (config->model.window && is_configured(config, model))
+    if (config->model.window && model_is_configured(config, model))
         return config->model.window;
     uint64_t window = chat_window(arena, model, cancel);
     if (window)
@@ -95,27 +90,4 @@ Str model_first_steps(Arena *arena)
     for (size_t i = 0; i < COUNT(lines); i++)
         buf_printf(&out, "%s\n", lines[i]);
     return buf_str(&out);
-}
-
-/* Rounded up. No sum overflows: tokens are below 2^33, prices below 2^40. */
-static uint64_t cost_of(uint64_t tokens, uint64_t price)
-{
-    uint64_t rest = tokens % PRICED_TOKENS * price;
-    return tokens / PRICED_TOKENS * price + (rest + PRICED_TOKENS - 1) / PRICED_TOKENS;
-}
-
-bool model_cost(const Config *config, const ChatModel *model, const ChatUsage *usage,
-                uint64_t *cost)
-{
-    const ModelConfig *own = &config->model;
-    uint64_t read_price =
-        own->price_cache_read == PRICE_UNKNOWN ? own->price_input : own->price_cache_read;
-    *cost = 0;
-    if (!is_configured(config, model) || own->price_input == PRICE_UNKNOWN ||
-        own->price_output == PRICE_UNKNOWN)
-        return false;
-    *cost = cost_of(usage->input, own->price_input) + cost_of(usage->output, own->price_output) +
-            cost_of(usage->cache_read, read_price) +
-            cost_of((usage->cache_write * CACHE_WRITE_QUARTERS + 3) / 4, own->price_input);
-    return true;
 }

@@ -22,8 +22,18 @@ uint64_t model_window_at_once(Arena *arena, const Config *config, const ChatMode
 /* How to get a model, for a user who has none: five lines, local ones first. */
 Str model_first_steps(Arena *arena);
 
+/* Whether the configuration's window, prices and effort are those of this model. */
+bool model_is_configured(const Config *config, const ChatModel *model);
+
+/* Prices of a million tokens, in 1 / PRICE_UNIT. */
+typedef struct ModelPrices {
+    uint64_t input, output, cache_read;
+    Str date; /* of the maker's list, in dollars; empty: the user's settings, in any currency */
+} ModelPrices;
+/* The prices for a short prompt. False: they are unknown. */
+bool model_prices(const Config *config, const ChatModel *model, ModelPrices *prices) MUST_USE;
 /* The cost of a use, rounded up, in 1 / PRICE_UNIT of the prices' currency. False when it is
-   unknown, since no prices are configured for this model: a model without a price is not free. */
+   unknown, since no prices are known for this model: a model without a price is not free. */
 bool model_cost(const Config *config, const ChatModel *model, const ChatUsage *usage,
                 uint64_t *cost) MUST_USE;
 

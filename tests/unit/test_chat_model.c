@@ -157,6 +157,47 @@ TEST(configured_models)
     EXPECT_INT(lines, 5);
 }
 
+TEST(list_prices)
+{
+    static const struct {
+        const char *provider, *name, *url;
+        uint64_t prompt, cost; /* of the prompt and 1,000 tokens of an answer */
+    } cases[] = {
+        {"anthropic", "claude-sonnet-5-5", "", 1000000, 2010000},
+        {"anthropic", "claude-sonnet-5-5-20260901", "", 1000000, 2010000},
+        {"anthropic", "claude-haiku-5-5", "", 100000, 10500},
+        {"anthropic", "claude-haiku-5-5", "", 100001, 52501},
+        {"openai-responses", "gpt-5.4", "", 200000, 515000},
+        {"openai-responses", "gpt-5.4", "", 200001, 0},
+        {"openai", "gpt-5.4-mini-2026-03-05", "", 1000000, 754500},
+        {"anthropic", "claude-sonnet-5-5-x", "", 1, 0},
+        {"anthropic", "claude-sonnet", "", 1, 0},
+        {"anthropic", "claude-sonnet-5-5", "https://gateway.example", 1, 0},
+        {"vertex-claude", "claude-sonnet-5-5", "", 1, 0},
+        {"openrouter", "gpt-5.4", "", 1, 0},
+    };
+    Config config;
+    config_init(&config);
+    for (size_t i = 0; i < COUNT(cases); i++) {
+        const ChatProvider *provider = chat_provider_find(str_from(cases[i].provider));
+        ChatModel model = {.provider = provider, .name = str_from(cases[i].name)};
+        ChatUsage usage = {.input = cases[i].prompt, .output = 1000};
+        uint64_t cost;
+        model.url = str_from(*cases[i].url ? cases[i].url : provider->url);
+        EXPECT(model_cost(&config, &model, &usage, &cost) == (cases[i].cost > 0));
+        EXPECT_INT((int64_t)cost, (int64_t)cases[i].cost);
+    }
+    ChatModel model = {.provider = chat_provider_find(STR("anthropic")),
+                       .name = STR("claude-opus-5-5"),
+                       .url = STR("https://api.anthropic.com")};
+    ModelPrices prices;
+    EXPECT(model_prices(&config, &model, &prices) && prices.date.len == 10);
+    config.model.name = STR("anthropic/claude-opus-5-5");
+    config.model.price_input = config.model.price_output = PRICE_UNIT; /* the user's come first */
+    EXPECT(model_prices(&config, &model, &prices) && !prices.date.len &&
+           prices.cache_read == PRICE_UNIT);
+}
+
 TEST(costs)
 {
     Config config;

@@ -174,5 +174,22 @@ for (const bad of [{ match_all: 'You shorten the record', status: 400, message: 
 writeFileSync(join(directory, 'config/fovea/config.toml'), '[model]\nname = "anthropic/m"\nwindow = 12000\n[agent]\nsummaries = false\n')
 long = await converseLong('unused')
 expect(!long.asked.length && long.last.includes('[shortened] '), 'agent.summaries = false: the program alone')
+writeFileSync(join(directory, 'config/fovea/config.toml'), '[model]\nname = "anthropic/m"\nprice_input = 3\nprice_output = 15\n')
+script('It takes.\n')
+const priced = await converse(['/cost', 'what is take', '/cost', '/quit'])
+expect(/this session: 0 requests, no cost\nanthropic\/m, a million tokens: 3\.000 sent, 3\.000 from the cache, 15\.000 received; your settings\n/.test(priced) && /this session: 1 request, \$0\.\d\d\n/.test(priced), `/cost: ${priced.slice(-1200)}`)
+
+// ---- a list breaks no word at the edge of the screen ----
+const listed = await new Promise(resolve => {
+    const child = spawn('script', ['-qec', `stty cols 80 rows 50; ${program} agent --model anthropic/m`, '/dev/null'], { cwd: tree, env: { ...env, TERM: 'xterm-256color' }, stdio: ['pipe', 'pipe', 'ignore'] })
+    const lines = [[/Ctrl-D ends the session/, '/help\r'], [/the program has no shell/, '/quit\r']]
+    let stdout = ''
+    child.stdout.on('data', piece => {
+        stdout += piece
+        if (lines.length && lines[0][0].test(stdout)) child.stdin.write(lines.shift()[1])
+    })
+    child.on('close', () => resolve(stdout.replace(/\x1b\[[0-9;?]*[A-Za-z]/g, '')))
+})
+expect(/\/review \[model\] {12}a verdict on the working tree by rules; with model,\r?\n {27}by four reviewers, too\r?\n/.test(listed), `/help at 80 columns: ${listed.slice(0, 1500)}`)
 await model.close()
 finish()
