@@ -193,6 +193,15 @@ static bool gives_back(CarrierPlace *place, size_t open, size_t end)
     return false;
 }
 
+/* The key of an index that is a plain text, `["name"]`; or empty. */
+static Str written_key(Str text, size_t at)
+{
+    char quote = at + 1 < text.len && text.ptr[at] == '[' ? text.ptr[at + 1] : 0;
+    size_t end = quote == '"' || quote == '\'' ? str_word_end(text, at + 2) : 0;
+    bool whole = end && end + 1 < text.len && text.ptr[end] == quote && text.ptr[end + 1] == ']';
+    return whole ? str_slice(text, at + 2, end) : (Str){0};
+}
+
 /* Goes over what follows a value: members, calls, indices. False if the value is left. */
 static bool follow_steps(CarrierPlace *place, Span *span, bool carries)
 {
@@ -212,6 +221,9 @@ static bool follow_steps(CarrierPlace *place, Span *span, bool carries)
             span->keys = false;
             *end = at + mark + name.len;
             carries = carries && !is_namesake(place, name, *end);
+        } else if (written_key(text, at).len) {
+            carries = carries && !span->keys && step_carries(place, written_key(text, at));
+            *end = closed(text, at);
         } else if (at < text.len && byte_in(text.ptr[at], "([")) {
             carries = carries && !(span->keys && text.ptr[at] == '[');
             *end = closed(text, at);
@@ -376,7 +388,7 @@ static bool follow_call(CarrierPlace *place, size_t open, Span *span)
         !(receiver.ptr[0] >= 'A' && receiver.ptr[0] <= 'Z'))
         carrier_add(place, receiver, is_field(text, dot - receiver.len),
                     span->keys || (str_equal(callee, STR("put")) && is_first(text, open, *span)));
-    if (is_plain(place, callee) || (member && !keeps) ||
+    if ((is_plain(place, callee) && !declared) || (member && !keeps) ||
         (declared && !carrier_find(place, callee) && !name_is_listed(elements, callee)))
         return false;
     size_t after = skip(text, span->end);

@@ -99,14 +99,16 @@ static Str line_after(Str text, size_t at)
 }
 
 /* Whether what the mark makes is only compared with a type: `typeof(A) == b.GetType()`,
-   `get_class(a)
-   === A::class`. */
-static bool is_compared(Str text, size_t at, Str mark)
+   `get_class(a) === A::class`, or asked for a plain value: `typeof(A).IsInterface`. */
+static bool is_compared(const char *plain, Str text, size_t at, Str mark)
 {
     size_t end = at + mark.len;
     if (end >= text.len || text.ptr[end] != '(')
         return false;
     end += rename_arguments(text, end).len + 2;
+    if (end < text.len && text.ptr[end] == '.' &&
+        name_is_listed(plain, str_slice(text, end + 1, str_word_end(text, end + 1))))
+        return true;
     Str before = line_before(text, at), after = line_after(text, end);
     bool left = str_ends(before, STR("==")) || str_ends(before, STR("!="));
     bool right = str_starts(after, STR("==")) || str_starts(after, STR("!="));
@@ -150,7 +152,7 @@ static bool is_idle(const Rename *rename, const NameData *data, Str text, size_t
     bool named = data->reach == REACH_SHOWN && byte_is_word(mark.ptr[mark.len - 1]) &&
                  str_starts(after, STR("="));
     return named || (mark.ptr[0] == '.' && is_of_type(rename, data, text, at)) ||
-           (beside && (is_compared(text, at, mark) ||
+           (beside && (is_compared(rename->facts->plain, text, at, mark) ||
                        (around.len && name_is_listed(rename->facts->plain, around))));
 }
 
@@ -170,6 +172,17 @@ static bool is_handed_on(Str text, size_t end)
     while (end < text.len && byte_in(text.ptr[end], " \t"))
         end++;
     return end < text.len && byte_in(text.ptr[end], "),");
+}
+
+/* Whether an index is a plain text: `Level["Warn"]`. */
+static bool is_written_key(Str text, size_t at)
+{
+    char quote = at < text.len ? text.ptr[at] : 0;
+    size_t end = at + 1;
+    while (end < text.len && byte_is_word(text.ptr[end]))
+        end++;
+    return byte_in(quote ? quote : 'x', "\"'") && end + 1 < text.len && text.ptr[end] == quote &&
+           text.ptr[end + 1] == ']';
 }
 
 static bool is_evidence(const Rename *rename, const NameData *data, Str text, size_t at, Str mark)
@@ -201,6 +214,8 @@ static bool is_evidence(const Rename *rename, const NameData *data, Str text, si
                (rename_is_owner_named(rename, callee) ||
                 (name_is_listed("cls replace", callee) && rename_speaks_of(rename, text)));
     }
+    if (data->reach == REACH_INDEXED && is_written_key(text, at + mark.len))
+        return false; /* renamed with the member */
     if (data->reach == REACH_INDEXED) {
         Str word = str_word_before(text, at);
         return rename_is_owner_named(rename, word) ||

@@ -131,6 +131,7 @@ typedef struct RenameFacts {
     const char *raw;    /* what a name may begin with that is no part of it: `@`, `r#` */
     const char *holder; /* what ends the name of the class that other languages see a file as */
     const char *private_mark;   /* a member whose name begins so is known by another name outside */
+    bool mark_is_top;           /* Ruby: `::Old` is a name of the outermost scope */
     bool bases_are_apart;       /* Rust: a type may have members of one name from two bases */
     bool braces_follow_types;   /* `T{old: 3}` sets a field of T */
     bool arguments_are_scopes;  /* C++: a call looks in the namespaces of its arguments' types */

@@ -85,6 +85,27 @@ static bool import_gives_name(const RenameQuestion *question, const Import *impo
     return question->rename->is_type && str_find_byte(text, '=') != STR_NONE;
 }
 
+/* C#: whether the import gives another name to what a namespace of the tree has:
+   `using Shape = Geo.Old;`. */
+static bool is_alias_of_scope(const RenameQuestion *question, const Import *import,
+                              const NameSite *site)
+{
+    Str before = str_slice(question->file->text, import->start, site->start);
+    return site->qualifier.len && str_find_byte(before, '=') != STR_NONE &&
+           rename_is_module_named(question->rename, site->qualifier);
+}
+
+/* Whether the scope around the symbol has the name, and no other scope of the name has such a
+   symbol. */
+static bool is_own_scope(const Rename *rename, Str name)
+{
+    SymbolPlace place = catalog_place(rename->catalog, rename->symbol);
+    const CatalogFile *file = catalog_row(rename->catalog, place.file);
+    uint32_t parent = file->entries[place.index].parent;
+    Str scope = parent ? catalog_name(rename->catalog, file->entries[parent].name) : (Str){0};
+    return str_equal(handle_last_part(scope), name) && rename_is_alone_in(rename, name);
+}
+
 /* `import a.Rates.old`: whether the import of a file names what holds the symbol there. */
 static bool is_behind_holder(const RenameQuestion *question, const ImportLink *link,
                              const NameSite *site)
@@ -132,6 +153,9 @@ Verdict verdict_of_import(const RenameQuestion *question, const Import *import,
         if (verdict_has(rename, &meaning))
             return meaning.doubtful ? LIKELY("an import that may mean another") : EXACT;
     }
+    if (is_alias_of_scope(question, import, site))
+        return is_own_scope(rename, site->qualifier) ? EXACT
+                                                     : MAYBE("a type that gets another name");
     if (seen)
         return OTHER("an import of something else");
     if (import_gives_name(question, import)) {

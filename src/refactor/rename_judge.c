@@ -510,6 +510,29 @@ static bool judge_macro(const RenameQuestion *question, const NameSite *site, Ve
     return true;
 }
 
+/* Whether the tree has a type of the old name. */
+static bool is_type_somewhere(const Rename *rename)
+{
+    Catalog *catalog = rename->catalog;
+    IdSpan named = catalog_named(catalog, catalog_entry(catalog, rename->symbol)->name);
+    for (size_t i = 0; i < named.len; i++) {
+        SymbolKind kind = (SymbolKind)catalog_entry(catalog, named.ptr[i])->kind;
+        if (symbol_is_type(kind) || kind == SYMBOL_TYPE)
+            return true;
+    }
+    return false;
+}
+
+/* A name where a type is written, which is that of a constant only among the arguments of one. */
+static Verdict judge_in_type(const RenameQuestion *question, const NameSite *site)
+{
+    const Rename *rename = question->rename;
+    if (!rename->is_constant || !rename_node_is(question->facts->type_arguments, site))
+        return OTHER("a type");
+    return is_type_somewhere(rename) ? MAYBE("an argument of a type, which may be a constant")
+                                     : judge_bare(question);
+}
+
 /* Code in which the name may be the symbol's. */
 static Verdict judge_code(const RenameQuestion *question, RenamePlace *place)
 {
@@ -569,9 +592,7 @@ static Verdict judge_code(const RenameQuestion *question, RenamePlace *place)
     bool path = rename->is_variant && site->access != ACCESS_NONE; /* `Level.Mid` as a type */
     bool made = rename_node_is(facts->instantiates, site) && site->next == '[';
     if (!rename->is_type && !path && !made && rename_node_is(facts->types, site))
-        return rename->is_constant && rename_node_is(facts->type_arguments, site)
-                   ? MAYBE("an argument of a type, which may be a constant")
-                   : OTHER("a type");
+        return judge_in_type(question, site);
     bool member = rename_node_is(facts->members, site) && !place->shorthand;
     if (site->access != ACCESS_NONE)
         return judge_access(question, site);

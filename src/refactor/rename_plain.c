@@ -72,8 +72,9 @@ static bool gives_plain(const Rename *rename, Str name, bool called)
     for (size_t i = 0; i < named.len; i++) {
         const Entry *entry = catalog_entry(catalog, named.ptr[i]);
         const CatalogFile *file = catalog_row(catalog, catalog_place(catalog, named.ptr[i]).file);
-        if (!rename_speaks(rename, file->language) ||
-            called != symbol_is_callable((SymbolKind)entry->kind) ||
+        bool callable = symbol_is_callable((SymbolKind)entry->kind);
+        bool reads = called && !callable && rename->facts->components_are_called;
+        if (!rename_speaks(rename, file->language) || (called != callable && !reads) ||
             !name_is_listed(rename->facts->plain, catalog_name(catalog, entry->type)))
             return false;
     }

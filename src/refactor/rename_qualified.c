@@ -62,6 +62,29 @@ static bool is_behind_package(const RenameQuestion *question, const NameSite *si
            (!start || !(byte_is_word(text.ptr[start - 1]) || text.ptr[start - 1] == '.'));
 }
 
+/* Ruby: whether nothing is before the mark, so that the name is one of the outermost scope:
+ * `::Old`.
+ */
+static bool is_at_top(const RenameQuestion *question, const NameSite *site)
+{
+    Str before = str_slice(question->file->text, 0, site->start);
+    if (!question->facts->mark_is_top || site->qualifier.len || !str_ends(before, STR("::")))
+        return false;
+    char last = before.len > 2 ? before.ptr[before.len - 3] : ' ';
+    return !byte_is_word(last) && !byte_in(last, ")]}>\"'");
+}
+
+/* Whether no type or module is around the symbol. */
+static bool is_of_top(const Rename *rename)
+{
+    for (size_t i = 0; i < rename->family.len; i++) {
+        const Entry *entry = catalog_entry(rename->catalog, rename->family.ptr[i]);
+        if (entry->parent || entry->owner)
+            return false;
+    }
+    return !rename->is_nested;
+}
+
 /* A name after a module or package: `m.old`. */
 Verdict verdict_of_qualified(const RenameQuestion *question, const NameSite *site)
 {
@@ -69,6 +92,8 @@ Verdict verdict_of_qualified(const RenameQuestion *question, const NameSite *sit
     Arena *arena = rename->request->arena;
     const ImportLinkVec *links = resolve_imports(rename->resolver, question->file->id);
     bool may = question->facts->modules_are_values || site->access == ACCESS_SCOPE;
+    if (is_at_top(question, site))
+        return is_of_top(rename) ? EXACT : OTHER("of the outermost scope");
     if (!site->qualifier.len)
         return may ? MAYBE("its receiver is not known") : OTHER("a member");
     NameMeaning around = resolve_visible(
@@ -114,7 +139,7 @@ Verdict verdict_of_qualified(const RenameQuestion *question, const NameSite *sit
         (rename_is_module_named(rename, site->qualifier) ||
          name_is_listed(question->facts->near_modules, site->qualifier) ||
          (rename->facts->names_are_global && rename_is_alias(rename, &around))))
-        return MAYBE("in a module or a type that may offer it");
+        return OPEN(RENAME_AMBIGUOUS, "in a module or a type that may offer it");
     return OTHER("a member");
 }
 

@@ -180,7 +180,43 @@ static bool gives_name(Str member)
     size_t end = 0;
     while (end < member.len && byte_is_word(member.ptr[end]))
         end++;
-    return name_is_listed("name prototype constructor class getClass", str_slice(member, 0, end));
+    return name_is_listed("name prototype constructor class getClass bind toString",
+                          str_slice(member, 0, end));
+}
+
+/* Where the chain of members begins that ends with the word at the offset: `m.f(1).old`. */
+static size_t chain_start(Str text, size_t at)
+{
+    while (at && text.ptr[at - 1] == '.') {
+        size_t depth = 0;
+        for (at--;
+             at && (depth || byte_is_word(text.ptr[at - 1]) || byte_in(text.ptr[at - 1], ")]"));
+             at--) {
+            depth += byte_in(text.ptr[at - 1], ")]");
+            depth -= depth && byte_in(text.ptr[at - 1], "([");
+        }
+    }
+    return at;
+}
+
+/* Whether the name at the offset is the key of an entry: `{ old: 3 }`. */
+static bool is_entry_key(Str piece, size_t at, size_t end)
+{
+    Str before = str_trim_end(str_slice(piece, 0, at)),
+        after = str_trim(str_from_offset(piece, end));
+    return str_starts(after, STR(":")) && !str_starts(after, STR("::")) && before.len &&
+           byte_in(before.ptr[before.len - 1], "{,");
+}
+
+/* Whether the function's name at the offset is not handed over: it is a key, a member of it is
+   read, or only its kind is asked for: `typeof m.old`. */
+static bool is_not_handed(const Rename *rename, Str piece, size_t at, size_t end)
+{
+    Str before = str_trim_end(str_slice(piece, 0, chain_start(piece, at)));
+    bool asked = name_is_listed(rename->facts->plain, str_last_word(before));
+    bool read =
+        end < piece.len && piece.ptr[end] == '.' && !gives_name(str_from_offset(piece, end + 1));
+    return rename->is_function && (asked || read || is_entry_key(piece, at, end));
 }
 
 /* Whether the mark is in the piece otherwise than in a call that does not give it back: for a
@@ -192,7 +228,7 @@ bool rename_hands_mark(const Rename *rename, Str text, Str piece, Str mark)
         Str callee = rename_callee_around(piece, at);
         bool read = rename->is_type && end < piece.len && piece.ptr[end] == '.' &&
                     !gives_name(str_from_offset(piece, end + 1));
-        if (read)
+        if (read || is_not_handed(rename, piece, at, end))
             continue;
         bool calls = end < piece.len && piece.ptr[end] == '(';
         if (calls && rename->is_variant)

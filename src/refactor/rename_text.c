@@ -374,6 +374,28 @@ static bool means_symbol(const RenameQuestion *question)
     return meaning.symbols.len && !meaning.doubtful && !meaning.leaves;
 }
 
+/* Whether the text in quotes is the index of the enumeration, by which it means the member:
+   `Level["Warn"]`. */
+static bool is_key_of_type(const RenameQuestion *question, Str text, const NameSite *site)
+{
+    const Rename *rename = question->rename;
+    size_t open = site->start, end = site->start + rename->old.len;
+    if (!rename->is_variant || open < 3 || end + 1 >= text.len || text.ptr[open - 2] != '[' ||
+        text.ptr[open - 1] != text.ptr[end] || text.ptr[end + 1] != ']')
+        return false;
+    Str type = str_word_before(text, open - 2);
+    NameMeaning meaning = {0};
+    if (type.len && text.ptr[open - 2 - type.len - 1] != '.')
+        meaning =
+            resolve_visible(rename->resolver,
+                            rename->catalog->files.ptr[question->file->id].first + question->symbol,
+                            type, rename->request->arena);
+    for (size_t i = 0; i < meaning.symbols.len; i++)
+        if (!rename_is_owner(rename, meaning.symbols.ptr[i]))
+            return false;
+    return meaning.symbols.len && !meaning.doubtful && !meaning.leaves;
+}
+
 RenameVerdict rename_judge_string(const RenameQuestion *question, const NameSite *site,
                                   const char **why)
 {
@@ -404,6 +426,8 @@ RenameVerdict rename_judge_string(const RenameQuestion *question, const NameSite
         return RENAME_EXACT;
     if (is_quoted_type(question, text, &quoted) && is_annotation(text, &quoted) &&
         !str_word_before(text, site->start).len && means_symbol(question))
+        return RENAME_EXACT;
+    if (whole && is_key_of_type(question, text, site))
         return RENAME_EXACT;
     bool path = has_only(quoted.inner, ".:#\\@/$") && is_qualified(rename, text, site);
     bool named =

@@ -99,8 +99,11 @@ static bool is_library_variable(const Rename *rename, const RenameFile *file,
 
 /* Whether the value says what the place means. Where types are not declared, a value of a type from
    outside may pass calls on to another, and one that was given twice may be either. */
-static bool is_decided(const Rename *rename, const RenameFile *file, const NamePlace *found)
+static bool is_decided(const Rename *rename, const RenameFile *file, const RenamePlace *place,
+                       const NamePlace *found)
 {
+    if (found->verdict == PLACE_OTHER && found->lacks && place->site.access == ACCESS_SCOPE)
+        return false; /* nothing of the name was found behind the path */
     bool dynamic = resolve_is_dynamic(file->language) || resolve_is_named(file->language);
     if (found->verdict == PLACE_OTHER && is_library_variable(rename, file, found))
         return true;
@@ -339,7 +342,7 @@ void rename_judge_values(Rename *rename, const RenameFile *file, size_t first)
     for (size_t i = 0; i < found.len; i++)
         if (rename->places.ptr[of.ptr[i]].settled)
             doubt(file, &rename->places.ptr[of.ptr[i]], &found.ptr[i]);
-        else if (is_decided(rename, file, &found.ptr[i]) &&
+        else if (is_decided(rename, file, &rename->places.ptr[of.ptr[i]], &found.ptr[i]) &&
                  gives_field(rename, file, &rename->places.ptr[of.ptr[i]]))
             decide(&rename->places.ptr[of.ptr[i]], &found.ptr[i]);
     keep_own_names(rename, first);
