@@ -8,6 +8,7 @@
 #include "agent/own_text.h"
 #include "agent/plan.h"
 #include "agent/slash_model.h"
+#include "agent/slash_refactor.h"
 #include "agent/slash_session.h"
 #include "agent/summary.h"
 #include "agent/turn.h"
@@ -386,47 +387,6 @@ static bool run_debug(Agent *agent, Str argument, SlashAnswer *answer, Err *err)
     return true;
 }
 
-static Str next_word(Str *text)
-{
-    *text = str_trim(*text);
-    Str word = str_slice(*text, 0, MIN(str_find_byte(*text, ' '), text->len));
-    *text = str_trim(str_from_offset(*text, word.len));
-    return word;
-}
-
-/* `OLD NEW`, and options of the tool that decide its open cases. */
-static bool run_rename(Agent *agent, Str argument, SlashAnswer *answer, Err *err)
-{
-    AgentCall call = {"rename", {{"symbol", next_word(&argument)}, {"new", next_word(&argument)}}};
-    const Tool *tool = tool_find(str_from(call.tool));
-    size_t count = 2;
-    while (argument.len && count < COUNT(call.arguments)) {
-        Str word = next_word(&argument), name = word, value = STR("true");
-        bool is_option = tool && str_starts(word, STR("--"));
-        if (is_option) {
-            Buf spelled = buf_open(agent->arena, 0);
-            for (size_t i = 2; i < word.len; i++)
-                buf_put_byte(&spelled, word.ptr[i] == '-' ? '_' : word.ptr[i]);
-            name = buf_str(&spelled);
-        }
-        const ToolParam *param = is_option ? tool_param(tool, name) : NULL;
-        if (!param || param->positional) {
-            err_set(err, ERR_USAGE, "/rename: '%.*s' is no option", STR_ARG(word));
-            return err_hint(err, "/rename OLD NEW, and options of fovea rename, such as --dry-run");
-        }
-        if (param->type != TOOL_FLAG)
-            value = next_word(&argument);
-        call.arguments[count++] = (AgentArgument){param->name, value};
-    }
-    if (argument.len)
-        return err_set(err, ERR_USAGE, "/rename: too many options");
-    if (!call.arguments[1].value.len) {
-        err_set(err, ERR_USAGE, "/rename: a name and its new one are needed");
-        return err_hint(err, "/rename OLD NEW");
-    }
-    return agent_call_text(agent->arena, agent->context, &call, &answer->text, err);
-}
-
 static bool run_quit(Agent *agent, Str argument, SlashAnswer *answer, Err *err)
 {
     (void)agent;
@@ -547,7 +507,17 @@ static const SlashCommand commands[] = {
     {.name = "rename",
      .argument = "OLD NEW [OPTIONS]",
      .help = "renames a symbol and its references, without a model; options of fovea rename",
-     .run = run_rename,
+     .run = slash_rename,
+     .at_terminal = true},
+    {.name = "move",
+     .argument = "SYMBOL FILE [OPTIONS]",
+     .help = "moves a symbol to another file with its imports, without a model",
+     .run = slash_move,
+     .at_terminal = true},
+    {.name = "signature",
+     .argument = "SYMBOL OPTIONS",
+     .help = "adds, removes or reorders parameters with all callers; options of fovea signature",
+     .run = slash_signature,
      .at_terminal = true},
     {.name = "test",
      .argument = "[COMMAND | again]",

@@ -37,7 +37,7 @@ static bool check_namesakes(const Space *space, Err *err)
     for (size_t i = 0; i < named.len; i++) {
         SymbolPlace place = catalog_place(uses->catalog, named.ptr[i]);
         bool other = named.ptr[i] != uses->symbol && space_is_top(space, named.ptr[i]) &&
-                     str_equal(space_of(space, named.ptr[i]), space->new);
+                     str_equal(space_of(space, named.ptr[i]), space->target);
         if (other && (place.file != space->move->from.id || !rename_has(uses, named.ptr[i])))
             return move_refuse(err, "'%.*s' declares the name, too",
                                STR_ARG(uses->catalog->files.ptr[place.file].path));

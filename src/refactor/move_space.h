@@ -30,8 +30,8 @@ typedef struct SpaceText {
 typedef struct Space {
     Move *move;
     const SpaceFacts *facts;
-    Str old, new; /* the namespaces */
-    bool fresh;   /* the other file does not exist */
+    Str old, target; /* the namespaces */
+    bool fresh;      /* the other file does not exist */
     SpaceText from, to;
     VEC(SpaceText) users;
 } Space;

@@ -40,7 +40,7 @@ static bool take_import(Space *space, const Import *import, Str word, Err *err)
     Str whole = space_imported(arena, space->facts, import);
     bool own = str_equal(space_last(space->facts, whole), word);
     if (is_there(space, word, whole) ||
-        (own && str_equal(space_outer(space->facts, whole), space->new) && space->new.len))
+        (own && str_equal(space_outer(space->facts, whole), space->target) && space->target.len))
         return true;
     if (import->bindings.len > 1)
         return move_refuse(err, "it uses '%.*s', which is imported with others", STR_ARG(word));
@@ -57,7 +57,7 @@ static bool take_symbols(Space *space, const MoveWord *word, Err *err)
         if (rename_has(space->move->uses, symbol) || !space_is_top(space, symbol))
             continue;
         Str outer = space_of(space, symbol);
-        if (space_sees(space, space->new, outer))
+        if (space_sees(space, space->target, outer))
             continue;
         if (!outer.len && !space->facts->of_function)
             return move_refuse(err, "it uses '%.*s', which has no namespace", STR_ARG(word->text));
@@ -118,10 +118,10 @@ static bool check_captures(const Space *space, Err *err)
         for (size_t k = 0; k < named.len; k++)
             if (space_is_top(space, named.ptr[k]) &&
                 symbol_is_type((SymbolKind)catalog_entry(uses->catalog, named.ptr[k])->kind) &&
-                str_equal(space_of(space, named.ptr[k]), space->new) &&
-                !str_equal(space->old, space->new))
+                str_equal(space_of(space, named.ptr[k]), space->target) &&
+                !str_equal(space->old, space->target))
                 return move_refuse(err, "'%.*s' may mean something else in '%.*s'",
-                                   STR_ARG(word->text), STR_ARG(space->new));
+                                   STR_ARG(word->text), STR_ARG(space->target));
     }
     return true;
 }
@@ -155,29 +155,73 @@ static bool is_hidden(const Catalog *catalog, uint32_t symbol)
                 (parent->kind == SYMBOL_INTERFACE || parent->kind == SYMBOL_ENUM) &&
                 !symbol_is_function((SymbolKind)entry->kind);
     open |= entry->parent && parent->kind == SYMBOL_INTERFACE;
+    open |= entry->parent && parent->kind == SYMBOL_ENUM && entry->kind == SYMBOL_CONSTRUCTOR;
     return place.index && !open && !(entry->modifiers & (MODIFIER(PUBLIC) | MODIFIER(PRIVATE)));
 }
 
-/* Whether the moved code has the name of something that its namespace hides from others. */
+/* Code of a folder of tests, which other code cannot use. */
+static bool is_test(Str path)
+{
+    return str_starts(path, STR("test/")) || str_find(path, STR("/test/")) != STR_NONE;
+}
+
+/* What the references of the moved code lead to. */
+typedef struct HiddenUse {
+    const Space *space;
+    uint32_t hidden;    /* a symbol that is hidden, or SYMBOL_NOWHERE */
+    VEC(Str) undecided; /* names of references that may lead to any member */
+} HiddenUse;
+
+static bool is_inside(const Space *space, uint32_t symbol)
+{
+    SymbolPlace place = catalog_place(space->move->uses->catalog, symbol);
+    return place.file == space->move->from.id && place.index > space->move->index &&
+           place.index <= space->from.outline->symbols.ptr[space->move->index].next;
+}
+
+static bool is_hidden_here(const Space *space, uint32_t symbol)
+{
+    const Catalog *catalog = space->move->uses->catalog;
+    const CatalogFile *row = catalog_row(catalog, catalog_place(catalog, symbol).file);
+    return !is_inside(space, symbol) &&
+           str_equal(catalog_name(catalog, row->package), space->old) &&
+           (is_test(space->from.path) || !is_test(row->path)) && is_hidden(catalog, symbol);
+}
+
+static bool read_use(void *context, const Reference *reference, const EdgeVec *edges)
+{
+    HiddenUse *use = context;
+    const Move *move = use->space->move;
+    if (reference->start < move->start || reference->start >= move->end ||
+        reference->kind == REFERENCE_BIND)
+        return true;
+    for (size_t i = 0; i < edges->len; i++)
+        if (edges->ptr[i].callee != SYMBOL_NOWHERE &&
+            is_hidden_here(use->space, edges->ptr[i].callee))
+            use->hidden = edges->ptr[i].callee;
+    if (!edges->len)
+        *VEC_PUSH(move->uses->request->arena, &use->undecided) = reference->name;
+    return true;
+}
+
+/* Whether the moved code uses, or may use, something that its namespace hides from others. */
 static bool uses_hidden(const Space *space, Err *err)
 {
     const Rename *uses = space->move->uses;
-    for (size_t i = 0; i < space->move->words.len; i++) {
-        const MoveWord *word = &space->move->words.ptr[i];
-        uint32_t id = rename_name_id(uses, word->text);
+    HiddenUse use = {.space = space, .hidden = SYMBOL_NOWHERE};
+    resolve_references(uses->resolver, uses->request->arena, space->move->from.id,
+                       space->from.outline, read_use, &use);
+    for (size_t i = 0; i < use.undecided.len && use.hidden == SYMBOL_NOWHERE; i++) {
+        uint32_t id = rename_name_id(uses, use.undecided.ptr[i]);
         IdSpan named = id ? catalog_named(uses->catalog, id) : (IdSpan){0};
-        for (size_t k = 0; k < named.len; k++) {
-            SymbolPlace place = catalog_place(uses->catalog, named.ptr[k]);
-            const CatalogFile *row = catalog_row(uses->catalog, place.file);
-            bool inside = place.file == space->move->from.id && place.index > space->move->index &&
-                          place.index <= space->from.outline->symbols.ptr[space->move->index].next;
-            if (!inside && str_equal(catalog_name(uses->catalog, row->package), space->old) &&
-                is_hidden(uses->catalog, named.ptr[k]))
-                return !move_refuse(err, "it may use '%.*s', which is not public",
-                                    STR_ARG(word->text));
-        }
+        for (size_t k = 0; k < named.len; k++)
+            if (is_hidden_here(space, named.ptr[k]))
+                use.hidden = named.ptr[k];
     }
-    return false;
+    if (use.hidden == SYMBOL_NOWHERE)
+        return false;
+    Str name = catalog_name(uses->catalog, catalog_entry(uses->catalog, use.hidden)->name);
+    return !move_refuse(err, "it may use '%.*s', which is not public", STR_ARG(name));
 }
 
 /* Whether code that stays has the name of something that the moved code hides from others. */
@@ -237,7 +281,7 @@ bool space_check_hidden(const Space *space, Err *err)
 {
     if (space->facts->private_is_of_file && !check_private(space, err))
         return false;
-    if (!space->facts->hides || str_equal(space->old, space->new))
+    if (!space->facts->hides || str_equal(space->old, space->target))
         return true;
     return !uses_hidden(space, err) && !hides_used(space, err);
 }

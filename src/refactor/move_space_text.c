@@ -173,7 +173,7 @@ static bool name_by_folder(Space *space, Err *err)
     char *name = NEW(arena, char, rest.len + 1);
     for (size_t i = 0; i < rest.len; i++)
         name[i] = rest.ptr[i] == '/' ? space->facts->separator[0] : rest.ptr[i];
-    space->new = (Str){name, rest.len};
+    space->target = (Str){name, rest.len};
     return true;
 }
 
@@ -182,14 +182,14 @@ static bool name_by_braces(Space *space, Err *err)
 {
     const Outline *outline = &space->move->to.outline;
     size_t count = 0, outside = 0;
-    space->new = outline->package;
+    space->target = outline->package;
     for (uint32_t i = 0; i < outline->symbols.len; i++) {
         const Symbol *symbol = &outline->symbols.ptr[i];
         outside += !symbol->parent && symbol->kind != SYMBOL_NAMESPACE;
         if (symbol->kind == SYMBOL_NAMESPACE) {
             Str outer = space_in(space, outline, i);
             bool within = symbol->parent != 0;
-            space->new =
+            space->target =
                 within ? join(space->move->uses->request->arena, space->facts, outer, symbol->name)
                        : symbol->name;
             count++;
@@ -213,8 +213,8 @@ static Str head_of(const Space *space)
         buf_printf(&out, "%.*s\n\n",
                    STR_ARG(str_trim(str_slice(
                        before, at, at + str_find_byte(str_from_offset(before, at), '\n')))));
-    if (space->new.len && !facts->braces)
-        buf_printf(&out, "%s %.*s%s\n", facts->clause, STR_ARG(space->new), facts->end);
+    if (space->target.len && !facts->braces)
+        buf_printf(&out, "%s %.*s%s\n", facts->clause, STR_ARG(space->target), facts->end);
     return buf_str(&out);
 }
 
@@ -223,16 +223,16 @@ bool space_find_names(Space *space, Err *err)
     Move *move = space->move;
     const SpaceFacts *facts = space->facts;
     space->old = space_of(space, move->uses->symbol);
-    space->new = space->old;
+    space->target = space->old;
     space->fresh = move->to.id == FILE_NOWHERE && !move->to.before.len;
     bool same_folder = str_equal(path_directory(move->from.path), path_directory(move->to.path));
     if (!space->fresh && facts->braces && !name_by_braces(space, err))
         return false;
     if (!space->fresh && !facts->braces)
-        space->new = move->to.outline.package;
+        space->target = move->to.outline.package;
     if (space->fresh && facts->folders && !same_folder && !name_by_folder(space, err))
         return false;
-    if (!space->new.len && space->old.len)
+    if (!space->target.len && space->old.len)
         return move_refuse(err, "'%.*s' has no namespace, so that code of others cannot import it",
                            STR_ARG(move->to.path));
     space->from = (SpaceText){
@@ -289,11 +289,11 @@ void space_place(Space *space)
     space_edit(space, &space->from, start, end, (Str){0});
     size_t brace = closing_brace(space);
     Str target = space->to.before;
-    if (space->fresh && space->facts->braces && space->new.len &&has_braces(space))
-        text = str_format(arena, "%s %.*s\n{\n%.*s}\n", space->facts->clause, STR_ARG(space->new),
-                          STR_ARG(text));
-    else if (space->fresh && space->facts->braces && space->new.len)
-        text = str_format(arena, "%s %.*s;\n\n%.*s", space->facts->clause, STR_ARG(space->new),
+    if (space->fresh && space->facts->braces && space->target.len && has_braces(space))
+        text = str_format(arena, "%s %.*s\n{\n%.*s}\n", space->facts->clause,
+                          STR_ARG(space->target), STR_ARG(text));
+    else if (space->fresh && space->facts->braces && space->target.len)
+        text = str_format(arena, "%s %.*s;\n\n%.*s", space->facts->clause, STR_ARG(space->target),
                           STR_ARG(text));
     if (brace) {
         space_edit(space, &space->to, brace, brace, str_join(arena, STR("\n"), text));

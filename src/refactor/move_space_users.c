@@ -1,6 +1,7 @@
 /* Each place that names the symbol: in an import, by its whole name, or by the name alone. */
 #include "refactor/move_space.h"
 
+#include "base/path.h"
 #include "text/lines.h"
 
 static const char *message_of(const RenamePlace *place)
@@ -113,11 +114,11 @@ static bool change_import(Space *space, SpaceText *text, const Import *import,
         return refuse_place(space, place, "the import is not written with the whole name", err);
     Str seen = space_seen(space->facts, import);
     bool renamed = !str_equal(seen, space->move->uses->old);
-    bool sees = str_equal(text->outline->package, space->new) || text == &space->to;
+    bool sees = str_equal(text->outline->package, space->target) || text == &space->to;
     if (sees && !renamed && drop_line(space, text, import))
         return true;
     space_edit(space, text, start, at,
-               str_format(space->move->uses->request->arena, "%.*s%s", STR_ARG(space->new),
+               str_format(space->move->uses->request->arena, "%.*s%s", STR_ARG(space->target),
                           space->facts->separator));
     return true;
 }
@@ -132,8 +133,9 @@ static bool change_qualified(Space *space, SpaceText *text, const RenamePlace *p
     if (!str_equal(whole, space->old))
         return refuse_place(space, place, "it is reached through a name that is not followed", err);
     const char *lead = space->facts->is_loaded ? space->facts->separator : "";
-    space_edit(space, text, start, at,
-               str_format(arena, "%s%.*s%s", lead, STR_ARG(space->new), space->facts->separator));
+    space_edit(
+        space, text, start, at,
+        str_format(arena, "%s%.*s%s", lead, STR_ARG(space->target), space->facts->separator));
     return true;
 }
 
@@ -154,12 +156,12 @@ static bool imports_itself(const Space *space, const Outline *outline)
 static bool change_bare(Space *space, SpaceText *text, Str around)
 {
     Arena *arena = space->move->uses->request->arena;
-    if (space_sees(space, around, space->new) || imports_itself(space, text->outline))
+    if (space_sees(space, around, space->target) || imports_itself(space, text->outline))
         return true;
     Str whole = space->facts->whole
-                    ? space->new
-                    : str_format(arena, "%.*s%s%.*s", STR_ARG(space->new), space->facts->separator,
-                                 STR_ARG(space->move->uses->old));
+                    ? space->target
+                    : str_format(arena, "%.*s%s%.*s", STR_ARG(space->target),
+                                 space->facts->separator, STR_ARG(space->move->uses->old));
     SymbolKind kind =
         (SymbolKind)catalog_entry(space->move->uses->catalog, space->move->uses->symbol)->kind;
     space_add_import(space, text, space_import_line(space, whole, kind));
@@ -201,7 +203,7 @@ static bool would_capture(const Space *space, const RenamePlace *place)
         return false;
     const Import *import = import_at(&file->outline, place->site.start);
     return !import && !place->declares &&
-           space_sees(space, space_at(space, &file->outline, place->site.start), space->new);
+           space_sees(space, space_at(space, &file->outline, place->site.start), space->target);
 }
 
 /* Whether the whole name of the symbol is written there. */
@@ -256,19 +258,35 @@ static bool check_emptied(const Space *space, Err *err)
     return true;
 }
 
+/* Whether a document only speaks of it: other words are in the line. */
+static bool is_prose(const Space *space, const RenamePlace *place, size_t start)
+{
+    const RenameFile *file = &space->move->uses->files.ptr[place->file];
+    Str path = space->move->uses->catalog->files.ptr[file->id].path;
+    Str name = str_slice(file->text, start, place->site.start + space->move->uses->old.len);
+    size_t line = lines_start_at(file->text, start);
+    Str rest = str_from_offset(file->text, line);
+    rest = str_slice(rest, 0, MIN(rest.len, str_find_byte(rest, '\n')));
+    return !file->is_code && name_is_listed("md txt rst adoc html", path_extension(path)) &&
+           !str_equal(str_trim(rest), name);
+}
+
 /* Whether a string or another text has the symbol's whole name, or the path of its class. */
 static bool tells_whole(const Space *space, const RenamePlace *place)
 {
     Str text = space->move->uses->files.ptr[place->file].text;
     size_t at = place->site.start, start = at;
     char mark = space->facts->separator[0];
-    if (!at || (place->verdict != RENAME_STRING && place->verdict != RENAME_TEXT) ||
+    bool text_only = !space->move->uses->files.ptr[place->file].is_code;
+    if (!at || (place->verdict != RENAME_STRING && place->verdict != RENAME_TEXT && !text_only) ||
         !byte_in(text.ptr[at - 1], (const char[]){mark, '/', 0}) ||
         (text.ptr[at - 1] == '/' && place->site.next == '.'))
         return false;
     while (start && (byte_is_word(text.ptr[start - 1]) ||
                      byte_in(text.ptr[start - 1], (const char[]){mark, '/', 0})))
         start--;
+    if (is_prose(space, place, start))
+        return false;
     Str last = space_last(space->facts, space->old);
     Str path = str_slice(text, start, at);
     while (path.len && byte_in(path.ptr[path.len - 1], (const char[]){mark, '/', 0}))
@@ -290,7 +308,7 @@ static bool is_harmless(const Space *space, const RenamePlace *place)
 bool space_change_users(Space *space, Err *err)
 {
     const Rename *uses = space->move->uses;
-    if (str_equal(space->old, space->new))
+    if (str_equal(space->old, space->target))
         return true;
     if (!check_emptied(space, err))
         return false;
@@ -308,7 +326,7 @@ bool space_change_users(Space *space, Err *err)
                      (is_whole(space, place) || is_harmless(space, place)));
         if (sure && !change_place(space, place, err))
             return false;
-        if (!sure && place->verdict <= RENAME_GENERATED)
+        if (!sure && place->verdict <= RENAME_GENERATED && (file->is_code || !space->old.len))
             return refuse_place(space, place, message_of(place), err);
         if (tells_whole(space, place))
             return refuse_place(space, place, "a text has its whole name", err);

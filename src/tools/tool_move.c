@@ -66,9 +66,9 @@ const Tool move_tool = {
     .about =
         "Its comments and decorators go with it, imports of it in other files are changed, and "
         "what cannot be done surely is refused: a static function that its file still uses, "
-        "names that the other file would not see, modules that would import each other. For C, "
-        "Go (within a package), Python (within a directory), TypeScript and JavaScript (modules "
-        "of a package).",
+        "names that the other file would not see, modules that would load each other. For C, C++, "
+        "C#, Go (within a package), Java, JavaScript, Kotlin, PHP, Python (within a directory), "
+        "Ruby, Rust and TypeScript.",
     .examples = examples,
     .params = params,
     .param_count = COUNT(params),

@@ -1,0 +1,1 @@
+int area(int width, int height, int unit);
