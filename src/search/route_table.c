@@ -9,10 +9,19 @@
 /* Comparisons of requests with routes; a tree with more is not joined further. */
 #define PAIRS_MAX 40000000u
 
+/* A route that a request matches. */
+typedef struct RouteMatch {
+    uint32_t route;
+    unsigned literal;
+    bool hosted; /* the request's host names its directory */
+    size_t near; /* of a test: the length of the folders in common */
+} RouteMatch;
+
 typedef struct Joining {
     Arena *arena;
     RouteFiles files;
     RouteTable *table;
+    VEC(RouteMatch) matches;     /* of the request at hand */
     VEC(const RouteFact *) used; /* wrappers that a request is sent through */
 } Joining;
 
@@ -315,6 +324,7 @@ static void add_route(Joining *joining, const RouteFile *file, const RouteFact *
                          .handler = fact->flags & ROUTE_HANDLED ? symbol : SYMBOL_NOWHERE,
                          .around = symbol,
                          .method = fact->method,
+                         .by_name = route_is_by_name(fact->method),
                          .path = route_path_join(joining->arena, prefixes.ptr[i].path, path),
                          .target = fact->target,
                          .base_unknown =
@@ -359,6 +369,7 @@ static void add_request(Joining *joining, const RouteFile *file, const RouteFact
                        .method = fixed ? wrapper.fact->method : fact->method,
                        .path = route_path_join(joining->arena, (Str){0}, path),
                        .host = host,
+                       .by_name = route_is_by_name(fact->method),
                        .local = fact->flags & ROUTE_LOCAL,
                        .base_unknown = !known || (!whole && prefix.unknown)};
 }
@@ -389,8 +400,6 @@ static void drop_twins(RouteTable *table)
 
 static bool methods_agree(Str offered, Str sent)
 {
-    if (route_is_by_name(offered) || route_is_by_name(sent))
-        return str_equal(offered, sent);
     if (!offered.len || !sent.len)
         return true;
     for (Str method; str_take_until(&offered, ',', &method);)
@@ -426,42 +435,51 @@ static size_t common_folders(const Catalog *catalog, uint32_t a, uint32_t b)
     return common;
 }
 
+static void find_matches(Joining *joining, const RouteRequest *request)
+{
+    const Catalog *catalog = joining->files.catalog;
+    joining->matches.len = 0;
+    for (size_t i = 0; i < joining->table->routes.len; i++) {
+        const Route *route = &joining->table->routes.ptr[i];
+        RouteMatch match = {.route = (uint32_t)i};
+        if (route->by_name != request->by_name || !methods_agree(route->method, request->method) ||
+            !route_path_matches(route->path, request->path, &match.literal) ||
+            (!match.literal && request->path.len > 1 && !request->local)) // `/{rest*}` says nothing
+            continue;
+        match.hosted = request->host.len && host_names(catalog, request->host, route);
+        match.near = request->local ? common_folders(catalog, request->file, route->file) : 0;
+        *VEC_PUSH(joining->arena, &joining->matches) = match;
+    }
+}
+
 /* Keeps of the routes that a request matches the most literal ones, and of these the ones whose
    directory the host names, if there are any. */
 static void link_request(Joining *joining, uint32_t number)
 {
     RouteTable *table = joining->table;
     const RouteRequest *request = &table->requests.ptr[number];
-    const Catalog *catalog = joining->files.catalog;
-    unsigned most = 0, count = 0;
+    bool all = str_equal(request->method, STR("TOPIC")); // each subscriber gets it
+    unsigned most = 0;
     bool named = false;
-    size_t nearest = 0;
-    for (int pass = 0; pass < 3; pass++) {
-        for (size_t i = 0; i < table->routes.len; i++) {
-            const Route *route = &table->routes.ptr[i];
-            unsigned literal;
-            if (!methods_agree(route->method, request->method) ||
-                !route_path_matches(route->path, request->path, &literal) ||
-                (!literal && request->path.len > 1 && !request->local)) // `/{rest*}` says nothing
-                continue;
-            bool hosted = request->host.len && host_names(catalog, request->host, route);
-            size_t near = request->local ? common_folders(catalog, request->file, route->file) : 0;
-            if (pass == 0) {
-                nearest = MAX(nearest, near);
-                most = MAX(most, literal);
-                named |= hosted;
-                continue;
-            }
-            if (literal < most || (named && !hosted) || near < nearest)
-                continue;
-            count += pass == 1;
-            if (pass == 1 || count > EDGE_CANDIDATES_MAX)
-                continue;
-            bool all = str_equal(request->method, STR("TOPIC")); // each subscriber gets it
-            bool doubtful = (count > 1 && !all) || route->base_unknown || request->base_unknown;
-            *VEC_PUSH(joining->arena, &table->links) =
-                (RouteLink){(uint32_t)i, number, doubtful ? EDGE_AMBIGUOUS : EDGE_LIKELY};
-        }
+    size_t nearest = 0, kept = 0;
+    find_matches(joining, request);
+    for (size_t i = 0; i < joining->matches.len; i++) {
+        const RouteMatch *match = &joining->matches.ptr[i];
+        nearest = MAX(nearest, match->near);
+        most = MAX(most, match->literal);
+        named |= match->hosted;
+    }
+    for (size_t i = 0; i < joining->matches.len; i++) {
+        const RouteMatch match = joining->matches.ptr[i];
+        if (match.literal == most && match.hosted >= named && match.near == nearest)
+            joining->matches.ptr[kept++] = match;
+    }
+    for (size_t i = 0; i < kept && (all || kept <= EDGE_CANDIDATES_MAX); i++) {
+        uint32_t route = joining->matches.ptr[i].route;
+        bool doubtful =
+            (kept > 1 && !all) || table->routes.ptr[route].base_unknown || request->base_unknown;
+        *VEC_PUSH(joining->arena, &table->links) =
+            (RouteLink){route, number, doubtful ? EDGE_AMBIGUOUS : EDGE_LIKELY};
     }
 }
 

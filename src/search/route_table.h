@@ -12,6 +12,7 @@ typedef struct Route {
     Str method;          /* `GET`, `GET,POST`; empty: any */
     Str path;            /* whole template */
     Str target;          /* the handler as it is written; empty: without a name */
+    bool by_name;        /* the path is a name: of a topic, a task, a procedure */
     bool base_unknown;   /* a prefix before the path is not followed */
     bool handler_unsure; /* one of several symbols of its name */
 } Route;
@@ -24,6 +25,7 @@ typedef struct RouteRequest {
     Str path;          /* whole, without the host */
     Str host;          /* of the address; empty: unknown, or that of the page */
     bool local;        /* of a test, to the program that it is in */
+    bool by_name;      /* as of Route */
     bool base_unknown; /* what comes before the path is not followed */
 } RouteRequest;
 typedef VEC(RouteRequest) RouteRequestVec;

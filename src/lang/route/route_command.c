@@ -10,18 +10,20 @@
 #define WORDS_MAX 64
 #define REQUESTS_MAX 1000
 
+typedef struct CommandWords {
+    Str all[WORDS_MAX];
+    size_t count;
+} CommandWords;
+
 typedef struct Commands {
     Arena *arena;
     Arena scratch;
     Str text;
     Outline *outline;
     Map variables; /* from a name to its text, as a pointer to a Str */
+    CommandWords words;
+    size_t end; /* of the latest command, which may go on over lines */
 } Commands;
-
-typedef struct CommandWords {
-    Str all[WORDS_MAX];
-    size_t count;
-} CommandWords;
 
 /* ---- words ---- */
 
@@ -84,7 +86,7 @@ static void take_words(Commands *commands, size_t at, CommandWords *words)
         if (end == at)
             return;
         words->all[words->count++] = unquote(&commands->scratch, str_slice(text, at, end));
-        at = end;
+        at = commands->end = end;
     }
 }
 
@@ -185,11 +187,12 @@ static void read_words(Commands *commands, const CommandWords *words, Str *metho
         } else if (str_is_listed(option, "-X --request --method")) {
             said = has_value ? value : i + 1 < words->count ? words->all[++i] : said;
         } else if (str_starts(word, STR("-"))) {
-            Str method_of = implied_method(option);
+            bool attached = !str_starts(word, STR("--")) && word.len > 2; // `-d@file`
+            Str method_of = implied_method(attached ? str_slice(word, 0, 2) : option);
             implied = method_of.len ? method_of : implied;
             bool takes = str_is_listed(option, valued) ||
                          (method_of.len && !str_equal(method_of, STR("HEAD")));
-            i += takes && !has_value;
+            i += takes && !has_value && !attached;
             if (str_is_listed(option, "-G --get"))
                 implied = STR("GET");
         } else if (!address->len && is_address(commands, &word)) {
@@ -202,7 +205,8 @@ static void read_words(Commands *commands, const CommandWords *words, Str *metho
 static void read_command(Commands *commands, size_t start, size_t end, uint32_t line)
 {
     Str text = commands->text, method = {0}, address = {0};
-    CommandWords *words = NEW(&commands->scratch, CommandWords, 1);
+    CommandWords *words = &commands->words;
+    words->count = 0;
     bool listed = end < text.len && byte_in(text.ptr[end], "\"'") && start &&
                   text.ptr[start - 1] == text.ptr[end];
     if (listed)
@@ -260,20 +264,22 @@ static bool begins_command(Str text, size_t at, size_t len)
 void route_read_commands(Arena *arena, Arena scratch, Str text, Outline *outline)
 {
     static const Str names[] = {STR_INIT("curl"), STR_INIT("wget")};
-    Commands commands = {.arena = arena, .scratch = scratch, .text = text, .outline = outline};
     if (str_find(text, names[0]) == STR_NONE && str_find(text, names[1]) == STR_NONE)
         return;
-    commands.variables = map_open(&commands.scratch);
+    Commands *commands = NEW(&scratch, Commands, 1);
+    *commands = (Commands){.arena = arena, .scratch = scratch, .text = text, .outline = outline};
+    commands->variables = map_open(&commands->scratch);
     Str rest = text, line;
     for (uint32_t number = 1; str_take_line(&rest, &line); number++) {
         size_t start = (size_t)(line.ptr - text.ptr);
         if (str_starts(str_trim(line), STR("#")))
             continue;
-        read_variable(&commands, line);
+        read_variable(commands, line);
         for (size_t i = 0; i < COUNT(names); i++) {
             size_t at = str_find(line, names[i]);
-            if (at != STR_NONE && begins_command(text, start + at, names[i].len))
-                read_command(&commands, start + at, start + at + names[i].len, number);
+            if (at != STR_NONE && start + at >= commands->end &&
+                begins_command(text, start + at, names[i].len))
+                read_command(commands, start + at, start + at + names[i].len, number);
         }
     }
 }

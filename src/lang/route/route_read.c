@@ -551,6 +551,33 @@ static void read_word(RouteReader *reader, size_t token)
     }
 }
 
+/* Whether a member of an object gets an address that begins others: `baseURL: "http://x/api"`. */
+static bool is_base_member(RouteReader *reader, size_t token)
+{
+    if (route_mark_at(reader, token + 1) != ':' || token + 2 >= reader->tokens.len ||
+        reader->tokens.ptr[token + 2].sort != ROUTE_STRING)
+        return false;
+    Str name = str_lower(&reader->scratch, route_token_text(reader, token));
+    const RouteToken *text = &reader->tokens.ptr[token + 2];
+    return str_starts(str_slice(reader->text, text->inner, text->inner_end), STR("http")) &&
+           route_has_any(name, "base endpoint host api");
+}
+
+static void add_constant(RouteReader *reader, size_t token, size_t text_token)
+{
+    const RouteToken *text = &reader->tokens.ptr[text_token];
+    Str value = str_slice(reader->text, text->inner, text->inner_end);
+    Str name = route_token_text(reader, token);
+    if (value.len > CONSTANT_BYTES_MAX || str_find_byte(value, ' ') != STR_NONE)
+        return;
+    Str *kept = NEW(&reader->scratch, Str, 1);
+    *kept = value;
+    *map_put(&reader->constants, name, NULL) = (uint64_t)(uintptr_t)kept;
+    RouteFact *fact = route_add_fact(reader, ROUTE_CONSTANT, &(RouteCall){.word = token});
+    fact->name = str_copy(reader->arena, name);
+    fact->path = str_copy(reader->arena, value);
+}
+
 /* Notes a constant that holds an address: `API = "/api"`, also a default: `x || "/api"`. */
 static void read_constant(RouteReader *reader, size_t token)
 {
@@ -559,6 +586,10 @@ static void read_constant(RouteReader *reader, size_t token)
         route_mark_at(reader, at + 2) == '=')
         at += 2; // `API: string = …`
     at += route_mark_at(reader, at) == ':' && route_mark_at(reader, at + 1) == '=';
+    if (is_base_member(reader, token)) {
+        add_constant(reader, token, at + 1);
+        return;
+    }
     if (route_mark_at(reader, at) != '=' || route_mark_at(reader, at + 1) == '=' ||
         at + 1 >= reader->tokens.len)
         return;
@@ -575,17 +606,9 @@ static void read_constant(RouteReader *reader, size_t token)
     const RouteToken *text = &reader->tokens.ptr[last];
     bool given = last == at || byte_in(route_mark_at(reader, last - 1), "|?,");
     Str value = str_slice(reader->text, text->inner, text->inner_end);
-    if (text->sort != ROUTE_STRING || !given || !value.len || value.len > CONSTANT_BYTES_MAX ||
-        !(str_starts(value, STR("/")) || str_starts(value, STR("http"))) ||
-        str_find_byte(value, ' ') != STR_NONE)
-        return;
-    Str name = route_token_text(reader, token);
-    Str *kept = NEW(&reader->scratch, Str, 1);
-    *kept = value;
-    *map_put(&reader->constants, name, NULL) = (uint64_t)(uintptr_t)kept;
-    RouteFact *fact = route_add_fact(reader, ROUTE_CONSTANT, &(RouteCall){.word = token});
-    fact->name = str_copy(reader->arena, name);
-    fact->path = str_copy(reader->arena, value);
+    if (text->sort == ROUTE_STRING && given &&
+        (str_starts(value, STR("/")) || str_starts(value, STR("http"))))
+        add_constant(reader, token, last);
 }
 
 /* A file with more constants and nothing else is a table of data. */
@@ -624,13 +647,17 @@ void route_read(Arena *arena, Arena scratch, Str text, Outline *outline)
     for (size_t token = 0; token < reader.tokens.len; token++) {
         if (!route_is_word(&reader, token))
             continue;
+        size_t before = outline->routes.len;
         read_word(&reader, token);
+        bool read = outline->routes.len > before;
         read_constant(&reader, token);
-        route_read_through(&reader, token);
+        if (!read)
+            route_read_through(&reader, token);
         if (reader.scopes.len)
             route_read_extension(&reader, token);
     }
     route_read_uses(&reader);
     route_read_exports(&reader);
+    route_read_procedures(&reader);
     drop_idle(outline);
 }

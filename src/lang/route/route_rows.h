@@ -103,9 +103,16 @@ typedef struct RouteRules {
     const char *const *gates; /* texts of which a file with such facts has one */
     RouteText text;
     const RouteFolder *folders; /* the last one has no folder; or NULL */
-    bool commands;              /* lines may be commands that send requests: `curl …` */
-    bool documents;             /* a file may describe an interface: OpenAPI */
-    const char *defaults; /* words of which a file has one if its default export is a handler */
+    /* Procedures of services, as generated code names them (route_procedure.c). */
+    const char *procedures; /* texts of which a file with them has one; NULL: none are read */
+    const char *services;   /* bases and parts of a service's class: `*Servicer`; with a dot before
+                               it the service is there, too: `Greeter.GreeterBase` */
+    bool capitals;          /* only methods with a capital are procedures: Go */
+    const char *stubs;      /* types and makers of a client: `*Stub`, `New*Client` */
+    const char *makers;     /* makers of a client that are called on `…Grpc`: `newStub` */
+    bool commands;          /* lines may be commands that send requests: `curl …` */
+    bool documents;         /* a file may describe an interface: OpenAPI */
+    const char *defaults;   /* words of which a file has one if its default export is a handler */
 } RouteRules;
 
 /* For routes.def, which lang.def includes. The last row has no words. */

@@ -146,6 +146,11 @@ void route_read_extension(RouteReader *reader, size_t token);
 /* Whether the text has one of the words. */
 bool route_has_any(Str text, const char *words);
 
+/* ---- route_procedure.c ---- */
+
+/* Services and their clients, gRPC. */
+void route_read_procedures(RouteReader *reader);
+
 /* ---- route_wrap.c ---- */
 
 /* Whether the request is sent to a path that the function around it gets: then the function is

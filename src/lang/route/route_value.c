@@ -1,3 +1,4 @@
+#include "lang/name_sites.h"
 #include "lang/route/route_path.h"
 #include "lang/route/route_state.h"
 
@@ -264,8 +265,44 @@ static size_t put_operand(PathBuilder *builder, size_t from, size_t to)
     return at;
 }
 
+/* Tokens before a use in which its variable is sought, and tokens of its value. */
+#define LOCAL_TOKENS_MAX 300
+#define LOCAL_VALUE_MAX 60
+
+/* The value of a local variable before its use: `url = f"{API}/users"`. False: nothing in the same
+   function gives it one, or more than one place does. */
+static bool local_value(const RouteReader *reader, size_t use, RouteSpan *value)
+{
+    Str name = route_token_text(reader, use);
+    uint32_t around = name_site_symbol(reader->outline, reader->tokens.ptr[use].start);
+    size_t found = 0, count = 0;
+    for (size_t at = use; at > 0 && use - at < LOCAL_TOKENS_MAX; at--) {
+        size_t equals = at + (route_mark_at(reader, at) == ':');
+        bool assigned = route_mark_at(reader, equals) == '=' &&
+                        !byte_in(route_mark_at(reader, equals + 1), "=>") &&
+                        str_equal(route_token_text(reader, at - 1), name);
+        if (!assigned ||
+            name_site_symbol(reader->outline, reader->tokens.ptr[at - 1].start) != around)
+            continue;
+        found = equals + 1;
+        count++;
+    }
+    size_t end = found;
+    while (end < use && end - found < LOCAL_VALUE_MAX && route_mark_at(reader, end) != ';' &&
+           (end == found || reader->tokens.ptr[end].line == reader->tokens.ptr[end - 1].line))
+        end = reader->tokens.ptr[end].partner > end ? reader->tokens.ptr[end].partner + 1 : end + 1;
+    *value = (RouteSpan){found, end};
+    return count == 1 && end > found && end <= use;
+}
+
 bool route_value(RouteReader *reader, RouteSpan span, bool offered, bool pattern, Str *path)
 {
+    RouteSpan local;
+    if (!offered && span.to == span.from + 1 && route_is_word(reader, span.from) &&
+        !map_find(&reader->constants, route_token_text(reader, span.from)) &&
+        local_value(reader, span.from, &local) &&
+        (local.to > local.from + 1 || reader->tokens.ptr[local.from].sort == ROUTE_STRING))
+        span = local;
     PathBuilder builder = {.reader = reader,
                            .out = buf_open(&reader->scratch, ROUTE_PATH_BYTES_MAX),
                            .offered = offered,
