@@ -105,6 +105,7 @@ bool check_rules(Checking *checking, Err *err)
                             .catalog = checking->catalog,
                             .uses = checking->catalog ? &checking->around.uses : NULL,
                             .unread = checking->around.unread,
+                            .skipped = checking->around.skipped,
                             .unseen_code = checking->unseen_code,
                             .read = read_tree,
                             .state = checking};

@@ -80,7 +80,7 @@ static bool is_misnamed(Arena *arena, const CallArguments *arguments, const Para
         }
     const Parameter *missing = left_out(arguments, new);
     if (missing && !left_out(arguments, old)) {
-        *why = str_format(arena, "it does not give '%.*s'", STR_ARG(missing->name));
+        *why = str_format(arena, "'%.*s' is left out", STR_ARG(missing->name));
         return true;
     }
     bool unfit = keywords && !many && !arguments->spread && arguments->placed > placed;

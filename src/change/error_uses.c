@@ -46,6 +46,23 @@ static bool is_caught(const UseText *file, size_t i)
     return false;
 }
 
+/* Whether an error is sought by its type: `var e *a.Name`, `case *a.Name`, `err.(*a.Name)`. */
+static bool is_sought(const UseText *file, size_t i)
+{
+    if (!lang_facts(file->language)->error_prefix)
+        return false;
+    while (i > 1 && use_text_mark(file, i - 1) == '.')
+        i -= 2;
+    size_t first = use_text_line_first(file, i);
+    while (first < i && file->tokens.ptr[first].kind == TOKEN_INDENT)
+        first++;
+    bool pointed = i && use_text_mark(file, i - 1) == '*';
+    size_t before = i - pointed;
+    return str_is_listed(use_text_at(file, first), "var case") ||
+           (before > 1 && use_text_mark(file, before - 1) == '(' &&
+            use_text_mark(file, before - 2) == '.');
+}
+
 /* Whether a name, with what leads to it, is compared: `err == a.Name`, `Name != err`, `case
  * a.Name`.
  */
@@ -64,7 +81,8 @@ static void look_in(const Seeking *seeking, const UseText *file)
 {
     for (size_t i = 0; i < file->tokens.len; i++) {
         if (!use_text_is_word(file, i, seeking->name) ||
-            !(seeking->compared ? is_compared(file, i) : is_caught(file, i)) ||
+            !(seeking->compared ? is_compared(file, i)
+                                : is_caught(file, i) || is_sought(file, i)) ||
             (seeking->caller.len && !is_near(file, i, seeking->caller)))
             continue;
         Consequence use = seeking->use;

@@ -307,7 +307,7 @@ void field_uses_add(TextUses *uses, Arena scratch, uint32_t index, uint32_t id,
     if (!old.list.len)
         return;
     field_writes_read(uses->arena, &file->new, true, &new);
-    for (size_t i = 0; i < old.list.len && count < LOST_MAX; i++) {
+    for (size_t i = 0; i < old.list.len; i++) {
         const WrittenField *field = &old.list.ptr[i];
         uint32_t type = find_owner(&file->new, field->owner);
         uint32_t before = find_owner(&file->old, field->owner);
@@ -316,7 +316,10 @@ void field_uses_add(TextUses *uses, Arena scratch, uint32_t index, uint32_t id,
             declares_member(&file->new, type, field->name) ||
             declares_member(&file->old, before, field->name))
             continue;
-        count++;
+        if (count++ >= LOST_MAX) {
+            uses->skipped++;
+            continue;
+        }
         if (!files.len)
             files = use_text_users(uses, scratch, id);
         Seeking seeking = {uses, found, file, .index = index};

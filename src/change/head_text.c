@@ -29,11 +29,30 @@ static HeadText head_of(const ChangeSide *side, const Symbol *symbol)
     return head;
 }
 
+/* A type of members, `{ a: number } | null`, up to the brace of the body. */
+static Str cut_object(Str text)
+{
+    size_t depth = 0;
+    for (size_t i = 0; i < text.len; i++) {
+        bool opens = byte_in(text.ptr[i], "([{<");
+        Str before = str_trim(str_slice(text, 0, i));
+        if (!depth && i &&
+            ((opens && !str_ends(before, STR("|")) && !str_ends(before, STR("&"))) ||
+             byte_in(text.ptr[i], "=;")))
+            return before;
+        depth += opens;
+        depth -= depth && byte_in(text.ptr[i], ")]}>");
+    }
+    return str_trim(text);
+}
+
 /* The text up to what begins a body, a value or a clause. */
 static Str cut_result(Str text)
 {
     static const char *const ends[] = {"{", "=", ";", " where ", "\nwhere ", " throws ", "=>"};
     size_t end = text.len;
+    if (str_starts(text, STR("{")))
+        return cut_object(text);
     for (size_t i = 0; i < COUNT(ends); i++) {
         size_t at = str_find(str_slice(text, 0, end), str_from(ends[i]));
         end = at == STR_NONE || !at ? end : at;

@@ -357,8 +357,11 @@ static void compare_results(Heads *heads, const ChangeSet *set, const Symbol *ol
                   !head_types_take(&heads->types, before, after);
     a = a.len ? written_result(old, unnamed(heads->arena, a)) : STR("(none)");
     b = b.len ? written_result(new, unnamed(heads->arena, b)) : STR("(none)");
-    say(heads, breaks ? affects_of_types(language) : 0,
-        str_format(heads->arena, "type %.*s is %.*s now", STR_ARG(a), STR_ARG(b)));
+    Str text = str_format(heads->arena, "type %.*s is %.*s now", STR_ARG(a), STR_ARG(b));
+    if (both)
+        say_result(heads, breaks ? affects_of_types(language) : 0, before, after, text);
+    else
+        say(heads, 0, text);
 }
 
 /* The text before a name, with the decorators. */

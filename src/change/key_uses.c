@@ -256,14 +256,17 @@ void key_uses_add(TextUses *uses, Arena scratch, uint32_t index, uint32_t id, Co
             continue;
         table_keys_read(uses->arena, &file->old, changed->old_symbol, &old);
         table_keys_read(uses->arena, &file->new, changed->new_symbol, &now);
-        for (size_t k = 0; k < old.len && now.len && count < LOST_MAX; k++) {
+        for (size_t k = 0; k < old.len && now.len; k++) {
             Seeking seeking = {uses, found, file, index, i, .key = old.ptr[k].name};
             seeking.owner = plain_name(file->new.outline.symbols.ptr[changed->new_symbol].name);
             if (!seeking.key.len || has_key(&now, seeking.key) ||
                 table_keys_mention(&file->new, changed->new_symbol, seeking.key) ||
                 has_member(&file->old.outline.symbols, changed->old_symbol, seeking.key))
                 continue;
-            count++;
+            if (count++ >= LOST_MAX) {
+                uses->skipped++;
+                continue;
+            }
             if (!files.len)
                 files = use_text_users(uses, scratch, id);
             look_for_key(&seeking, scratch, &files);

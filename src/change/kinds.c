@@ -157,6 +157,16 @@ static bool is_read_alike(const ChangeSide *a, const Symbol *old, const ChangeSi
            is_without_list(b, new);
 }
 
+/* Whether a text has a word in whatever letters. */
+static bool is_named_in(Str text, const char *word)
+{
+    Str wanted = str_from(word);
+    for (size_t i = 0; i + wanted.len <= text.len; i++)
+        if (str_equal_nocase(str_slice(text, i, i + wanted.len), wanted))
+            return true;
+    return false;
+}
+
 /* Whether values of the class have the members that the old value gave, as `namedtuple` does. */
 static bool has_given_members(const ChangeSide *a, const Symbol *old, const ChangeSide *b,
                               uint32_t type)
@@ -164,10 +174,13 @@ static bool has_given_members(const ChangeSide *a, const Symbol *old, const Chan
     const char *const *pairs = lang_facts(b->outline.language)->given_members;
     const SymbolVec *symbols = &b->outline.symbols;
     Str value = value_of(a, old), name;
+    Str head =
+        str_slice(b->code.text, symbols->ptr[type].name_end,
+                  symbols->ptr[type].body ? symbols->ptr[type].body : symbols->ptr[type].end);
     for (size_t i = 0; pairs && pairs[i] && pairs[i + 1]; i += 2) {
         Str rest = str_from(pairs[i + 1]);
-        if (str_find(value, str_from(pairs[i])) == STR_NONE)
-            continue;
+        if (str_find(value, str_from(pairs[i])) == STR_NONE || is_named_in(head, pairs[i]))
+            continue; /* its base of that name gives them, too */
         while (str_take_until(&rest, ' ', &name)) {
             bool found = false;
             for (uint32_t s = type + 1; s < symbols->ptr[type].next; s++)

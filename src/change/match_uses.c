@@ -525,7 +525,7 @@ void match_uses_add(TextUses *uses, Arena scratch, uint32_t index, uint32_t id,
     const ChangedFile *file = &uses->set->files.ptr[index];
     FileIdVec files = {0};
     size_t looked = 0;
-    for (uint32_t i = 0; i < file->symbols.len && looked < ADDED_MAX; i++) {
+    for (uint32_t i = 0; i < file->symbols.len; i++) {
         const ChangedSymbol *changed = &file->symbols.ptr[i];
         bool added = changed->old_symbol == SYMBOL_ABSENT;
         Variants variants = {.file = index, .reported = i};
@@ -533,7 +533,10 @@ void match_uses_add(TextUses *uses, Arena scratch, uint32_t index, uint32_t id,
             !(added ? variants_of_added(uses->arena, file, changed, &variants)
                     : variants_of_union(uses->arena, uses->set, changed, &variants)))
             continue;
-        looked++;
+        if (looked++ >= ADDED_MAX) {
+            uses->skipped++;
+            continue;
+        }
         if (!files.len)
             files = use_text_users(uses, scratch, id);
         const Seeking seeking = {uses, found, &variants};

@@ -4,6 +4,8 @@
 
 #include "change/affected.h"
 #include "change/field_writes.h"
+#include "change/head_text.h"
+#include "change/result_order.h"
 #include "change/results.h"
 #include "change/type_names.h"
 
@@ -15,6 +17,8 @@ typedef struct Outcomes {
     size_t yields; /* places that call the block of the call */
     bool blocks;   /* it asks whether there is a block, or has a name for it */
     StrVec bare;   /* error values that a result is, not only names */
+    StrVec caught; /* errors that it handles itself */
+    bool passes;   /* it raises again what it caught */
 } Outcomes;
 
 static Str text_at(const Outcomes *outcomes, size_t i)
@@ -55,7 +59,20 @@ static bool is_passed_on(const Outcomes *outcomes, size_t from, size_t to)
     return !formatted;
 }
 
-/* Adds error values that a result names: `return ErrMissing`. */
+/* Whether the file has the method of an error for a type of the name. */
+static bool is_error_type(const Outcomes *outcomes, Str name)
+{
+    const SymbolVec *symbols = &outcomes->body.side->outline.symbols;
+    for (size_t i = 0; i < symbols->len; i++) {
+        Str head = str_slice(outcomes->body.side->code.text, symbols->ptr[i].start,
+                             symbols->ptr[i].name_start);
+        if (str_equal(symbols->ptr[i].name, STR("Error")) && head_text_has_word(head, name))
+            return true;
+    }
+    return false;
+}
+
+/* Adds error values that a result names: `return ErrMissing`, `return &NotFound{}`. */
 static void read_error_values(Outcomes *outcomes, size_t i)
 {
     const char *prefix = lang_facts(outcomes->body.side->outline.language)->error_prefix;
@@ -64,7 +81,12 @@ static void read_error_values(Outcomes *outcomes, size_t i)
         to++;
     for (size_t at = i, depth = 0; prefix && at < to; at++) {
         Str word = text_at(outcomes, at), start = str_from(prefix);
-        depth += mark_at(outcomes, at) == '(' || mark_at(outcomes, at) == '{';
+        char mark = mark_at(outcomes, at);
+        depth += mark && byte_in(mark, "({");
+        depth -= depth && mark && byte_in(mark, ")}");
+        if (word.len && mark_at(outcomes, at + 1) == '{' && byte_is_word(word.ptr[0]) &&
+            is_error_type(outcomes, word))
+            *VEC_PUSH(outcomes->body.arena, &outcomes->errors) = word;
         if (str_starts(word, start) && word.len > start.len && word.ptr[start.len] >= 'A' &&
             word.ptr[start.len] <= 'Z' && is_passed_on(outcomes, i, to)) {
             *VEC_PUSH(outcomes->body.arena, &outcomes->errors) = word;
@@ -72,6 +94,16 @@ static void read_error_values(Outcomes *outcomes, size_t i)
                 *VEC_PUSH(outcomes->body.arena, &outcomes->bare) = word;
         }
     }
+}
+
+/* Adds the error that a word which catches names, `a.Missing`. */
+static void add_caught(Outcomes *outcomes, size_t i)
+{
+    while (mark_at(outcomes, i + 1) == '.')
+        i += 2;
+    Str name = text_at(outcomes, i);
+    if (name.len && name.ptr[0] >= 'A' && name.ptr[0] <= 'Z')
+        *VEC_PUSH(outcomes->body.arena, &outcomes->caught) = name;
 }
 
 static void read_outcomes(Arena *arena, const ChangeSide *side, uint32_t symbol, Outcomes *outcomes)
@@ -87,11 +119,14 @@ static void read_outcomes(Arena *arena, const ChangeSide *side, uint32_t symbol,
         bool yields = facts->heads.blocks_are_yielded && str_equal(word, STR("yield"));
         outcomes->yields += yields;
         outcomes->blocks |= str_is_listed(word, "block_given? block_given block");
-        if (str_equal(word, STR("return"))) {
+        if (str_is_listed(word, "except catch rescue")) {
+            add_caught(outcomes, i + 1 + (mark_at(outcomes, i + 1) == '('));
+        } else if (str_equal(word, STR("return"))) {
             read_error_values(outcomes, i);
         } else if (str_is_listed(word, facts->raise_words)) {
             Str error = error_at(outcomes, i + 1);
             outcomes->raised++;
+            outcomes->passes |= !error.len;
             if (error.len && !change_texts_have(&outcomes->errors, error))
                 *VEC_PUSH(arena, &outcomes->errors) = error;
         }
@@ -279,6 +314,9 @@ void outcomes_compare(Arena *arena, const ChangeSet *set, ChangedSymbol *changed
         now.results.object = before.results.object;
     if (!is_typed(b, symbol))
         compare_kinds(arena, set, changed, &before.results, &now.results);
+    if (result_order_differs(&before.body, &now.body))
+        affected_say(arena, changed, AFFECTS_USERS | AFFECTS_RESULTS,
+                     STR("its values are in another order"));
     compare_tags(arena, changed, &before.results, &now.results);
     compare_nothing(arena, changed, &before, &now);
     compare_blocks(arena, changed, &before, &now);
@@ -308,9 +346,16 @@ static bool read_both(Arena *arena, const ChangeSet *set, const ChangedSymbol *c
 
 StrVec outcomes_errors_lost(Arena *arena, const ChangeSet *set, const ChangedSymbol *changed)
 {
-    Outcomes old, new;
-    return read_both(arena, set, changed, &old, &new) ? without(arena, &old.errors, &new.errors)
-                                                      : (StrVec){0};
+    Outcomes was, is;
+    if (!read_both(arena, set, changed, &was, &is))
+        return (StrVec){0};
+    StrVec lost = without(arena, &was.errors, &is.errors);
+    bool others = !is.passes && without(arena, &is.errors, &was.errors).len;
+    for (size_t i = 0; others && i < is.caught.len; i++)
+        if (!change_texts_have(&was.caught, is.caught.ptr[i]) &&
+            !change_texts_have(&is.errors, is.caught.ptr[i]))
+            *VEC_PUSH(arena, &lost) = is.caught.ptr[i]; /* another one takes its place */
+    return lost;
 }
 
 StrVec outcomes_errors_new(Arena *arena, const ChangeSet *set, const ChangedSymbol *changed)

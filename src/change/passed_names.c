@@ -17,6 +17,7 @@ typedef struct Lost {
 typedef struct LostNames {
     VEC(Lost) named; /* an import that names them fails */
     StrVec asked;    /* an import of all names brings them no more */
+    size_t skipped;  /* that are not listed: there are too many */
 } LostNames;
 
 static const LangFacts *facts_of(const ChangedFile *file)
@@ -81,8 +82,12 @@ static const Lost *find_lost(const LostNames *lost, Str name)
 
 static void lose(Arena *arena, LostNames *lost, Lost one)
 {
-    if (one.name.len && lost->named.len < LOST_MAX && !find_lost(lost, one.name))
+    if (!one.name.len || find_lost(lost, one.name))
+        return;
+    if (lost->named.len < LOST_MAX)
         *VEC_PUSH(arena, &lost->named) = one;
+    else
+        lost->skipped++;
 }
 
 /* Declarations that only the file itself can name now. */
@@ -135,9 +140,13 @@ static bool is_taken(const ChangedFile *file, const ChangeSide *side, Str name)
 
 static void ask(Arena *arena, const ChangedFile *file, LostNames *lost, Str name)
 {
-    if (name.len && lost->asked.len < LOST_MAX && is_taken(file, &file->old, name) &&
-        !is_taken(file, &file->new, name) && !change_texts_have(&lost->asked, name))
+    if (!name.len || !is_taken(file, &file->old, name) || is_taken(file, &file->new, name) ||
+        change_texts_have(&lost->asked, name))
+        return;
+    if (lost->asked.len < LOST_MAX)
         *VEC_PUSH(arena, &lost->asked) = name;
+    else
+        lost->skipped++;
 }
 
 /* Names that an import of all names took, and takes no more. Those of declarations that are gone
@@ -306,6 +315,7 @@ void passed_names_add(TextUses *uses, uint32_t index, uint32_t id, ConsequenceVe
         lose_imports(uses->arena, file, &lost);
     lose_hidden(uses->arena, file, &lost);
     lose_asked(uses->arena, file, &lost);
+    uses->skipped += lost.skipped;
     const Seeking seeking = {uses, found, file, &lost, index, id};
     for (uint32_t f = 0; f < uses->catalog->files.len && lost.named.len + lost.asked.len; f++)
         if (f != id && uses->catalog->files.ptr[f].path.len)

@@ -300,6 +300,9 @@ static bool compare_makers(const Members *members, const ChangeSet *set)
 static bool was_given(const Members *members, Str name)
 {
     ParameterVec list = {0};
+    const Symbol *old = &members->old->outline.symbols.ptr[members->changed->old_symbol];
+    if (!symbol_is_type(old->kind)) /* a value that was a type: its text has the names */
+        return head_text_has_word(text_of(members->old, old), name);
     if (!read_maker(members->arena, members->old, members->changed->old_symbol, &list))
         return false;
     for (size_t k = 0; k < list.len; k++)

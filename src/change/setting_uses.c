@@ -129,6 +129,7 @@ static bool find_readers(Reading *reading, Arena scratch)
     size_t count = reading->direct.len;
     for (size_t i = 0; i < count && count <= READERS_MAX; i++)
         add_tied(reading, scratch, reading->direct.ptr[i]);
+    reading->uses->skipped += count > READERS_MAX ? count - READERS_MAX : 0;
     return count && count <= READERS_MAX;
 }
 

@@ -121,13 +121,26 @@ static OwnZone zone_of(Zones *zones, const Token *token)
     return zones->in_value ? ZONE_BODY : ZONE_HEAD;
 }
 
+/* Whether a field stands among the parameters of a constructor, whose head it is part of:
+   `constructor(readonly id: string)`. */
+static bool is_parameter(const Symbol *symbol, const Symbol *other)
+{
+    return symbol->kind == SYMBOL_CONSTRUCTOR && !symbol_is_callable(other->kind) &&
+           !symbol_is_type(other->kind) && other->start >= symbol->name_end &&
+           (!symbol->body || other->end <= symbol->body);
+}
+
 /* The next symbol from index `at` on that is excluded from the own part: a member, or a symbol
    merely within its range, as the struct that a typedef defines. */
 static size_t next_inside(const SymbolVec *symbols, size_t index, size_t at)
 {
     const Symbol *symbol = &symbols->ptr[index];
-    for (; at < symbols->len && at >= symbol->next; at = symbols->ptr[at].next) {
+    for (; at < symbols->len; at = symbols->ptr[at].next) {
         const Symbol *other = &symbols->ptr[at];
+        if (is_parameter(symbol, other))
+            continue;
+        if (at < symbol->next)
+            return at;
         if (other->start >= symbol->end)
             return symbols->len;
         if (other->end <= symbol->end && other->end - other->start < symbol->end - symbol->start)

@@ -7,6 +7,7 @@
 #include "change/event_uses.h"
 #include "change/field_uses.h"
 #include "change/hash_uses.h"
+#include "change/head_text.h"
 #include "change/header_uses.h"
 #include "change/include_uses.h"
 #include "change/key_uses.h"
@@ -49,6 +50,35 @@ static bool is_in_literal(const UseText *file, size_t i, Str type, bool assigns)
         else if (mark && byte_in(mark, "([{") && !depth--)
             return k && use_text_is_word(file, k - 1, type) && (mark == '{' || !assigns);
     }
+    return false;
+}
+
+/* Whether a word is a field in braces whose type is written beside them: `p: T = { word: 1 }`,
+   `({ word }: T)`. */
+static bool is_in_typed_braces(const UseText *file, size_t i, Str type)
+{
+    char last = i ? use_text_mark(file, i - 1) : '\0', next = use_text_mark(file, i + 1);
+    size_t open = i, depth = 0, first = i > TOKENS_BACK ? i - TOKENS_BACK : 0;
+    bool broken = i && use_text_line(file, i - 1) != use_text_line(file, i);
+    if (!type.len || !lang_facts(file->language)->objects_are_values ||
+        !((last && byte_in(last, "{,")) || broken) || !(next && byte_in(next, ":,}")))
+        return false;
+    while (open-- > first) {
+        char mark = use_text_mark(file, open);
+        depth += mark && byte_in(mark, ")]}");
+        if (mark && byte_in(mark, "([{") && !depth--)
+            break;
+    }
+    if (open < first || open >= i || use_text_mark(file, open) != '{')
+        return false;
+    size_t close = use_text_close(file, open);
+    if (use_text_mark(file, close + 1) == ':' && use_text_is_word(file, close + 2, type))
+        return true;
+    if (!open || use_text_mark(file, open - 1) != '=')
+        return false;
+    for (size_t k = use_text_line_first(file, open); k < open; k++)
+        if (use_text_is_word(file, k, type) && k && use_text_mark(file, k - 1) == ':')
+            return true;
     return false;
 }
 
@@ -95,9 +125,9 @@ static bool is_sought(const ChangeSet *set, const ChangedSymbol *changed)
     if (affected_all(changed) && !(affected_all(changed) & ~others) && keeps_name(set, changed))
         return false; /* reads go on as they were */
     bool read = old && old->parent && (is_member(old->kind) || old->modifiers & MODIFIER(GETTER));
-    return (read || (old && is_value(old) && keeps_name(set, changed))) &&
-           !affected_is_gone_with_owner(set, changed) &&
-           (changed->breaking.len || changed->value.len || changed->doubts.len);
+    return (read || (old && is_value(old))) && !affected_is_gone_with_owner(set, changed) &&
+           (changed->breaking.len || changed->value.len || changed->doubts.len ||
+            !keeps_name(set, changed));
 }
 
 /* Whether only code in other files is concerned. */
@@ -181,6 +211,25 @@ static bool takes_all_of(const UseText *file, Str owner)
     return false;
 }
 
+/* Whether a word is another name of the module in this file: `import a.stem as word`, `* as word`,
+   `word "a/stem"`. */
+static bool is_alias(const UseText *file, size_t word, const Sought *sought)
+{
+    Str name = use_text_at(file, word);
+    for (size_t i = 0; i < word; i++) {
+        size_t first = use_text_line_first(file, i), end = use_text_line_end(file, i);
+        bool named = i && use_text_is_word(file, i - 1, STR("as"));
+        bool quoted = i + 1 < word && file->tokens.ptr[i + 1].kind == TOKEN_STRING;
+        if (!use_text_is_word(file, i, name) || !(named || quoted))
+            continue;
+        Str line =
+            str_slice(file->text, file->tokens.ptr[first].start, file->tokens.ptr[end - 1].end);
+        if (head_text_has_word(line, sought->stem) || head_text_has_word(line, sought->folder))
+            return true;
+    }
+    return false;
+}
+
 /* Whether a bare word is a member that the class around it inherits: no declaration, which has a
    type before the name, and no argument by its name. */
 static bool is_of_heir(const UseText *file, size_t i, Str owner)
@@ -202,11 +251,13 @@ static bool may_mean(const UseText *file, size_t i, const Sought *sought)
     if (sought->taken && !after)
         return !sought->apart && !use_text_is_named(file, i);
     if (!sought->stem.len)
-        return after || is_in_literal(file, i, sought->owner, sought->writes);
+        return after || is_in_literal(file, i, sought->owner, sought->writes) ||
+               (!sought->writes && is_in_typed_braces(file, i, sought->owner));
     if (after)
-        return owner < i && (use_text_is_word(file, owner, sought->stem) ||
-                             use_text_is_word(file, owner, sought->folder));
-    return !sought->apart && !use_text_is_named(file, i);
+        return owner < i &&
+               (use_text_is_word(file, owner, sought->stem) ||
+                use_text_is_word(file, owner, sought->folder) || is_alias(file, owner, sought));
+    return !sought->gone && !sought->apart && !use_text_is_named(file, i);
 }
 
 static void find_in(TextUses *uses, ConsequenceVec *found, const UseText *file, Sought *sought)

@@ -22,6 +22,8 @@ TextUses *text_uses_open(Arena *arena, const ChangeSet *set, Catalog *catalog,
                          const ChangeTexts *texts);
 /* Files that may use what changes and were not read: there were too many. */
 size_t text_uses_unread(const TextUses *uses);
+/* Names that the change takes away and that were not looked for: there were too many. */
+size_t text_uses_skipped(const TextUses *uses);
 /* Reads the arguments of the call of the use's name that is `nth` on its line, from 0. False: there
    is no such call, or its file cannot be read. */
 bool text_uses_arguments(TextUses *uses, const OldUse *use, size_t nth, CallArguments *arguments);

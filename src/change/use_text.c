@@ -31,6 +31,11 @@ size_t text_uses_unread(const TextUses *uses)
     return uses->unread;
 }
 
+size_t text_uses_skipped(const TextUses *uses)
+{
+    return uses->skipped;
+}
+
 static const ChangedFile *changed_file(const TextUses *uses, Str path)
 {
     for (size_t i = 0; i < uses->set->files.len; i++)

@@ -24,6 +24,7 @@ struct TextUses {
     Map known;  /* path → UseText */
     Map looked; /* what the graph already said (name_uses.h) */
     size_t files, bytes, unread;
+    size_t skipped; /* names and types that were not looked for: there were too many */
     ModuleFolders folders;
 };
 

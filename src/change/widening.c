@@ -85,6 +85,26 @@ static bool holds_union(Str wide, Str narrow)
     return !rest.len;
 }
 
+/* Whether the narrow type of members has each member of the wide one: `{ a: A; b: B }`. */
+static bool has_members(Str wide, Str narrow)
+{
+    Str rest = wide;
+    bool both = str_starts(wide, STR("{")) && str_ends(wide, STR("}")) &&
+                str_starts(narrow, STR("{")) && str_ends(narrow, STR("}"));
+    rest = both ? str_trim(str_slice(wide, 1, wide.len - 1)) : rest;
+    for (size_t i = 0; both && i < PARTS_MAX && rest.len; i++) {
+        Str member = take_part(&rest, str_find_byte(wide, ';') == STR_NONE ? ',' : ';');
+        Str others = str_trim(str_slice(narrow, 1, narrow.len - 1));
+        bool found = !member.len;
+        for (size_t k = 0; !found && k < PARTS_MAX && others.len; k++)
+            found = str_equal(
+                member, take_part(&others, str_find_byte(narrow, ';') == STR_NONE ? ',' : ';'));
+        if (!found)
+            return false;
+    }
+    return both && !rest.len;
+}
+
 /* The type that an optional one holds; empty: it is not optional. */
 static Str held_by_optional(Str type)
 {
@@ -201,6 +221,7 @@ static bool takes(const Language *language, Str wide, Str narrow, int depth)
     wide = bare_wide(wide);
     narrow = wild ? without(bare(narrow), "? extends ") : bare(narrow);
     if (str_equal(wide, narrow) || lang_is_top_type(language, wide) || holds_union(wide, narrow) ||
+        has_members(wide, narrow) ||
         is_listed(language, wide, copied ? without(narrow, "const ") : narrow) ||
         is_parameter(wide))
         return true;

@@ -195,6 +195,7 @@ static bool find_faults(States *states, ChangeSet *set, TextUses *read, const Ol
     const ConsequenceQuestion question = {set, states->session->catalog, uses, read};
     bool ok = consequences_find(request->arena, &question, &broken->uses, err);
     broken->unread = text_uses_unread(read);
+    broken->skipped = text_uses_skipped(read);
     return ok;
 }
 
@@ -292,6 +293,7 @@ bool diff_graph_consequences(SessionRequest *request, IndexSession *session, Git
     setting_uses_add(read, &left.names, &left.places, found);
     left_places_add(request->arena, &left.names, session->catalog, &left.places, found);
     sides->unread = text_uses_unread(read);
+    sides->skipped = text_uses_skipped(read);
     sides->unlooked = say_unlooked(request->arena, left.unlooked, sides->unread);
     return true;
 }

@@ -15,6 +15,7 @@ typedef struct DiffBroken {
     ConsequenceVec uses;   /* with undeclared functions */
     ImporterVec importers; /* of files that are no longer at their path */
     size_t unread;         /* files that may use what changes, beyond those that are read */
+    size_t skipped;        /* names that were not looked for */
 } DiffBroken;
 
 /* The same for edits that are in no file yet. The texts and outlines of

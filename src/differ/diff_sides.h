@@ -34,6 +34,7 @@ typedef struct DiffSides {
        that may use what changes were not read. */
     Str unlooked;
     size_t unread;
+    size_t skipped; /* names that the change takes away and that were not looked for */
 } DiffSides;
 
 /* Reads two states of the session's repository. */

@@ -28,6 +28,7 @@ static bool run(SessionRequest *request, IndexSession *session, const ReviewBase
                             .read = read_base,
                             .state = (void *)(uintptr_t)base};
     review.unread = tree->sides.unread;
+    review.skipped = tree->sides.skipped;
     if (changed)
         review.unseen_code = diff_graph_unseen(request, session);
     tree->report.base = tree->sides.base;

@@ -25,6 +25,7 @@ typedef struct ReviewContext {
     Catalog *catalog;           /* of the repository as of the new state, or NULL */
     const ConsequenceVec *uses; /* what the change breaks elsewhere; NULL: not determined */
     size_t unread;              /* files that may use what changes and were not read for it */
+    size_t skipped;             /* names that the change takes away and that were not looked for */
     Str unseen_code;            /* why uses may be missing (code that is not indexed), or empty */
     /* Reads an unchanged file of the base; *found false: it does not exist. NULL: none can be
        read. */

@@ -132,6 +132,13 @@ static void find_unseen(const ReviewContext *review, ReviewReport *report)
                                  "%zu files may use what changes; the review left them unread",
                                  review->unread),
             .action = STR("review the change in parts: fovea review --commit of each commit")};
+    if (review->skipped)
+        *VEC_PUSH(review->arena, &report->unseen) = (ReviewUnseen){
+            .reason = str_format(review->arena,
+                                 "the change takes away more names than the review looks for; it "
+                                 "left out %zu",
+                                 review->skipped),
+            .action = STR("review the change in parts: fovea review --commit of each commit")};
     if (review->unseen_code.len)
         *VEC_PUSH(review->arena, &report->unseen) = (ReviewUnseen){
             .reason = review->unseen_code,

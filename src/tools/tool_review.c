@@ -279,6 +279,7 @@ static bool make_report(Reviewing *reviewing, ReviewReport *report, Err *err)
                                         .catalog = reviewing->catalog,
                                         .uses = &reviewing->uses,
                                         .unread = reviewing->sides.unread,
+                                        .skipped = reviewing->sides.skipped,
                                         .unseen_code = reviewing->unseen_code,
                                         .read = read_base,
                                         .state = reviewing,
