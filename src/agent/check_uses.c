@@ -179,11 +179,32 @@ static int by_symbol_and_place(const void *a, const void *b)
     return order ? order : x->line < y->line ? -1 : x->line > y->line;
 }
 
+/* Reports a place that a file no longer gives a name, of a symbol that did not change. */
+static void tell_passed(Checking *checking, const Consequence *use)
+{
+    if (use->reported != REPORTED_PASSED || use->fault != USE_GONE)
+        return; /* what else is about a file is found by its importers */
+    CheckFinding finding = {.kind = CHECK_LOST,
+                            .blocks = !use->likely,
+                            .path = use->path,
+                            .line = use->line,
+                            .symbol = str_equal(use->user, use->path) ? (Str){0} : use->user,
+                            .message =
+                                str_format(checking->request->arena,
+                                           "%.*s; edit this place, too, or keep the name%s",
+                                           STR_ARG(use->why), use->likely ? " (likely)" : "")};
+    check_add(checking, &finding);
+}
+
 static void tell_symbols(Checking *checking)
 {
     ConsequenceVec all = {0};
     for (size_t i = 0; i < checking->around.uses.len; i++) {
         const Consequence *use = &checking->around.uses.ptr[i];
+        if (consequence_is_of_file(use)) {
+            tell_passed(checking, use);
+            continue;
+        }
         const ChangedSymbol *changed =
             &checking->sides.set.files.ptr[use->file].symbols.ptr[use->reported];
         const Symbol *old = changed_old_symbol(&checking->sides.set, changed);

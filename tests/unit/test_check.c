@@ -496,6 +496,20 @@ TEST(what_cannot_be_compared)
     EXPECT(str_find(report.unseen, STR("b.vue: there is no grammar for its syntax")) != STR_NONE);
 }
 
+TEST(a_name_that_a_file_no_longer_passes_on)
+{
+    EditSet set = {0};
+    tree_file("lib/__init__.py", "from lib.parts import total\n");
+    tree_file("lib/parts.py", "def total(a):\n    return a\n");
+    tree_file("use.py", "from lib import total\n\n\ndef run():\n    return total(1)\n");
+    stage(&set, "lib/__init__.py", "LIMIT = 1\n");
+    CheckReport report = check(&set);
+    EXPECT_STR(check_text(test_arena(), &report),
+               "1 warning\n"
+               "use.py:1: warning [lost]: it imports 'total', which is not there; edit this place, "
+               "too, or keep the name (likely)\n");
+}
+
 /* ---- texts ---- */
 
 TEST(how_it_reads)
