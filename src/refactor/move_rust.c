@@ -91,6 +91,45 @@ static bool check_members(const Rust *rust, Err *err)
     return true;
 }
 
+/* Whether a struct has fields without names that only its module sees: `struct Seen(Set)`. */
+static bool has_hidden_fields(Str text, const Symbol *symbol)
+{
+    size_t at = symbol->name_end, depth = 0;
+    bool open = false;
+    while (at < symbol->end && !byte_in(text.ptr[at], "({;"))
+        at++;
+    if (symbol->kind != SYMBOL_STRUCT || at >= symbol->end || text.ptr[at] != '(')
+        return false;
+    for (; at < symbol->end; at++) {
+        bool begins = (text.ptr[at] == '(' && !depth) || (text.ptr[at] == ',' && depth == 1);
+        depth += byte_in(text.ptr[at], "(<[");
+        depth -= depth && byte_in(text.ptr[at], ")>]");
+        size_t word = begins ? rust_words(text, at + 1) : at;
+        open |= begins && word < text.len && text.ptr[word] != ')' &&
+                !str_starts(str_from_offset(text, word), STR("pub"));
+        if (!depth)
+            break;
+    }
+    return open;
+}
+
+/* Fields without names must be visible: those of the moved type, and of types that the code uses.
+ */
+static bool check_fields(const Rust *rust, Err *err)
+{
+    const Move *move = rust->move;
+    const SymbolVec *symbols = &move->from.outline.symbols;
+    for (uint32_t i = 0; i < symbols->len; i++) {
+        const Symbol *symbol = &symbols->ptr[i];
+        bool moved = symbol->start >= move->start && symbol->start < move->end;
+        if (!symbol->parent && has_hidden_fields(move->from.before, symbol) &&
+            (moved || move_word(move, symbol->name)))
+            return move_refuse(err, "fields of '%.*s' are not visible outside of its module",
+                               STR_ARG(symbol->name));
+    }
+    return true;
+}
+
 static bool check_symbol(Rust *rust, Err *err)
 {
     const Move *move = rust->move;
@@ -393,7 +432,7 @@ bool move_rust(Move *move, Err *err)
 {
     Rust rust = {.move = move};
     if (!find_modules(&rust, err) || !take_blocks(&rust, err) || !check_symbol(&rust, err) ||
-        !check_members(&rust, err) || !check_target(&rust, err))
+        !check_members(&rust, err) || !check_fields(&rust, err) || !check_target(&rust, err))
         return false;
     read_blocks(&rust);
     MoveProof *proof = move_proof_note(move);

@@ -40,17 +40,18 @@ static size_t exports_at(Str text)
     return STR_NONE;
 }
 
-/* The last line at the top level that requires a module; 0: none. */
+/* After the lines at the head that require modules; 0: none. */
 static size_t after_requires(const ScriptFile *file)
 {
     size_t found = 0;
     for (size_t at = 0; at < file->text.len; at = line_end(file->text, at)) {
         Str line = line_at(file->text, at);
-        if (is_plain(line))
+        bool head = is_plain(line) || str_starts(line, STR("'use")) ||
+                    str_starts(line, STR("\"use")) || str_starts(line, STR("#!"));
+        if (head)
             found = line_end(file->text, at);
-        if (!found && (str_starts(line, STR("'use")) || str_starts(line, STR("\"use")) ||
-                       str_starts(line, STR("#!"))))
-            found = line_end(file->text, at);
+        else if (str_trim(line).len && !byte_in(str_trim(line).ptr[0], "/*"))
+            break;
     }
     return found;
 }

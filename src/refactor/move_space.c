@@ -58,6 +58,8 @@ static bool is_tied(const Space *space, Str text)
 static bool check_places(const Space *space, Err *err)
 {
     const char *words = space->facts->places;
+    if (!space->facts->is_loaded && str_equal(space->old, space->target))
+        return true;
     Str rest = words ? str_from(words) : (Str){0}, word;
     while (str_take_until(&rest, ' ', &word))
         if (move_word(space->move, word))
@@ -76,6 +78,49 @@ static bool is_computed(const Space *space)
            (str_find_byte(text, '(') != STR_NONE || str_find_byte(text, '{') != STR_NONE);
 }
 
+/* Whether printing a value of the type shows its namespace: its base is that of errors. */
+static bool is_thrown(const Space *space)
+{
+    const Move *move = space->move;
+    const ReferenceVec *references = &move->from.outline.references;
+    for (size_t i = 0; space->facts->thrown && i < references->len; i++) {
+        const Reference *reference = &references->ptr[i];
+        Str rest = str_from(space->facts->thrown), end;
+        if (reference->kind != REFERENCE_BASE || reference->start < move->start ||
+            reference->start >= move->end)
+            continue;
+        while (str_take_until(&rest, ' ', &end))
+            if (str_ends(reference->name, end))
+                return true;
+    }
+    return false;
+}
+
+/* Refuses when code of the tree may show, or look up, the namespace of a type. */
+static bool check_shown(const Space *space, Err *err)
+{
+    const Rename *uses = space->move->uses;
+    if (str_equal(space->old, space->target) || !symbol_is_type(symbol_of(space)->kind))
+        return true;
+    if (is_thrown(space))
+        return move_refuse(err, "the text of such an error shows its namespace");
+    for (uint32_t i = 0; space->facts->shows && i < uses->catalog->files.len; i++) {
+        const CatalogFile *row = &uses->catalog->files.ptr[i];
+        Arena scratch = *uses->request->scratch;
+        Str text = {0}, rest = str_from(space->facts->shows), mark;
+        if (!row->path.len || row->language != space->move->from.outline.language)
+            continue;
+        if (!rename_read_text(uses, &scratch, row, &text))
+            return move_refuse(err, "'%.*s' cannot be read", STR_ARG(row->path));
+        bool named = lang_has_name(row->language, text, uses->old);
+        while (named && str_take_until(&rest, '|', &mark))
+            if (str_find(text, mark) != STR_NONE)
+                return move_refuse(err, "'%.*s' may show the namespace of types (%.*s)",
+                                   STR_ARG(row->path), STR_ARG(mark));
+    }
+    return true;
+}
+
 static bool check_symbol(const Space *space, Err *err)
 {
     const Move *move = space->move;
@@ -92,7 +137,8 @@ static bool check_symbol(const Space *space, Err *err)
                            space->facts->tied);
     if (is_computed(space))
         return move_refuse(err, "its value is computed, which would be done earlier or later");
-    return check_parts(space, err) && check_namesakes(space, err) && check_places(space, err);
+    return check_parts(space, err) && check_namesakes(space, err) && check_places(space, err) &&
+           check_shown(space, err);
 }
 
 /* Java: a public type is in the file of its name. */

@@ -305,9 +305,26 @@ static bool is_harmless(const Space *space, const RenamePlace *place)
            file->text.ptr[at - 1] == space->facts->separator[0] && place->site.next == '(';
 }
 
+/* Refuses when code of another language names the symbol: it may see the class of its file. */
+static bool check_foreign(const Space *space, Err *err)
+{
+    const Rename *uses = space->move->uses;
+    for (size_t i = 0; i < uses->places.len; i++) {
+        const RenamePlace *place = &uses->places.ptr[i];
+        const RenameFile *file = &uses->files.ptr[place->file];
+        if (file->language && file->language != space->move->from.outline.language &&
+            file->is_code && place->verdict <= RENAME_AMBIGUOUS &&
+            place->site.where == NAME_IN_CODE && space->facts->private_is_of_file)
+            return refuse_place(space, place, "code of another language names it", err);
+    }
+    return true;
+}
+
 bool space_change_users(Space *space, Err *err)
 {
     const Rename *uses = space->move->uses;
+    if (!check_foreign(space, err))
+        return false;
     if (str_equal(space->old, space->target))
         return true;
     if (!check_emptied(space, err))

@@ -30,11 +30,13 @@ typedef struct SpaceFacts {
     const char *tied;     /* words of a file whose declarations may have to stay in it */
     const char *plain_wholes; /* namespaces outside of the tree that share no names */
     const char *places;       /* words of code that depend on where it is */
-    bool whole;               /* C#: an import brings all of a namespace */
-    bool braces;              /* … which may have braces around its code */
-    bool nests;               /* code of `A.B` sees what is in `A` */
-    bool types_only;          /* functions are in types */
-    bool hides;               /* what is not public is hidden from other namespaces */
+    const char *shows;        /* texts of code, by `|`, that may show the namespace of a type */
+    const char *thrown; /* ends of the names of bases whose values show it when they are printed */
+    bool whole;         /* C#: an import brings all of a namespace */
+    bool braces;        /* … which may have braces around its code */
+    bool nests;         /* code of `A.B` sees what is in `A` */
+    bool types_only;    /* functions are in types */
+    bool hides;         /* what is not public is hidden from other namespaces */
     bool private_is_of_file;
     bool folders;   /* a namespace is the path of its folder */
     bool is_loaded; /* PHP: files are loaded one by one */

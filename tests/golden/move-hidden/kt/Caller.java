@@ -1,0 +1,7 @@
+package app;
+
+public class Caller {
+    public static int call() {
+        return NumsKt.half(8);
+    }
+}

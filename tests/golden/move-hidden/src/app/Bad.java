@@ -1,0 +1,7 @@
+package app;
+
+public class Bad extends RuntimeException {
+    public Bad(String m) {
+        super(m);
+    }
+}

@@ -1,0 +1,6 @@
+mod a;
+mod b;
+
+fn main() {
+    println!("{} {}", a::sum(), b::two());
+}
