@@ -83,6 +83,8 @@ ScriptUse script_use(const Move *move, Str text, Str name);
 
 /* Whether a module offers the moved symbol after the move under a name. */
 bool script_offers(const Move *move, uint32_t file, Str name);
+/* Whether a file calls something while it is loaded, other than `require`. */
+bool script_runs_at_load(const Move *move, uint32_t file);
 /* Whether a module loads another, directly or not; imports of types do not count. */
 bool script_loads(const Move *move, uint32_t file, uint32_t wanted);
 bool script_loads_directly(const Move *move, uint32_t file, uint32_t wanted);

@@ -74,6 +74,22 @@ bool script_loads(const Move *move, uint32_t file, uint32_t wanted)
     return false;
 }
 
+bool script_runs_at_load(const Move *move, uint32_t file)
+{
+    Outline outline;
+    Err ignored = {0};
+    if (file == FILE_NOWHERE || !catalog_outline(move->uses->catalog, move->uses->request->arena,
+                                                 file, true, &outline, &ignored))
+        return false;
+    for (size_t i = 0; i < outline.references.len; i++) {
+        const Reference *reference = &outline.references.ptr[i];
+        if (!reference->symbol && reference->kind == REFERENCE_CALL &&
+            !str_equal(reference->name, STR("require")))
+            return true;
+    }
+    return false;
+}
+
 /* Whether a file has `export * from` the old module. */
 static bool has_star(const Move *move, uint32_t file)
 {

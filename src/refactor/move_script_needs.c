@@ -132,7 +132,10 @@ static bool export_left(Script *script, const Symbol *symbol)
     if (!plain || symbol->modifiers & (MODIFIER(EXPORTED) | MODIFIER(DEFAULT)) ||
         is_passed_on(script))
         return false;
-    script_edit(script->move, &script->from, line, line, STR("export "));
+    /* It replaces a letter, to come after imports that are put in at the same place. */
+    script_edit(script->move, &script->from, line, line + 1,
+                str_join(script->move->uses->request->arena, STR("export "),
+                         str_slice(before, line, line + 1)));
     move_note(script->move,
               str_format(script->move->uses->request->arena, "%.*s of %.*s is exported now",
                          STR_ARG(symbol->name), STR_ARG(script->move->from.path)));
@@ -263,6 +266,23 @@ static bool check_early_use(const Script *script, Err *err)
     return true;
 }
 
+/* Refuses when the other file would load a module first that it did not load, and both do something
+   while they are loaded. */
+static bool check_load_order(const Script *script, Err *err)
+{
+    const Move *move = script->move;
+    for (size_t i = 0; i < script->needs.len; i++) {
+        const ScriptStatement *need = &script->needs.ptr[i];
+        if (!need->type && script_runs_at_load(move, need->target) &&
+            script_runs_at_load(move, move->to.id) &&
+            !script_loads(move, move->to.id, need->target))
+            return move_refuse(err, "'%.*s' would be loaded before what '%.*s' does first",
+                               STR_ARG(move->uses->catalog->files.ptr[need->target].path),
+                               STR_ARG(script_new_path(script)));
+    }
+    return true;
+}
+
 /* The other file need not import it any more. */
 static bool drop_own_import(Script *script, Err *err)
 {
@@ -298,7 +318,7 @@ static bool drop_own_import(Script *script, Err *err)
 bool script_add_needs(Script *script, Err *err)
 {
     const Move *move = script->move;
-    if (!drop_own_import(script, err))
+    if (!drop_own_import(script, err) || !check_load_order(script, err))
         return false;
     for (size_t i = 0; i < script->to.statements.len; i++) {
         const ScriptStatement *statement = &script->to.statements.ptr[i];
