@@ -404,11 +404,15 @@ static size_t place_for_imports(const ScriptFile *file)
     return at;
 }
 
+/* Where two edits begin, imports come before a word that is put before a declaration. */
 static int compare_edits(const void *a, const void *b)
 {
     const ScriptEdit *one = a, *other = b;
-    return one->start != other->start ? (one->start > other->start) - (one->start < other->start)
-                                      : (one->end > other->end) - (one->end < other->end);
+    if (one->start != other->start)
+        return (one->start > other->start) - (one->start < other->start);
+    if (one->end != other->end)
+        return (one->end > other->end) - (one->end < other->end);
+    return str_starts(other->text, STR("import ")) - str_starts(one->text, STR("import "));
 }
 
 static void add_edit(Arena *arena, ScriptFile *file, size_t start, size_t end, Str text)

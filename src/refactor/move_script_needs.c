@@ -189,13 +189,54 @@ static bool take_left(Script *script, Err *err)
     return true;
 }
 
+/* Whether code of the class itself, outside of its functions, calls something of the tree. */
+static bool calls_early(const Move *move)
+{
+    const Outline *outline = &move->from.outline;
+    for (size_t i = 0; i < outline->references.len; i++) {
+        const Reference *call = &outline->references.ptr[i];
+        bool later = false;
+        if (call->kind != REFERENCE_CALL || call->start < move->start || call->start >= move->end)
+            continue;
+        for (uint32_t k = call->symbol; k; k = outline->symbols.ptr[k - 1].parent)
+            later |= symbol_is_function(outline->symbols.ptr[k - 1].kind);
+        const MoveWord *word =
+            move_word(move, str_first_word(call->receiver.len ? call->receiver : call->name));
+        if (!later && word && word->symbols.len)
+            return true;
+    }
+    return false;
+}
+
+/* Refuses when the other file would newly load the old one, and that runs code, or the class does.
+ */
+static bool check_newly(const Script *script, Err *err)
+{
+    const Move *move = script->move;
+    bool loads = false;
+    for (size_t i = 0; i < script->needs.len; i++) {
+        const ScriptStatement *need = &script->needs.ptr[i];
+        bool type = need->type || (need->names.len && need->names.ptr[0].type);
+        loads |= need->target == move->from.id && !type;
+    }
+    if (!loads || (!script->fresh && script_loads(move, move->to.id, move->from.id)))
+        return true;
+    uint32_t line = script->fresh ? 0 : move_runs_at(move, &move->from);
+    if (line)
+        return move_refuse(err, "'%.*s' would newly load '%.*s', which runs code then (line %u)",
+                           STR_ARG(script_new_path(script)), STR_ARG(move->from.path), line);
+    if (move->from.outline.symbols.ptr[move->index].kind == SYMBOL_CLASS && calls_early(move))
+        return move_refuse(err, "it calls functions of the tree when it is loaded");
+    return true;
+}
+
 bool script_take_needs(Script *script, Str rest, Err *err)
 {
     for (size_t i = 0; i < script->from.statements.len; i++)
         if (!script->from.statements.ptr[i].exports &&
             !take_import(script, &script->from.statements.ptr[i], rest, err))
             return false;
-    return check_others(script, err) && take_left(script, err);
+    return check_others(script, err) && take_left(script, err) && check_newly(script, err);
 }
 
 /* ---- the other file ---- */
