@@ -120,10 +120,10 @@ static bool is_declared_open(const Members *members)
                     STR("non_exhaustive")) != STR_NONE;
 }
 
-static bool is_without_body(const ChangeSide *side, const Symbol *member)
+bool required_members_is_without_body(Str file, const Symbol *member)
 {
     static const uint32_t given = MODIFIER(STATIC) | MODIFIER(DEFAULT) | MODIFIER(PRIVATE);
-    Str text = text_of(side, member);
+    Str text = str_slice(file, member->start, member->end);
     bool accessors =
         str_find(text, STR("get;")) != STR_NONE || str_find(text, STR("set;")) != STR_NONE;
     return (accessors || !member->body) && !(member->modifiers & given) &&
@@ -219,8 +219,9 @@ static bool must_be_implemented(const Members *members, const ChangeSide *side,
     bool asks = outer == SYMBOL_INTERFACE || outer == SYMBOL_TRAIT ||
                 (outer == SYMBOL_TYPE && members->facts->members_are_public && !is_choice(members));
     return asks && !optional && !symbol_is_type(member->kind) &&
-           (is_without_body(side, member) || (symbol_is_callable(member->kind) && !member->body &&
-                                              !(member->modifiers & MODIFIER(DEFAULT))));
+           (required_members_is_without_body(side->code.text, member) ||
+            (symbol_is_callable(member->kind) && !member->body &&
+             !(member->modifiers & MODIFIER(DEFAULT))));
 }
 
 /* Reads the parameters of a type's constructor. False: it has none of its own. */

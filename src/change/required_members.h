@@ -9,6 +9,9 @@
    changed->parts. */
 void required_members_compare(Arena *arena, const ChangeSet *set, const Pairing *pairing,
                               ChangedSymbol *changed);
+/* Whether a member of the file's text leaves its body to others: it has none, or accessors without
+   one. */
+bool required_members_is_without_body(Str file, const Symbol *member);
 /* Whether a type that had no constructor has only such now that want arguments; *list has the
    parameters of the first of them. */
 bool required_members_ask_makers(Arena *arena, const ChangeSet *set, const ChangedSymbol *changed,

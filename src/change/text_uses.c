@@ -6,6 +6,7 @@
 #include "change/error_uses.h"
 #include "change/event_uses.h"
 #include "change/field_uses.h"
+#include "change/gained_bases.h"
 #include "change/hash_uses.h"
 #include "change/head_text.h"
 #include "change/header_uses.h"
@@ -551,6 +552,7 @@ void text_uses_add(TextUses *uses, Arena scratch, ConsequenceVec *found)
             error_uses_add(uses, scratch, i, places.new[i], found);
             lost_members_add(uses, scratch, i, places.new[i], found);
             trait_uses_add(uses, scratch, i, places.new[i], found);
+            gained_bases_add(uses, i, places.new[i], found);
             event_uses_add(uses, scratch, i, places.new[i], found);
             include_uses_add(uses, scratch, i, places.new[i], found);
             header_uses_add(uses, scratch, i, places.new[i], found);

@@ -132,10 +132,7 @@ static bool export_left(Script *script, const Symbol *symbol)
     if (!plain || symbol->modifiers & (MODIFIER(EXPORTED) | MODIFIER(DEFAULT)) ||
         is_passed_on(script))
         return false;
-    /* It replaces a letter, to come after imports that are put in at the same place. */
-    script_edit(script->move, &script->from, line, line + 1,
-                str_join(script->move->uses->request->arena, STR("export "),
-                         str_slice(before, line, line + 1)));
+    script_edit(script->move, &script->from, line, line, STR("export "));
     move_note(script->move,
               str_format(script->move->uses->request->arena, "%.*s of %.*s is exported now",
                          STR_ARG(symbol->name), STR_ARG(script->move->from.path)));
