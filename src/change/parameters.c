@@ -27,14 +27,25 @@ static size_t skip_quoted(Str text, size_t at)
     return at;
 }
 
-/* The end of the comment that begins at `at`; `at` if none does. */
+/* Whether a line for the preprocessor begins there: `#if`. */
+static bool is_directive(Str text, size_t at)
+{
+    size_t line = at;
+    while (line && (text.ptr[line - 1] == ' ' || text.ptr[line - 1] == '\t'))
+        line--;
+    char next = byte_at(text, at + 1);
+    return text.ptr[at] == '#' && line && text.ptr[line - 1] == '\n' && next >= 'a' && next <= 'z';
+}
+
+/* The end of the comment or directive that begins at `at`; `at` if none does. */
 static size_t skip_comment(Str text, size_t at, bool hash)
 {
     if (text.ptr[at] == '/' && byte_at(text, at + 1) == '*') {
         size_t end = str_find(str_from_offset(text, at + 2), STR("*/"));
         return end == STR_NONE ? text.len : at + 2 + end + 2;
     }
-    if ((text.ptr[at] == '/' && byte_at(text, at + 1) == '/') || (hash && text.ptr[at] == '#')) {
+    if ((text.ptr[at] == '/' && byte_at(text, at + 1) == '/') || (hash && text.ptr[at] == '#') ||
+        is_directive(text, at)) {
         size_t end = str_find_byte(str_from_offset(text, at), '\n');
         return end == STR_NONE ? text.len : at + end;
     }
