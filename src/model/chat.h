@@ -149,7 +149,7 @@ typedef struct ChatReply {
    it is too large. The reply's usage and number of attempts are always set; usage is the sum over
    all answered attempts. */
 bool chat_send(Arena *arena, const ChatRequest *request, ChatReply *reply, Err *err) MUST_USE;
-/* No provider counts more tokens for an image. */
+/* An estimate of the tokens of an image, above what is known of the providers. */
 #define CHAT_IMAGE_TOKENS 5000
 /* Upper bound on a text's tokens; common tokenizers give fewer. */
 uint64_t chat_estimate(Str text);
