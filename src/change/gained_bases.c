@@ -4,6 +4,7 @@
 
 #include "change/heir_members.h"
 #include "change/required_members.h"
+#include "change/trait_uses.h"
 
 /* Tokens before a type's name in which its marks are looked for. */
 #define MARKS_BACK 80
@@ -18,6 +19,10 @@ typedef struct Gaining {
     Str name;       /* of the new base */
     uint32_t base;  /* the new base; SYMBOL_NOWHERE: it is not of the tree */
     StrVec wanted;  /* members that it asks for */
+    IdMap heirs;    /* name ids of its own heirs, by which a type has it */
+    bool for_all;   /* a block implements it for all types */
+    Map read;       /* files that were searched for a trait from outside … */
+    Map having;     /* … and types that have it there */
 } Gaining;
 
 typedef VEC(Edge) HeirVec;
@@ -92,25 +97,23 @@ static bool has_word_before(const UseText *file, size_t i, size_t back, Str word
     return false;
 }
 
-/* Whether a file shows that the type has the trait: `impl Trait for Type`, `#[derive(Trait)]`. */
-static bool shows_trait(const UseText *file, Str type, Str trait)
+/* Lists the types of a file that show the trait: `impl Trait for Type`, `#[derive(Trait)]`. */
+static void list_having(Gaining *gaining, const UseText *file)
 {
     for (size_t i = 1; i < file->tokens.len; i++) {
         Str last = use_text_at(file, i - 1);
-        if (!use_text_is_word(file, i, type))
+        bool block = str_equal(last, STR("for"));
+        if (!use_text_is_any_word(file, i) ||
+            !(block || str_is_listed(last, "struct enum union")) ||
+            !has_word_before(file, i, block ? HEAD_BACK : MARKS_BACK, gaining->name) ||
+            !(block || has_word_before(file, i, MARKS_BACK, STR("derive"))))
             continue;
-        if (str_equal(last, STR("for")) && has_word_before(file, i, HEAD_BACK, trait))
-            return true;
-        if (str_is_listed(last, "struct enum union") &&
-            has_word_before(file, i, MARKS_BACK, STR("derive")) &&
-            has_word_before(file, i, MARKS_BACK, trait))
-            return true;
+        map_put(&gaining->having, use_text_at(file, i), NULL);
     }
-    return false;
 }
 
 /* Whether a file that declares the type, or the heir's own, shows the trait. */
-static bool has_trait(const Gaining *gaining, uint32_t heir)
+static bool has_trait(Gaining *gaining, uint32_t heir)
 {
     Catalog *catalog = gaining->uses->catalog;
     uint32_t name = catalog_entry(catalog, heir)->name;
@@ -118,12 +121,16 @@ static bool has_trait(const Gaining *gaining, uint32_t heir)
     if (str_find_byte(catalog_name(catalog, name), ':') != STR_NONE)
         return true; /* a path: which type it names is not followed */
     for (size_t i = 0; i < named.len; i++) {
-        const UseText *file = use_text_open(
-            gaining->uses, catalog->files.ptr[catalog_place(catalog, named.ptr[i]).file].path);
-        if (!file || shows_trait(file, catalog_name(catalog, name), gaining->name))
+        Str path = catalog->files.ptr[catalog_place(catalog, named.ptr[i]).file].path;
+        const UseText *file = use_text_open(gaining->uses, path);
+        bool added = false;
+        if (!file)
             return true;
+        map_put(&gaining->read, path, &added);
+        if (added)
+            list_having(gaining, file);
     }
-    return false;
+    return map_find(&gaining->having, catalog_name(catalog, name));
 }
 
 /* Whether a block implements the base for all types: its type's name is a parameter of its own. */
@@ -138,17 +145,24 @@ static bool is_for_all(Catalog *catalog, const Entry *block)
     return block->kind == SYMBOL_IMPL;
 }
 
-static bool inherits_base(const Gaining *gaining, uint32_t heir)
+/* Notes who has the new base without the changed type. */
+static void list_heirs(Gaining *gaining)
 {
     Catalog *catalog = gaining->uses->catalog;
     HeirVec heirs = heirs_of(gaining, gaining->base);
     for (size_t i = 0; i < heirs.len; i++) {
-        const Entry *other = catalog_entry(catalog, heirs.ptr[i].caller);
-        if (heirs.ptr[i].caller != gaining->asker &&
-            (other->name == catalog_entry(catalog, heir)->name || is_for_all(catalog, other)))
-            return true;
+        const Entry *heir = catalog_entry(catalog, heirs.ptr[i].caller);
+        if (heirs.ptr[i].caller == gaining->asker)
+            continue;
+        id_map_put(&gaining->heirs, gaining->uses->arena, heir->name, 0);
+        gaining->for_all |= is_for_all(catalog, heir);
     }
-    return false;
+}
+
+static bool inherits_base(const Gaining *gaining, uint32_t heir)
+{
+    uint32_t name = catalog_entry(gaining->uses->catalog, heir)->name;
+    return gaining->for_all || id_map_get(&gaining->heirs, name) != ID_MAP_NONE;
 }
 
 /* The first member that an heir lacks; empty: it has all of them. */
@@ -209,24 +223,20 @@ static uint32_t base_named(const Gaining *gaining)
     return SYMBOL_NOWHERE;
 }
 
-/* Whether a type can derive a trait of that name. */
-static bool is_derivable(const Language *language, Str trait)
-{
-    const char *const *rows = lang_facts(language)->gives;
-    for (size_t i = 0; rows && rows[i] && rows[i + 1]; i += 2)
-        if (str_equal(str_from(rows[i]), trait))
-            return true;
-    return false;
-}
-
 static void look_for_heirs(Gaining *gaining, const ChangeSide *side)
 {
     gaining->base = base_named(gaining);
     gaining->wanted = (StrVec){0};
-    if (gaining->base != SYMBOL_NOWHERE)
+    gaining->heirs = (IdMap){0};
+    gaining->for_all = false;
+    gaining->read = map_open(gaining->uses->arena);
+    gaining->having = map_open(gaining->uses->arena);
+    if (gaining->base != SYMBOL_NOWHERE) {
         list_wanted(gaining);
-    else if (!is_derivable(side->outline.language, gaining->name))
+        list_heirs(gaining);
+    } else if (!trait_uses_words(side->outline.language, gaining->name).len) {
         return;
+    }
     HeirVec heirs = heirs_of(gaining, gaining->asker);
     for (size_t i = 0; i < heirs.len; i++)
         look_at_heir(gaining, &heirs.ptr[i]);

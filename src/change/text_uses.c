@@ -156,7 +156,9 @@ typedef struct Sought {
     bool writes;      /* only assignments are concerned */
     Str stem, folder; /* of a value of a file: other files may write `stem.NAME` */
     Str why;
-    UseFault fault; /* unless it is gone */
+    UseFault fault;  /* unless it is gone */
+    Map aliases;     /* of the file that is read: other names of the module */
+    size_t heir_end; /* … the end of the body of an heir that the token is in */
 } Sought;
 
 static void add_use(TextUses *uses, ConsequenceVec *found, const UseText *file,
@@ -212,32 +214,46 @@ static bool takes_all_of(const UseText *file, Str owner)
     return false;
 }
 
-/* Whether a word is another name of the module in this file: `import a.stem as word`, `* as word`,
-   `word "a/stem"`. */
-static bool is_alias(const UseText *file, size_t word, const Sought *sought)
+/* Lists other names of the module in the file, with the index of the first token of each, from 1:
+   `import a.stem as word`, `* as word`, `word "a/stem"`. */
+static void list_aliases(Arena *arena, const UseText *file, Sought *sought)
 {
-    Str name = use_text_at(file, word);
-    for (size_t i = 0; i < word; i++) {
-        size_t first = use_text_line_first(file, i), end = use_text_line_end(file, i);
-        bool named = i && use_text_is_word(file, i - 1, STR("as"));
-        bool quoted = i + 1 < word && file->tokens.ptr[i + 1].kind == TOKEN_STRING;
-        if (!use_text_is_word(file, i, name) || !(named || quoted))
-            continue;
+    sought->aliases = map_open(arena);
+    if (!sought->stem.len ||
+        !(use_text_may_have(file, sought->stem) || use_text_may_have(file, sought->folder)))
+        return;
+    for (size_t first = 0, end; first < file->tokens.len; first = end) {
+        end = MAX(use_text_line_end(file, first), first + 1);
         Str line =
             str_slice(file->text, file->tokens.ptr[first].start, file->tokens.ptr[end - 1].end);
-        if (head_text_has_word(line, sought->stem) || head_text_has_word(line, sought->folder))
-            return true;
+        if (!head_text_has_word(line, sought->stem) && !head_text_has_word(line, sought->folder))
+            continue;
+        for (size_t i = first; i < end; i++) {
+            bool named = i && use_text_is_word(file, i - 1, STR("as"));
+            bool quoted = i + 1 < file->tokens.len && file->tokens.ptr[i + 1].kind == TOKEN_STRING;
+            bool added = false;
+            if (!use_text_is_any_word(file, i) || !(named || quoted))
+                continue;
+            uint64_t *at = map_put(&sought->aliases, use_text_at(file, i), &added);
+            *at = added ? i + 1 : *at;
+        }
     }
-    return false;
+}
+
+/* Whether a word is another name of the module, which a line before it gives. */
+static bool is_alias(const UseText *file, size_t word, const Sought *sought)
+{
+    const uint64_t *at = map_find(&sought->aliases, use_text_at(file, word));
+    return at && *at - 1 < word;
 }
 
 /* Whether a bare word is a member that the class around it inherits: no declaration, which has a
    type before the name, and no argument by its name. */
-static bool is_of_heir(const UseText *file, size_t i, Str owner)
+static bool is_of_heir(const UseText *file, size_t i, const Sought *sought)
 {
     bool typed = i && file->tokens.ptr[i - 1].kind == TOKEN_WORD &&
                  !str_is_listed(use_text_at(file, i - 1), "return throw else case await yield in");
-    return !typed && use_text_mark(file, i - 1) != '>' && use_text_is_in_heir(file, i, owner);
+    return !typed && use_text_mark(file, i - 1) != '>' && i < sought->heir_end;
 }
 
 /* Whether a word of the name may be a use. */
@@ -247,7 +263,7 @@ static bool may_mean(const UseText *file, size_t i, const Sought *sought)
     size_t owner = i - (after ? use_text_mark(file, i - 1) == '.' ? 2 : 3 : 0);
     if (sought->bare && !after)
         return !sought->apart && !is_in_type(file, i);
-    if (sought->inherited && !after && !sought->apart && is_of_heir(file, i, sought->owner))
+    if (sought->inherited && !after && !sought->apart && is_of_heir(file, i, sought))
         return true;
     if (sought->taken && !after)
         return !sought->apart && !use_text_is_named(file, i);
@@ -264,8 +280,14 @@ static bool may_mean(const UseText *file, size_t i, const Sought *sought)
 static void find_in(TextUses *uses, ConsequenceVec *found, const UseText *file, Sought *sought)
 {
     sought->taken = sought->listed && takes_all_of(file, sought->owner);
+    sought->heir_end = 0;
+    list_aliases(uses->arena, file, sought);
+    bool heirs = sought->inherited && use_text_has_word(file, sought->owner);
     bool owned = !sought->apart || !sought->owner.len || use_text_has_word(file, sought->owner);
     for (size_t i = 0; i < file->tokens.len; i++) {
+        if (heirs && use_text_mark(file, i) == '{' && i >= sought->heir_end &&
+            use_text_begins_heir(file, i, sought->owner))
+            sought->heir_end = use_text_close(file, i);
         if (!use_text_is_word(file, i, sought->name) || !may_mean(file, i, sought) ||
             !(owned || name_uses_hints(file, i, sought->owner)))
             continue;

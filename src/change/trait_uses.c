@@ -33,8 +33,7 @@ static bool is_elsewhere(const Seeking *seeking, const UseText *file)
 
 /* ---- what a trait gives ---- */
 
-/* The words that need what the trait gives; empty: they are not known. */
-static Str words_of(const Language *language, Str trait)
+Str trait_uses_words(const Language *language, Str trait)
 {
     const char *const *rows = lang_facts(language)->gives;
     for (size_t i = 0; rows && rows[i] && rows[i + 1]; i += 2)
@@ -84,7 +83,7 @@ static void look_for_lost(Seeking *seeking)
             if (pass)
                 look_for_type(seeking, file);
             else
-                look_for_words(seeking, file, words_of(file->language, seeking->lost));
+                look_for_words(seeking, file, trait_uses_words(file->language, seeking->lost));
         }
 }
 

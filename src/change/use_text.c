@@ -429,11 +429,10 @@ bool use_text_derives(const TextUses *uses, const StrVec *types, Str base)
     return false;
 }
 
-/* Whether the head before a brace is of a class that names the type after its own name. */
-static bool is_head_of_heir(const UseText *file, size_t brace, Str type)
+bool use_text_begins_heir(const UseText *file, size_t open, Str type)
 {
     bool named = false;
-    for (size_t k = brace; k-- > 0 && brace - k < HEAD_TOKENS;) {
+    for (size_t k = open; k-- > 0 && open - k < HEAD_TOKENS;) {
         char mark = use_text_mark(file, k);
         if (mark && byte_in(mark, ";{}"))
             return false;
@@ -441,20 +440,6 @@ static bool is_head_of_heir(const UseText *file, size_t brace, Str type)
             return named;
         named |= use_text_is_word(file, k, type) &&
                  !(k && str_is_listed(use_text_at(file, k - 1), "class struct record object"));
-    }
-    return false;
-}
-
-bool use_text_is_in_heir(const UseText *file, size_t i, Str type)
-{
-    size_t depth = 0;
-    for (size_t k = i; k-- > 0;) {
-        char mark = use_text_mark(file, k);
-        depth += mark == '}';
-        if (mark != '{' || (depth && depth--))
-            continue;
-        if (is_head_of_heir(file, k, type))
-            return true;
     }
     return false;
 }

@@ -56,9 +56,9 @@ size_t use_text_line_end(const UseText *file, size_t i);
 bool use_text_keeps(const UseText *file, uint32_t line);
 /* Whether an argument or a field at the token is given by its name: `n=1`, `n: 1`. */
 bool use_text_is_named(const UseText *file, size_t i);
-/* Whether one of the braces around a token is the body of a class that names the type after its own
-   name: `class A : public T {`. */
-bool use_text_is_in_heir(const UseText *file, size_t i, Str type);
+/* Whether the brace at `open` begins the body of a class that names the type after its own name:
+   `class A : public T {`. */
+bool use_text_begins_heir(const UseText *file, size_t open, Str type);
 /* Reads the list that the bracket at `open` begins. */
 void use_text_list(const UseText *file, Arena *arena, size_t open, CallArguments *arguments);
 /* Index of the bracket that closes the one at `open`; the number of tokens: none does. */
