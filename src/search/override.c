@@ -5,6 +5,7 @@
 
 #include "base/path.h"
 #include "index/resolve/resolve.h"
+#include "index/resolve/rules.h"
 #include "lang/registry.h"
 #include "search/override_go.h"
 #include "search/override_named.h"
@@ -74,6 +75,8 @@ static bool includes(const Catalog *catalog, uint32_t file, uint32_t other)
 static bool is_near(const Catalog *catalog, uint32_t method, uint32_t type)
 {
     const CatalogFile *file = override_file(catalog, method), *other = override_file(catalog, type);
+    if (!rules_are_kin(file->language, other->language))
+        return false;
     if (is_table(other, catalog_entry(catalog, type)))
         return file == other;
     return is_beside(file, other) || includes(catalog, catalog_place(catalog, method).file,
