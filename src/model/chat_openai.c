@@ -5,9 +5,6 @@
  */
 #include "model/chat_state.h"
 
-/* A reply shows one line of a refusal. */
-#define REFUSAL_BYTES_MAX 1000
-
 /* ---- the request ---- */
 
 static Json *message_of(Arena *arena, Str role, Json *content)
@@ -27,17 +24,11 @@ static void add_image(Arena *arena, Json *list, const ChatImage *image)
     json_add(list, part);
 }
 
-/* Text alone, or a list of images and text. */
 static Json *content_of(Arena *arena, const ChatRequest *request, size_t from, size_t to, Str text)
 {
-    Json *list = json_array(arena), *part = json_object(arena);
+    Json *list = json_array(arena);
     chat_each_image(request, from, to, add_image, arena, list);
-    if (!list->first)
-        return json_str(arena, text);
-    json_set(part, STR("type"), json_str(arena, STR("text")));
-    json_set(part, STR("text"), json_str(arena, text));
-    json_add(list, part);
-    return list;
+    return chat_content(arena, list, STR("text"), text);
 }
 
 /* The details of the reasoning, of which streams cut the texts into pieces. */
@@ -252,16 +243,6 @@ static void take_others(ChatStream *stream, const Json *delta)
                         is_given(json_get(delta, STR("function_call")));
 }
 
-/* A refusal replaces the content and comes in pieces. Its beginning is enough. */
-static void take_refusal(ChatStream *stream, Str refusal)
-{
-    if (!refusal.len)
-        return;
-    stream->stop = CHAT_REFUSED;
-    if (stream->why.len < REFUSAL_BYTES_MAX)
-        stream->why = str_join(stream->arena, stream->why, refusal);
-}
-
 /* Some servers send a message in place of the deltas, or after them, or the `text` of the former
    completions. */
 static bool take_choice(ChatStream *stream, const Json *choice, Str name)
@@ -274,7 +255,7 @@ static bool take_choice(ChatStream *stream, const Json *choice, Str name)
         return true;
     if (message && !stream->has_text)
         delta = message;
-    take_refusal(stream, json_text(delta, STR("refusal")));
+    chat_stream_refuse(stream, json_text(delta, STR("refusal")));
     take_others(stream, delta);
     return take_content(stream, delta ? json_get(delta, STR("content")) : text) &&
            (!stop.len || take_stop(stream, stop));

@@ -95,6 +95,17 @@ void chat_each_image(const ChatRequest *request, size_t from, size_t to,
             add(arena, list, &request->messages[i].images[k]);
 }
 
+Json *chat_content(Arena *arena, Json *list, Str type, Str text)
+{
+    Json *part = json_object(arena);
+    if (!list->first)
+        return json_str(arena, text);
+    json_set(part, STR("type"), json_str(arena, type));
+    json_set(part, STR("text"), json_str(arena, text));
+    json_add(list, part);
+    return list;
+}
+
 Str chat_join(Arena *arena, const ChatRequest *request, size_t *at)
 {
     size_t first = *at;

@@ -3,9 +3,6 @@
    whether the answer is complete; without it, the answer has broken off. */
 #include "model/chat_state.h"
 
-/* A reply shows one line of a refusal. */
-#define REFUSAL_BYTES_MAX 1000
-
 /* ---- the request ---- */
 
 static void add_image(Arena *arena, Json *list, const ChatImage *image)
@@ -16,19 +13,13 @@ static void add_image(Arena *arena, Json *list, const ChatImage *image)
     json_add(list, part);
 }
 
-/* Text alone, or a list of images and text. */
 static Json *content_of(Arena *arena, const ChatRequest *request, size_t *at)
 {
-    Json *list = json_array(arena), *part = json_object(arena);
+    Json *list = json_array(arena);
     size_t from = *at;
     Str text = chat_join(arena, request, at);
     chat_each_image(request, from, *at, add_image, arena, list);
-    if (!list->first)
-        return json_str(arena, text);
-    json_set(part, STR("type"), json_str(arena, STR("input_text")));
-    json_set(part, STR("text"), json_str(arena, text));
-    json_add(list, part);
-    return list;
+    return chat_content(arena, list, STR("input_text"), text);
 }
 
 static Json *input_of(Arena *arena, const ChatRequest *request, ChatFields fields)
@@ -133,15 +124,6 @@ static bool take_error(ChatStream *stream, const Json *error)
     return chat_stream_fail(stream, status_of(code), message.len ? message : code);
 }
 
-static void take_refusal(ChatStream *stream, Str refusal)
-{
-    if (!refusal.len)
-        return;
-    stream->stop = CHAT_REFUSED;
-    if (stream->why.len < REFUSAL_BYTES_MAX)
-        stream->why = str_join(stream->arena, stream->why, refusal);
-}
-
 /* An item begins. Another message after text is a paragraph of its own. */
 static bool take_item(ChatStream *stream, const Json *item)
 {
@@ -173,7 +155,7 @@ static bool take_part(ChatStream *stream, const Json *part)
 {
     Str type = json_text(part, STR("type"));
     if (str_equal(type, STR("refusal")))
-        take_refusal(stream, json_text(part, STR("refusal")));
+        chat_stream_refuse(stream, json_text(part, STR("refusal")));
     return !str_equal(type, STR("output_text")) ||
            chat_stream_put(stream, json_text(part, STR("text")));
 }
@@ -230,7 +212,7 @@ static bool take_event(ChatStream *stream, Str name, const Json *data)
     if (str_equal(type, STR("response.output_text.delta")))
         return chat_stream_put(stream, delta);
     if (str_equal(type, STR("response.refusal.delta")))
-        take_refusal(stream, delta);
+        chat_stream_refuse(stream, delta);
     if (str_equal(type, STR("response.reasoning_summary_text.delta")) ||
         str_equal(type, STR("response.reasoning_text.delta")))
         chat_stream_think(stream, delta);

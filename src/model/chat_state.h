@@ -75,6 +75,8 @@ bool chat_stream_put(ChatStream *stream, Str text);
 void chat_stream_think(ChatStream *stream, Str text);
 /* Records an error of the server. Returns false. */
 bool chat_stream_fail(ChatStream *stream, unsigned status, Str reason);
+/* Takes a piece of a refusal, which replaces the content. Its beginning is enough. */
+void chat_stream_refuse(ChatStream *stream, Str refusal);
 /* False if the member is no whole number. */
 bool chat_number(const Json *object, Str key, uint64_t *number);
 
@@ -141,6 +143,9 @@ Str chat_image_url(Arena *arena, const ChatImage *image);
 void chat_each_image(const ChatRequest *request, size_t from, size_t to,
                      void (*add)(Arena *arena, Json *list, const ChatImage *image), Arena *arena,
                      Json *list);
+/* The content of a message: the text alone, or the list if it has images, with the text behind them
+   as a part of that type. */
+Json *chat_content(Arena *arena, Json *list, Str type, Str text);
 /* The text of the messages of one role from *at on, joined; then *at is the next message. */
 Str chat_join(Arena *arena, const ChatRequest *request, size_t *at);
 /* Sends a request whose answer is a JSON object, not a stream. Headers and limits are set here; an

@@ -10,6 +10,8 @@
 
 /* The longest answers of models have some 128,000 tokens. */
 #define TEXT_BYTES_MAX (4 * MB)
+/* A reply shows one line of a refusal. */
+#define REFUSAL_BYTES_MAX 1000
 /* Shorter keys are placeholders for servers that need none ("none", "ollama"): hiding such words
    would change answers. */
 #define HIDDEN_KEY_BYTES_MIN 16
@@ -251,6 +253,15 @@ bool chat_stream_put(ChatStream *stream, Str text)
     stream->held.len = 0;
     buf_put(&stream->held, str_from_offset(all, all.len - kept));
     return thought_take(&stream->thoughts, str_slice(all, 0, all.len - kept));
+}
+
+void chat_stream_refuse(ChatStream *stream, Str refusal)
+{
+    if (!refusal.len)
+        return;
+    stream->stop = CHAT_REFUSED;
+    if (stream->why.len < REFUSAL_BYTES_MAX)
+        stream->why = str_join(stream->arena, stream->why, refusal);
 }
 
 bool chat_stream_fail(ChatStream *stream, unsigned status, Str reason)

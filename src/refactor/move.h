@@ -95,6 +95,8 @@ bool move_header(Move *move, Err *err) MUST_USE;
 bool move_check_build(const Move *move, Err *err) MUST_USE;
 /* C: refuses when macros or pragmas of one of the files would change what the code means. */
 bool move_check_directives(const Move *move, Err *err) MUST_USE;
+/* C: the depth of conditional directives at an offset. */
+int move_directive_depth(Str text, size_t end);
 /* How the move changes what a file loads. */
 typedef struct MoveLoad {
     Str path;

@@ -12,22 +12,6 @@ static bool is_header(Str path)
     return name_is_listed("h hh hpp hxx", path_extension(path));
 }
 
-/* The depth of conditional directives at an offset. */
-static int depth_at(Str text, size_t end)
-{
-    int depth = 0;
-    Str rest = str_slice(text, 0, end), line;
-    while (str_take_line(&rest, &line)) {
-        line = str_trim(line);
-        if (!str_starts(line, STR("#")))
-            continue;
-        line = str_trim(str_from_offset(line, 1));
-        depth += str_starts(line, STR("if"));
-        depth -= str_starts(line, STR("endif"));
-    }
-    return depth;
-}
-
 /* Whether a header that the source includes declares a function or a variable of the name. */
 static bool is_declared(const Move *move, Str name)
 {
@@ -144,7 +128,7 @@ static bool put_includes(Move *move, Buf *out, Err *err)
         const Import *import = &move->from.outline.imports.ptr[i];
         if (has_include(&move->to.outline, import))
             continue;
-        if (import->doubtful || depth_at(move->from.before, import->start))
+        if (import->doubtful || move_directive_depth(move->from.before, import->start))
             return move_refuse(err, "'%.*s' includes %.*s under a condition",
                                STR_ARG(move->from.path), STR_ARG(import->name));
         if (!import->angled && !same)
@@ -167,7 +151,7 @@ static size_t after_includes(const Move *move)
     size_t at = 0;
     for (size_t i = 0; i < move->to.outline.imports.len; i++) {
         size_t end = move->to.outline.imports.ptr[i].end;
-        if (depth_at(text, move->to.outline.imports.ptr[i].start))
+        if (move_directive_depth(text, move->to.outline.imports.ptr[i].start))
             continue;
         while (end < text.len && text.ptr[end] != '\n')
             end++;
@@ -274,7 +258,7 @@ static bool check_defines(const MoveText *file, const MoveText *other, Err *err)
 {
     uint32_t last = 0;
     for (size_t i = 0; i < file->outline.imports.len; i++)
-        if (!depth_at(file->before, file->outline.imports.ptr[i].start))
+        if (!move_directive_depth(file->before, file->outline.imports.ptr[i].start))
             last = MAX(last, file->outline.imports.ptr[i].start);
     for (size_t i = 0; i < file->outline.symbols.len; i++) {
         const Symbol *symbol = &file->outline.symbols.ptr[i];
@@ -368,7 +352,7 @@ bool move_definition(Move *move, Err *err)
                            STR_ARG(move->from.path));
     if (used && is_array_without_size(move))
         return move_refuse(err, "'%.*s' uses it, and may need its size", STR_ARG(move->from.path));
-    if (depth_at(move->from.before, move->start))
+    if (move_directive_depth(move->from.before, move->start))
         return move_refuse(err, "it is compiled under a condition (#if)");
     for (size_t i = 0; i < move->uses->family.len; i++) {
         SymbolPlace place = catalog_place(catalog, move->uses->family.ptr[i]);

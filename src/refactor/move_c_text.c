@@ -165,6 +165,21 @@ static bool check_own(const Move *move, Err *err)
     return true;
 }
 
+int move_directive_depth(Str text, size_t end)
+{
+    int depth = 0;
+    Str rest = str_slice(text, 0, end), line;
+    while (str_take_line(&rest, &line)) {
+        line = str_trim(line);
+        if (!str_starts(line, STR("#")))
+            continue;
+        line = str_trim(str_from_offset(line, 1));
+        depth += str_starts(line, STR("if"));
+        depth -= str_starts(line, STR("endif"));
+    }
+    return depth;
+}
+
 bool move_check_directives(const Move *move, Err *err)
 {
     Arena *arena = move->uses->request->arena;

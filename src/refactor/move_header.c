@@ -73,17 +73,7 @@ static bool has_guard(Str text, size_t *end)
 static int depth_at(Str text, size_t place)
 {
     size_t end = 0;
-    int depth = has_guard(text, &end) ? -1 : 0;
-    Str rest = str_slice(text, 0, place), line;
-    while (str_take_line(&rest, &line)) {
-        line = str_trim(line);
-        if (!str_starts(line, STR("#")))
-            continue;
-        line = str_trim(str_from_offset(line, 1));
-        depth += str_starts(line, STR("if"));
-        depth -= str_starts(line, STR("endif"));
-    }
-    return depth;
+    return move_directive_depth(text, place) - has_guard(text, &end);
 }
 
 /* ---- what is moved ---- */

@@ -11,6 +11,21 @@ size_t file_leads_words(const Catalog *catalog)
     return (catalog->files.len / CATALOG_SEGMENT_FILES + 1) * (CATALOG_SEGMENT_FILES / 64);
 }
 
+/* Takes the file into which the next edge leads: `*distance` from its own; FILE_NOWHERE: out of the
+   tree. False at the end. */
+static bool next_lead(const Catalog *catalog, VarintReader *in, uint32_t file, uint64_t *distance,
+                      uint32_t *into)
+{
+    if (varint_is_done(in))
+        return false;
+    uint64_t packed = varint_take(in);
+    *distance = packed - (packed > 0);
+    *into = packed ? link_target(file, *distance) : FILE_NOWHERE;
+    if (*into >= catalog->files.len)
+        *into = FILE_NOWHERE;
+    return true;
+}
+
 /* ---- writing ---- */
 
 static void put_file(Buf *out, Arena scratch, const Catalog *catalog, uint32_t file)
@@ -19,12 +34,11 @@ static void put_file(Buf *out, Arena scratch, const Catalog *catalog, uint32_t f
     VarintReader *in = &reader.columns[LINK_FILE];
     IdMap seen = {0};
     VEC(uint64_t) distances = {0};
-    while (!varint_is_done(in)) {
-        uint64_t distance = varint_take(in);
-        uint32_t into = distance ? link_target(file, distance - 1) : FILE_NOWHERE;
-        if (into < catalog->files.len && id_map_put(&seen, &scratch, into, 0) == ID_MAP_NONE)
-            *VEC_PUSH(&scratch, &distances) = distance - 1;
-    }
+    uint64_t distance;
+    uint32_t into;
+    while (next_lead(catalog, in, file, &distance, &into))
+        if (into != FILE_NOWHERE && id_map_put(&seen, &scratch, into, 0) == ID_MAP_NONE)
+            *VEC_PUSH(&scratch, &distances) = distance;
     varint_put(out, distances.len);
     for (size_t i = 0; i < distances.len; i++)
         varint_put(out, distances.ptr[i]);
@@ -77,13 +91,11 @@ static bool take_segment(FileLeads *leads, const Catalog *catalog, FileSpan file
 static void read_links(FileLeads *leads, const Catalog *catalog, uint32_t file)
 {
     EdgeReader reader = edge_reader_open(catalog, file);
-    VarintReader *in = &reader.columns[LINK_FILE];
-    while (!varint_is_done(in)) {
-        uint64_t distance = varint_take(in);
-        uint32_t into = distance ? link_target(file, distance - 1) : FILE_NOWHERE;
-        if (into < catalog->files.len)
+    uint64_t distance;
+    uint32_t into;
+    while (next_lead(catalog, &reader.columns[LINK_FILE], file, &distance, &into))
+        if (into != FILE_NOWHERE)
             note_lead(leads, file, into);
-    }
 }
 
 static void read_segment(FileLeads *leads, const Catalog *catalog, size_t number)
