@@ -195,8 +195,7 @@ static bool update(SessionRequest *request, IndexSession *session, const BuildOp
         catalog_let_go(session->catalog);
     bool ok = build_update(&session->run->loaded, *request->scratch, session->store, options,
                            report, err);
-    if (!ok && store_retreat(session->store, err)) {
-        session->notice = STR(STORE_FULL);
+    if (!ok && store_retreat(session->store, &session->notice, err)) {
         ok = build_update(&session->run->loaded, *request->scratch, session->store, options, report,
                           err);
     }

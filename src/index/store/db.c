@@ -27,8 +27,17 @@ struct Db {
     size_t count;
 };
 
+/* Whether a result code says that the file cannot be written, although there is room. */
+static bool is_no_write(int status)
+{
+    return status == SQLITE_IOERR_WRITE || status == SQLITE_IOERR_TRUNCATE ||
+           status == SQLITE_IOERR_FSYNC || status == SQLITE_IOERR_SHMSIZE;
+}
+
 DbFault db_fault(const Db *db)
 {
+    if (is_no_write(db->fault))
+        return DB_NO_WRITE;
     switch (db->fault & 0xFF) {
     case SQLITE_OK: return DB_FINE;
     case SQLITE_CORRUPT:
@@ -62,7 +71,7 @@ static bool fail(Db *db, int status, Err *err)
         err_hint(err, "%s", subject->damaged);
     else if (db_fault(db) == DB_BUSY)
         err_hint(err, "%s", subject->busy);
-    else if (db_fault(db) == DB_OTHER)
+    else if (db_fault(db) == DB_OTHER || db_fault(db) == DB_NO_WRITE)
         err_hint(err, "try again; if it fails again, check its disk and the limit to the size of "
                       "files (ulimit -f)");
     return false;

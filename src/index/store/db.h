@@ -26,10 +26,11 @@ typedef enum DbMode {
 /* What the last failure means for the caller. */
 typedef enum DbFault {
     DB_FINE,
-    DB_CORRUPT, /* the file is damaged or not a database */
-    DB_FULL,    /* disk full */
-    DB_BUSY,    /* another writer held the lock for longer than the wait */
-    DB_FORM,    /* a table or column is missing */
+    DB_CORRUPT,  /* the file is damaged or not a database */
+    DB_FULL,     /* disk full */
+    DB_NO_WRITE, /* writing fails for another reason, such as a limit to the size of files */
+    DB_BUSY,     /* another writer held the lock for longer than the wait */
+    DB_FORM,     /* a table or column is missing */
     DB_OTHER,
 } DbFault;
 

@@ -234,12 +234,14 @@ static void close_packs(Store *store)
     term_store_close(&store->terms);
 }
 
-bool store_retreat(Store *store, Err *err)
+bool store_retreat(Store *store, Str *notice, Err *err)
 {
     Arena scratch SCOPED(arena_close) = {0};
     StoreOptions options = {.memory = true, .tree = store->root};
-    if (db_fault(store->db) != DB_FULL)
+    DbFault fault = db_fault(store->db);
+    if (fault != DB_FULL && fault != DB_NO_WRITE)
         return false;
+    *notice = fault == DB_FULL ? STR(STORE_FULL) : STR(STORE_NO_WRITE);
     arena_open(&scratch, 0);
     store->tree = 0;
     store->private = true;
@@ -295,12 +297,11 @@ static bool try_open(Arena *arena, const StoreOptions *options, Store **store, S
         open_packs(*store);
     if (opened && open_tree(*store, options, err))
         return true;
-    if (!opened || !store_retreat(*store, err)) {
+    if (!opened || !store_retreat(*store, notice, err)) {
         *broken = store_is_broken(*store);
         store_close(store);
         return false;
     }
-    *notice = STR(STORE_FULL);
     return true;
 }
 

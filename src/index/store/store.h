@@ -57,10 +57,12 @@ uint64_t store_file(Arena scratch, Str path);
 /* A random number drawn when the database was created. Generations can be compared only if it is
    equal. */
 bool store_birth(Store *store, uint64_t *birth, Err *err) MUST_USE;
-/* To be called after a failed write. If the disk is full, continues in memory, with a copy of the
-   stored index if it can be read. False if the disk is not full, or if that failed. */
-bool store_retreat(Store *store, Err *err) MUST_USE;
+/* To be called after a failed write. If the disk is full, or writing fails otherwise, continues in
+   memory, with a copy of the stored index if it can be read, and sets *notice. False after another
+   failure, or if that failed. */
+bool store_retreat(Store *store, Str *notice, Err *err) MUST_USE;
 #define STORE_FULL "the disk is full: what changed is kept in memory for this run"
+#define STORE_NO_WRITE "the index cannot be written: what changed is kept in memory for this run"
 #define STORE_DAMAGED "the index was damaged and is rebuilt"
 /* Whether reading found damage. The file is then removed by store_close, and the next process
    makes a new one. */
